@@ -22,11 +22,11 @@ from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
 from rules.engine.state import State
 from rules.firestorm.book import EDITIONS, in_force
-from rules.firestorm.orders.plans import Plan
+from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.standing import TOWER, near, on_map
 from rules.firestorm.state import Alliance, Banner, Campaign, Faction, Firestorm, Player, Territory, Turn
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.maps.model import Ground, link
 
 WIDE, HIGH, BANNERS, REVEALS = 10, 6, 6, 40
@@ -110,7 +110,7 @@ def reveal(state: Firestorm) -> Figure:
     shown = replace(state, campaign={one.id: replace(one, phase="reveal") for one in state.campaign.values()})
     book = in_force(shown)
     for _one in range(REVEALS + 1):
-        work, sheets = Work(Ctx(shown, book, "e1")), _sheets(shown, dice)
+        work, sheets = FirestormWork(Ctx(shown, book, "e1")), _sheets(shown, dice)
         taken.append(cpu(lambda work=work, sheets=sheets: settle_reveal(work, sheets)))  # type: ignore[misc]
         battles += len(work.state.battles)
     (middle, worst) = sorted(taken[1:])[REVEALS // 2], max(taken[1:])
@@ -120,18 +120,18 @@ def reveal(state: Firestorm) -> Figure:
     return Figure("settle a reveal", value, about, "< 20 ms")
 
 
-def _sheets(state: Firestorm, dice: random.Random) -> dict[str, dict[str, Plan]]:
+def _sheets(state: Firestorm, dice: random.Random) -> dict[str, dict[str, OrderPlan]]:
     return {
         one: {b.id: _march(state, b, n, dice) for n, b in enumerate(on_map(state, one))}
         for one in state.factions
     }
 
 
-def _march(state: Firestorm, banner: Banner, seq: int, dice: random.Random) -> Plan:
+def _march(state: Firestorm, banner: Banner, seq: int, dice: random.Random) -> OrderPlan:
     around = near(state)
     first = dice.choice(around[banner.territory])
     path = (first, dice.choice(around[first]))
-    return Plan(banner=banner.id, kind="forced_march", path=path, seq=seq)
+    return OrderPlan(banner=banner.id, kind="forced_march", path=path, seq=seq)
 
 
 def folded(club: Club, seats: list[Seat]) -> Figure:

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 
 from bench.measure import Figure, medians
-from campaigns.nights.pairing.drawing import Known, paired
+from campaigns.nights.pairing.drawing import KnownPairs, paired
 
 SEED = 16
 ASKED = {40: "< 1 s"}
@@ -24,9 +24,9 @@ def _figure(people: int) -> Figure:
     return Figure(f"pairs for {people} players", f"{taken:.0f} ms", "", ASKED.get(people, ""))
 
 
-def _season(people: int) -> Known:
+def _season(people: int) -> KnownPairs:
     luck = random.Random(SEED)  # noqa: S311 - made-up results, no secret
     couples = [frozenset(pair) for pair in combinations(range(1, people + 1), 2)]
     met = {pair: luck.randint(1, 3) for pair in luck.sample(couples, len(couples) // 2)}
     worth = {one: luck.randint(0, 20) for one in range(1, people + 1)}
-    return Known(met=met, places=worth, sat_out={one: luck.randint(0, 2) for one in worth})
+    return KnownPairs(met=met, places=worth, sat_out={one: luck.randint(0, 2) for one in worth})

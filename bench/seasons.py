@@ -15,7 +15,7 @@ from bench.league import STEPS, first
 from bench.measure import Figure
 from bench.server import FORM, Cost, Server, cookie_of, middle, shipped, signed_in
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registered
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
@@ -65,7 +65,7 @@ def _statements(client: Client, address: str, key: str) -> int:
     return sum(one["sql"].split()[0] in COUNTED for one in caught)
 
 
-def _asked(scope: Scope, seat: Seat) -> tuple[Outcome, str, list[str]]:
+def _asked(scope: Scope, seat: Seat) -> tuple[DoorOutcome, str, list[str]]:
     """A mission in which two of a warband were taken out; their dice are asked for."""
     registration, actor = registered(GAME), Actor(seat)
     state = registration.load(scope.pk)

@@ -14,7 +14,7 @@ from rules.solo.activating.eyes import hold_weapons, usable_weapons
 from rules.solo.deciding.measures import moves, to_segment
 from rules.solo.deciding.scores import has
 from rules.solo.game import GAME
-from rules.solo.state import ArmyRule, PoolList, SoloState, Unit, Weapon
+from rules.solo.state import ArmyRule, PoolList, SoloState, SoloWeapon, Unit
 
 type Point = tuple[float, float]
 
@@ -45,13 +45,13 @@ def random_unit(dice: random.Random, name: str, side: str = "") -> Unit:
     if dice.random() < 0.65:
         rules = tuple(dice.sample(RANGED, dice.choice((0, 0, 1, 1, 2))))
         weapons.append(
-            Weapon(
+            SoloWeapon(
                 f"{name} gun", range=dice.choice((9, 12, 18, 24)), attacks=dice.choice((1, 2)), rules=rules
             )
         )
     if dice.random() < 0.9 or not weapons:
         rules = tuple(dice.sample(MELEE, dice.choice((0, 0, 1))))
-        weapons.append(Weapon(f"{name} blade", attacks=dice.choice((1, 2, 3)), rules=rules))
+        weapons.append(SoloWeapon(f"{name} blade", attacks=dice.choice((1, 2, 3)), rules=rules))
     rules = tuple(dice.sample(RULES, dice.choice((0, 0, 1, 1, 2))))
     hero = has(rules, "Hero")
     return Unit(
@@ -165,7 +165,7 @@ class Ground:
             end = self.at[unit.id]
         return self.toward(self.at[unit.id], end, self.reach(unit).advance)
 
-    def shootable(self, start: Point, weapons: list[Weapon]) -> list[Unit]:
+    def shootable(self, start: Point, weapons: list[SoloWeapon]) -> list[Unit]:
         far = max((weapon.range for weapon in weapons), default=0)
         return [
             one

@@ -23,7 +23,7 @@ from rules.solo.effects import ActivationClosed
 from rules.solo.game import GAME
 from rules.solo.playing.next_act import next_act
 from rules.solo.setting_up.markers import plan
-from rules.solo.state import Side, SoloState, Spell, Unit
+from rules.solo.state import SoloState, Spell, TableSide, Unit
 
 
 class Table(Ground):
@@ -285,8 +285,8 @@ class Table(Ground):
     def set_up(self) -> None:
         pool = [random_list(self.dice, number) for number in range(1, 5)]
         sides = [
-            Side("bot", "The app", "ai_neutral", 1, underdog=self.dice.randint(0, 3)),
-            Side("me", "Me", "human", 2),
+            TableSide("bot", "The app", "ai_neutral", 1, underdog=self.dice.randint(0, 3)),
+            TableSide("me", "Me", "human", 2),
         ]
         spells = [
             Spell(f"s{n}", "bot", n, f"Hex {n}", (n + 1) // 2, "harm" if n % 2 else "help", 12)

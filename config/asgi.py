@@ -26,9 +26,9 @@ from config import env  # isort: skip
 from config.processes import signs, spare  # isort: skip
 from config.serving import bodies, network, warm  # isort: skip
 from config.stream import live  # isort: skip
-from config.serving.bodies import Bodies, Trouble  # isort: skip
+from config.serving.bodies import Bodies, BodyTrouble  # isort: skip
 from config.serving.oversize import MARK  # isort: skip
-from config.serving.wire import Receive, Request, Said, Send  # isort: skip
+from config.serving.wire import Receive, Request, WirePiece, Send  # isort: skip
 
 Write = Callable[[bytes], object]
 Headers = list[tuple[bytes, bytes]]
@@ -43,8 +43,8 @@ WHOLE = 2**18  # an answer up to this size leaves in one message
 THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
 
 REFUSALS = {
-    Trouble.SLOW: b"What you sent took too long. Send it again.\n",
-    Trouble.MANY: b"Too much is being sent at once. Try again in a moment.\n",
+    BodyTrouble.SLOW: b"What you sent took too long. Send it again.\n",
+    BodyTrouble.MANY: b"Too much is being sent at once. Try again in a moment.\n",
 }
 _bodies = Bodies()
 _threads = ThreadPoolExecutor(THREADS, thread_name_prefix="page")
@@ -103,19 +103,19 @@ async def _page(scope: Request, receive: Receive, send: Send) -> None:
     visitor = network.visitor(scope, behind_proxy=settings.BEHIND_PROXY)
     with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
         size = await _bodies.take(receive, visitor, body)
-        if size in (Trouble.SLOW, Trouble.MANY):
+        if size in (BodyTrouble.SLOW, BodyTrouble.MANY):
             await _refuse(send, size)
             return
-        if size is Trouble.LEFT:
+        if size is BodyTrouble.LEFT:
             return
-        environ = _too_large(scope, body) if isinstance(size, Trouble) else _environ(scope, body, size)
+        environ = _too_large(scope, body) if isinstance(size, BodyTrouble) else _environ(scope, body, size)
         body.seek(0)
         answer = _Answer(send, asyncio.get_running_loop())
         await answer.loop.run_in_executor(_threads, answer.make, environ)
         await answer.finish()
 
 
-async def _refuse(send: Send, why: Trouble) -> None:
+async def _refuse(send: Send, why: BodyTrouble) -> None:
     """To whoever sends too slowly or too much at once: no page, which would cost what is scarce."""
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
     headers.append((b"retry-after", b"20"))
@@ -164,7 +164,7 @@ class _Answer:
     async def _flush(self, *, more: bool) -> None:
         if not self.started:
             self.started = True
-            start: Said = {"type": "http.response.start", "status": self.status, "headers": self.headers}
+            start: WirePiece = {"type": "http.response.start", "status": self.status, "headers": self.headers}
             await self.send(start)
         body, self.waiting = bytes(self.waiting), bytearray()
         await self.send({"type": "http.response.body", "body": body, "more_body": more})

@@ -67,7 +67,7 @@ def path(name: str, default: Path) -> Path:
     return Path(value).expanduser().resolve() if value else default
 
 
-class Database(TypedDict, total=False):
+class DatabaseAddress(TypedDict, total=False):
     """Where a database is, as Django is told."""
 
     ENGINE: str
@@ -80,14 +80,14 @@ class Database(TypedDict, total=False):
     OPTIONS: dict[str, object]
 
 
-def database(name: str) -> Database | None:
+def database(name: str) -> DatabaseAddress | None:
     """Django's settings for the PostgreSQL at the address in `name`; None when not set."""
     if not text(name):
         return None
     found = _parsed(name, lambda: dict(_env.db_url(name)))
     if found.get("ENGINE") != "django.db.backends.postgresql":
         raise ImproperlyConfigured(f"{name} must start with postgres://; Musterroll needs PostgreSQL.")
-    return cast(Database, found)
+    return cast(DatabaseAddress, found)
 
 
 def mail(name: str) -> dict[str, object]:

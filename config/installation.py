@@ -83,7 +83,7 @@ def back_up_if_due(tell: Tell, waiting: Sequence[str] = (), complain: Tell | Non
         tell(f"Backed up to {made}.")
 
 
-def trouble_with_backups() -> backups.Trouble | None:
+def trouble_with_backups() -> backups.BackupTrouble | None:
     return backups.trouble(BACKUPS) if settings.BACK_UP else None
 
 

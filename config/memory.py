@@ -20,7 +20,7 @@ ENTRY = 250  # bytes that an entry takes beside its key and its value
 
 
 @dataclass(eq=False)
-class Shelf:
+class MemoryShelf:
     """What one function has made: `most` bytes at the most, so many more `beside` each entry."""
 
     name: str
@@ -48,13 +48,13 @@ class Shelf:
             self.bytes = 0
 
 
-SHELVES: WeakSet[Shelf] = WeakSet()
+SHELVES: WeakSet[MemoryShelf] = WeakSet()
 
 
 class Remembered[**P, T](Protocol):
     """A function that remembers what it has made."""
 
-    shelf: Shelf
+    shelf: MemoryShelf
     __wrapped__: Callable[P, T]
 
     def __call__(self, *args: P.args, **named: P.kwargs) -> T: ...
@@ -66,7 +66,7 @@ def remembered[**P, T](most: int, *, beside: int = 0) -> Callable[[Callable[P, T
     """`beside`: bytes that what is made may take later, of which the function knows nothing yet."""
 
     def around(make: Callable[P, T]) -> Remembered[P, T]:
-        shelf = Shelf(f"{make.__module__}.{make.__qualname__}", most, beside)
+        shelf = MemoryShelf(f"{make.__module__}.{make.__qualname__}", most, beside)
         SHELVES.add(shelf)
         kept = shelf.kept
 

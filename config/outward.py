@@ -37,7 +37,7 @@ class Forbidden(Unreachable):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class HttpAnswer:
     status: int
     after: timedelta | None  # how long the other side wants to be left in peace
 
@@ -46,7 +46,7 @@ class Answer:
         return 200 <= self.status < 300
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
     """Send it, and how that was answered; `Unreachable` where it was not."""
     until = time.monotonic() + LONGEST
     try:
@@ -54,7 +54,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             httpcore.ConnectionPool(ssl_context=_checks(), network_backend=Guarded(until)) as pool,
             pool.stream("POST", url, headers=list(headers.items()), content=body) as answer,
         ):
-            return Answer(answer.status, _after(answer.headers))
+            return HttpAnswer(answer.status, _after(answer.headers))
     except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
         raise Unreachable(type(error).__name__) from error
     except (httpcore.UnsupportedProtocol, ValueError) as error:

@@ -116,7 +116,7 @@ class Serving:
         self.stamp = Stamp(cluster)
         self.database: upkeep.Supervised | None = None
         if cluster is not None:
-            self.database = upkeep.Supervised.of("The database", upkeep.Database(cluster), say)
+            self.database = upkeep.Supervised.of("The database", upkeep.KeptDatabase(cluster), say)
         self.beside: list[upkeep.Supervised] = []
 
     def go_on(self, base: str) -> None:

@@ -9,6 +9,9 @@ are the rooms on the longest way down. *Two deep* makes a folder inside a folder
 modules that lie next to it; arrows between a folder and what lies in it are not counted then: they are one
 room seen from near.
 
+A **shared name** is that of a class, or of a public function, that stands at the top of more than one module.
+What a framework wants to be called so (`Command`) counts for no name.
+
 Not counted there: tests and migrations. Of the tests it is told how many read a page as it was drawn, its
 HTML or paper, and how many ask the dataclass it is drawn from.
 """
@@ -27,6 +30,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 APPS = ("rules", "campaigns", "maps")
+WANTED = frozenset({"Command", "main"})  # by Django, by who starts a script
 
 
 class Length(NamedTuple):
@@ -88,6 +92,28 @@ def folders() -> dict[str, int]:
     """How many modules lie in a folder, without what lies deeper."""
     lying = (file.rpartition("/")[0] for file in code() if not file.endswith("/__init__.py"))
     return dict(Counter(folder for folder in lying if folder))
+
+
+def shared(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> dict[str, list[str]]:
+    """The modules in which a name stands at the top, for names that stand in more than one."""
+    found = defaultdict[str, list[str]](list)
+    for file, name in at_the_top(kind):
+        found[name].append(file)
+    return {name: files for name, files in found.items() if len(files) > 1}
+
+
+def at_the_top(kind: type[ast.ClassDef] | type[ast.FunctionDef]) -> Iterator[tuple[str, str]]:
+    """Files of the product with the public names of that kind they begin, without those a framework wants."""
+    for file, tree in code().items():
+        if file.startswith(("config/", *(f"{app}/" for app in APPS))):
+            names = [node.name for node in tree.body if isinstance(node, kind)]
+            yield from ((file, one) for one in names if not one.startswith("_") and one not in WANTED)
+
+
+def homonyms() -> int:
+    """How many of a hundred public functions share their name with another."""
+    alike = sum(map(len, shared(ast.FunctionDef).values()))
+    return round(100 * alike / len(list(at_the_top(ast.FunctionDef))))
 
 
 def module_of(file: str) -> str:
@@ -227,6 +253,7 @@ def main() -> None:
     print(f"{len(code())} files")
     tell("the longest", files()[:3])
     print(f"`Any` in {len(saying_any())} modules")
+    print(f"{len(shared(ast.ClassDef))} names of classes and {homonyms()} % of public functions are shared")
     for app in APPS:
         for deep in (1, 2):
             known = rooms(app, deep)

@@ -54,7 +54,6 @@ GAMES = re.compile(rf"(?<![A-Za-z])({'|'.join([*SHELF, 'firestorm', *FIGURES])})
 TERMS = re.compile(r"(?<![A-Za-z])(banners?|besieged|sieges?|glory)(?![A-Za-z])", re.IGNORECASE)
 SIGNS = {
     "banners": "named tokens of owners that stand on territories",
-    "Banner": "one of them",
     "sieges": "territories that are drawn in two halves, with the ring around them",
     "besieged": "one of these, drawn and told",
     "SIEGE": "its drawing in the key",

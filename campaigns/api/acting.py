@@ -17,12 +17,12 @@ from campaigns.engine import door
 from campaigns.engine.desk import veiled
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.questions.dialogue_page import may_follow, may_look, may_read
 from rules.engine.plain import JsonObject
-from rules.engine.procedure import Asked, Open
+from rules.engine.procedure import AnsweredQuestion, Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.rehearsal.rehearse import question_json
@@ -91,7 +91,7 @@ def _asked(here: AnyHere, question: Question) -> JsonObject:
     return veiled(here, question_json(question))
 
 
-def _answered(here: AnyHere, asked: Asked) -> JsonObject:
+def _answered(here: AnyHere, asked: AnsweredQuestion) -> JsonObject:
     given = asked.answer
     told = {"answer": given.value, "origin": given.origin, "dice": list(given.dice), "by": given.by}
     return {**_asked(here, asked.question), **told}
@@ -154,7 +154,7 @@ def aside(request: Request, pk: int) -> Response:
     return told(here, door.set_aside(here.scope.pk, here.actor, _open_slot(here, request)))
 
 
-def told(here: AnyHere, outcome: Outcome) -> Response:
+def told(here: AnyHere, outcome: DoorOutcome) -> Response:
     return Response(
         {
             "slot": outcome.slot,

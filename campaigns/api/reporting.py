@@ -15,7 +15,7 @@ from campaigns.api.acting import ANSWERS, told
 from campaigns.api.reading import checked, here_of, member_of
 from campaigns.engine import reports as service
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from rules.engine.plain import JsonObject
@@ -98,7 +98,9 @@ def withdraw(request: Request, pk: int, number: int) -> Response:
     return Response(shapes.ReportShape(service.withdraw(_report(here, number), here.actor)).data)
 
 
-def _agree(request: Request, pk: int, number: int, agreed: Callable[[Report, Actor], Outcome]) -> Response:
+def _agree(
+    request: Request, pk: int, number: int, agreed: Callable[[Report, Actor], DoorOutcome]
+) -> Response:
     here = member_of(request, pk)
     return told(here, agreed(_report(here, number), here.actor))
 

@@ -16,7 +16,7 @@ from campaigns.engine.stored.journal import beginning
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.dice import is_random, roll, thrower
-from rules.engine.journal import Draft, Outcome, Record, replay
+from rules.engine.journal import Draft, EntryOutcome, Record, replay
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -74,19 +74,19 @@ def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None 
 # --- Decisions ---------------------------------------------------------------------------------------------
 
 
-def drop(draft: Correction, outcome: Outcome) -> Correction:
+def drop(draft: Correction, outcome: EntryOutcome) -> Correction:
     """An entry that cannot stay falls away."""
     return _decided(draft, outcome.record.id, {"void": True})
 
 
-def keep(draft: Correction, outcome: Outcome, words: str) -> Correction:
+def keep(draft: Correction, outcome: EntryOutcome, words: str) -> Correction:
     """An override: the entry stays as it was recorded, for a reason."""
     if not words:
         raise Refused("", _("Give a short reason for keeping it."), "words")
     return _decided(draft, outcome.record.id, {"keep": True, "words": words})
 
 
-def choose_again(draft: Correction, outcome: Outcome) -> Correction:
+def choose_again(draft: Correction, outcome: EntryOutcome) -> Correction:
     """Ask the question again whose answer does not pass any more."""
     key = outcome.refused.key if outcome.refused else None
     if key not in outcome.answers:
@@ -95,7 +95,7 @@ def choose_again(draft: Correction, outcome: Outcome) -> Correction:
     return _decided(draft, outcome.record.id, {"answers": asked})
 
 
-def answer(draft: Correction, outcome: Outcome, question: Question, value: object) -> Correction:
+def answer(draft: Correction, outcome: EntryOutcome, question: Question, value: object) -> Correction:
     """Answer a question that is open in the draft."""
     origin = "hand" if is_random(question) else "choice"
     return _answered(
@@ -103,7 +103,7 @@ def answer(draft: Correction, outcome: Outcome, question: Question, value: objec
     )
 
 
-def throw(draft: Correction, outcome: Outcome, question: Question) -> Correction:
+def throw(draft: Correction, outcome: EntryOutcome, question: Question) -> Correction:
     """Answer with the app's die; it comes from the entry's own seed, so it falls once."""
     if not is_random(question):
         raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
@@ -159,7 +159,7 @@ def _put(draft: Correction, code: str, change: dict[str, object]) -> Correction:
     return draft
 
 
-def undecided(preview: Preview, code: str) -> Outcome:
+def undecided(preview: Preview, code: str) -> EntryOutcome:
     """The entry of a draft that waits for a decision; raises `Refused` when it does not."""
     for outcome in preview.undecided:
         if outcome.record.id == code:

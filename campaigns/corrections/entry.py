@@ -13,7 +13,7 @@ from campaigns.corrections.drafts import state_before
 from campaigns.corrections.past import both_sides
 from campaigns.engine.desk import desk_of, effects_of, knows_all, seen_by
 from campaigns.engine.histories import Words
-from campaigns.engine.lines import DiffRow, Link
+from campaigns.engine.lines import ButtonLink, DiffRow
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.seals import Proof, proofs
 from campaigns.engine.passage.writing import CORRECTION
@@ -26,7 +26,7 @@ from campaigns.shell.told.figures import both_sides_of, figure_rows
 from campaigns.shell.told.undoing import Undo, undo_beside
 from rules.engine.codec import load_effects
 from rules.engine.journal import Record
-from rules.engine.procedure import Asked, drive, from_mapping
+from rules.engine.procedure import AnsweredQuestion, drive, from_mapping
 from rules.engine.questions import Answer, Question, Reveal
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone
@@ -61,21 +61,21 @@ class EntryPage:
     `may_take_back` whether this reader may undo it; `undo` takes an entry back with one tap.
     """
 
-    line: chronicle.Line
+    line: chronicle.ToldLine
     facts: tuple[str, ...]
     asked: tuple[Answered, ...]
     earlier: tuple[Earlier, ...]
     figures: tuple[DiffRow, ...] | None
     when: tuple[Words, Words]
-    replaced: tuple[chronicle.Line, ...]
+    replaced: tuple[chronicle.ToldLine, ...]
     may_take_back: bool
-    facts_link: Link | None
+    facts_link: ButtonLink | None
     may_correct: bool
     more_url: str
     undo: Undo | None
 
 
-def build(here: AnyHere, entry: Entry) -> EntryPage:
+def entry_page(here: AnyHere, entry: Entry) -> EntryPage:
     """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
     texts = texts_of(here.scope)
     own = texts.get(entry.pk, {})
@@ -100,13 +100,13 @@ def build(here: AnyHere, entry: Entry) -> EntryPage:
     )
 
 
-def asked_of(here: AnyHere, entry: Entry) -> tuple[Asked, ...]:
+def asked_of(here: AnyHere, entry: Entry) -> tuple[AnsweredQuestion, ...]:
     """The questions of an entry as they were asked, found by driving it on the state before it."""
     record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
     return _asked(here, record)
 
 
-def _asked(here: AnyHere, record: Record) -> tuple[Asked, ...]:
+def _asked(here: AnyHere, record: Record) -> tuple[AnsweredQuestion, ...]:
     game = here.registration.game
     if record.procedure not in game.procedures or not record.answers:
         return ()
@@ -196,7 +196,7 @@ def _figures(here: AnyHere, entry: Entry) -> tuple[DiffRow, ...] | None:
     )
 
 
-def _replaced(here: AnyHere, entry: Entry) -> Iterator[chronicle.Line]:
+def _replaced(here: AnyHere, entry: Entry) -> Iterator[chronicle.ToldLine]:
     if entry.procedure == CORRECTION:
         touched = Entry.objects.filter(scope=here.scope, seq__in=entry.params.get("entries", []))
         yield from chronicle.lines_of(here, list(touched.select_related("slot").order_by("place", "seq")))

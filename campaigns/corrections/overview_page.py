@@ -11,7 +11,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
-from campaigns.shell.told.chronicle import Line
+from campaigns.shell.told.chronicle import ToldLine
 from rules.engine.names import name_key
 
 PAGE = 60
@@ -24,7 +24,7 @@ class Chapter:
     """What was written down about one mission or in one round."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[ToldLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class OverviewPage:
     find: str
 
 
-type Titled = tuple[str, Line]
+type Titled = tuple[str, ToldLine]
 
 
-def build(here: AnyHere, before: int | None, find: str) -> OverviewPage:
+def overview_page(here: AnyHere, before: int | None, find: str) -> OverviewPage:
     """A page of entries, or of those in whose lines all of the words `find` occur."""
     find = " ".join(find.split())
     if find:
@@ -65,7 +65,7 @@ def _looked_through(here: AnyHere, before: int | None, words: list[str]) -> tupl
     return found, before
 
 
-def _speaks_of(title: str, line: Line, words: list[str]) -> bool:
+def _speaks_of(title: str, line: ToldLine, words: list[str]) -> bool:
     text = name_key(f"#{line.seq} {title} {line.sentence} {line.who} {line.acting_for}")
     return all(word in text for word in words)
 

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from campaigns.engine.correcting import Preview
 from campaigns.engine.desk import AnyDesk, desk_of, knows_all, seen_by
 from campaigns.engine.histories import Histories, Words
-from campaigns.engine.lines import DiffRow, InDraft, Link
+from campaigns.engine.lines import ButtonLink, DiffRow, InDraft
 from campaigns.engine.passage.here import AnyHere
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import tell_record
 from campaigns.shell.told.figures import both_sides_of, figure_rows
 from rules.engine.dice import is_random
-from rules.engine.journal import Outcome, Record
+from rules.engine.journal import EntryOutcome, Record
 from rules.engine.plain import table_in
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
@@ -38,7 +38,7 @@ class Cause:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class CorrectionDecision:
     """An entry that cannot stay as it is, or asks something new. `again`: its answer may be chosen again,
     `facts`: leads to where its facts are changed, `step`: to where what it was used for is told."""
 
@@ -50,8 +50,8 @@ class Decision:
     questions: tuple[Question, ...]
     again: bool
     forgotten: bool
-    facts: Link | None = None
-    step: Link | None = None
+    facts: ButtonLink | None = None
+    step: ButtonLink | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class CorrectionPage:
     more_causes: tuple[Cause, ...]
     rows: tuple[DiffRow, ...]
     when: tuple[Words, Words]
-    decisions: tuple[Decision, ...]
+    decisions: tuple[CorrectionDecision, ...]
     decided: tuple[Decided, ...]
     noted: tuple[tuple[str, str], ...]
     dropped: tuple[str, ...]
@@ -82,15 +82,15 @@ class CorrectionPage:
     fingerprint: str
 
     @property
-    def first(self) -> Decision | None:
+    def first(self) -> CorrectionDecision | None:
         """One decision at a time; those that follow may answer themselves."""
         return self.decisions[0] if self.decisions else None
 
 
-def build(here: AnyHere, correction: Correction, preview: Preview) -> CorrectionPage:
+def correction_page(here: AnyHere, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
     both = both_sides_of(here, draft.before, draft.after)
-    look = _Look(here, correction, both, preview, desk_of(here.scope.game))
+    look = _PageLook(here, correction, both, preview, desk_of(here.scope.game))
     causes = tuple(look.causes())
     return CorrectionPage(
         title=look.title(),
@@ -110,7 +110,7 @@ def build(here: AnyHere, correction: Correction, preview: Preview) -> Correction
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _PageLook:
     here: AnyHere
     correction: Correction
     both: Histories[State]
@@ -119,7 +119,7 @@ class _Look:
 
     # What was wrong
 
-    def is_cause(self, outcome: Outcome) -> bool:
+    def is_cause(self, outcome: EntryOutcome) -> bool:
         code = outcome.record.id
         change = self.correction.changes.get(code)
         return outcome.record.asks or (change is not None and not change.get("decided"))
@@ -140,7 +140,7 @@ class _Look:
             return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
         return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
 
-    def _title_of_inserts(self, first: Outcome, where: str) -> str:
+    def _title_of_inserts(self, first: EntryOutcome, where: str) -> str:
         inserted = {one["procedure"] for one in self.correction.inserts}
         if inserted & self.desk.report_entries and not first.record.asks:
             return _("Another report of %(mission)s") % {"mission": where}
@@ -153,7 +153,7 @@ class _Look:
             if self.is_cause(outcome) and not (outcome.record.asks and outcome.void):
                 yield from self.cause(outcome)
 
-    def cause(self, outcome: Outcome) -> Iterator[Cause]:
+    def cause(self, outcome: EntryOutcome) -> Iterator[Cause]:
         record = outcome.record
         url = "" if record.asks else reverse("campaigns:entry", args=[self.here.scope.pk, record.seq])
         change = self.correction.changes.get(record.id, {})
@@ -173,16 +173,16 @@ class _Look:
                 if given and key in record.answers and not self._same(outcome, change, key):
                     yield self._answer_cause(outcome, key, given, url)
 
-    def _only_answers(self, outcome: Outcome, change: Mapping[str, object]) -> bool:
+    def _only_answers(self, outcome: EntryOutcome, change: Mapping[str, object]) -> bool:
         """Whether a correction taken back had left the facts of this entry as they were."""
         return "takes_back" in change and outcome.params == outcome.record.params
 
-    def _same(self, outcome: Outcome, change: Mapping[str, object], key: str) -> bool:
+    def _same(self, outcome: EntryOutcome, change: Mapping[str, object], key: str) -> bool:
         """Whether a correction taken back had left this answer as it was."""
         now = outcome.answers.get(key)
         return "takes_back" in change and now is not None and now.value == outcome.record.answers[key].value
 
-    def _answer_cause(self, outcome: Outcome, key: str, given: Mapping[str, object], url: str) -> Cause:
+    def _answer_cause(self, outcome: EntryOutcome, key: str, given: Mapping[str, object], url: str) -> Cause:
         question = next((one.question for one in outcome.asked if one.question.key == key), None)
         if question is None:
             return Cause(
@@ -211,11 +211,11 @@ class _Look:
                     said = _said(question, old, self.both.name) if old else "–", _said(question, new)
                     yield self._row(outcome, question.about or key, question.text, *said)
 
-    def may_read(self, outcome: Outcome) -> bool:
+    def may_read(self, outcome: EntryOutcome) -> bool:
         """Whether its dice are for this visitor's eyes: those behind all it did and would do."""
         return knows_all(self.here, (*outcome.record.effects, *outcome.effects))
 
-    def _row(self, outcome: Outcome, about: str, what: str, before: str, after: str) -> DiffRow:
+    def _row(self, outcome: EntryOutcome, about: str, what: str, before: str, after: str) -> DiffRow:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
         owner = self.both.owner(entity)
         return DiffRow(
@@ -238,7 +238,7 @@ class _Look:
                 return at_length if long else brief
         return "" if long else f"#{record.seq}"
 
-    def sentence(self, outcome: Outcome, *, then: bool = False) -> str:
+    def sentence(self, outcome: EntryOutcome, *, then: bool = False) -> str:
         """The entry told, as it was or as it would be."""
         record = outcome.record
         old = then or outcome.void or outcome.needs_decision
@@ -255,12 +255,12 @@ class _Look:
 
     # What is decided
 
-    def decision(self, outcome: Outcome) -> Decision:
+    def decision(self, outcome: EntryOutcome) -> CorrectionDecision:
         record, refused = outcome.record, outcome.refused
         form = self.desk.in_draft(self.correction, record, self.both.name)
         if form and not outcome.needs_decision:
             return self._step(record, form)
-        return Decision(
+        return CorrectionDecision(
             code=record.id,
             occasion=self.occasion(record, long=True) or f"#{record.seq}",
             title=self.sentence(outcome),
@@ -272,9 +272,9 @@ class _Look:
             facts=form.link if form and not form.title and refused else None,
         )
 
-    def _step(self, record: Record, form: InDraft) -> Decision:
+    def _step(self, record: Record, form: InDraft) -> CorrectionDecision:
         """A forgotten step nobody has called complete yet."""
-        return Decision(
+        return CorrectionDecision(
             code=record.id,
             occasion=self.occasion(record, long=True),
             title=form.title,
@@ -296,7 +296,7 @@ class _Look:
             if change.get("decided") and not outcome.needs_decision:
                 yield Decided(outcome.record.id, self.sentence(outcome), self._how(change, outcome))
 
-    def _how(self, change: Mapping[str, object], outcome: Outcome) -> str:
+    def _how(self, change: Mapping[str, object], outcome: EntryOutcome) -> str:
         if change.get("void"):
             return _("dropped")
         if change.get("keep"):

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.corrections import drafts
 from campaigns.corrections.entry import asked_of
-from campaigns.corrections.entry import build as entry_page
+from campaigns.corrections.entry import entry_page as entry_page
 from campaigns.corrections.forms import CommitForm, KeepForm
 from campaigns.corrections.found import draft_or_404, entry_or_404
-from campaigns.corrections.overview_page import build as overview_page
+from campaigns.corrections.overview_page import overview_page as overview_page
 from campaigns.corrections.page import CorrectionPage, refusal_of
-from campaigns.corrections.page import build as draft_page
+from campaigns.corrections.page import correction_page as draft_page
 from campaigns.corrections.past import take_back
 from campaigns.engine import correcting as corrections
 from campaigns.engine.desk import desk_of
@@ -38,7 +38,7 @@ from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
 from campaigns.shell.told import chronicle_page, undoing
-from rules.engine.journal import Outcome
+from rules.engine.journal import EntryOutcome
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 
@@ -176,7 +176,7 @@ def _decide(here: AnyHere, draft: Correction) -> None:
         _answer(here, draft, outcome)
 
 
-def _answer(here: AnyHere, draft: Correction, outcome: Outcome) -> None:
+def _answer(here: AnyHere, draft: Correction, outcome: EntryOutcome) -> None:
     key = word(here.request, "key")
     question = next((one for one in outcome.open if one.key == key), None)
     if question is None:
@@ -196,7 +196,7 @@ def undo(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     try:
         undoing.undo(here.scope.pk, here.actor, seq)
     except Refused as error:
-        context = {"page": chronicle_page.build(here), "refused": error}
+        context = {"page": chronicle_page.chronicle_page(here), "refused": error}
         return draw(here, "campaigns/shell/chronicle.html", context, status=CONFLICT)
     undone = here.scope.entries.filter(seq=seq).first()
     return redirect(

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from rules.engine.dice import RANDOM
@@ -42,7 +42,7 @@ EVENING, STEP = timedelta(hours=2), timedelta(minutes=3)  # how long one is, and
 
 
 @dataclass
-class Season[S: State]:
+class DemoSeason[S: State]:
     """One league being played, in a single passage through the door.
 
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
@@ -72,7 +72,7 @@ class Season[S: State]:
         """What follows is done so many club nights ago; 0 is the latest evening, whatever its weekday."""
         self.passage.now = evening_of(timezone.now(), self.scope.time_zone, weeks_ago)
 
-    def act(self, who: str, procedure: str, **params: object) -> Outcome:
+    def act(self, who: str, procedure: str, **params: object) -> DoorOutcome:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params)
 
@@ -82,13 +82,13 @@ class Season[S: State]:
         self.sides[who] = f"{slot}.{self.passage.registration.held}"
         return self.sides[who]
 
-    def agreed(self, who: str, procedure: str, **params: object) -> Outcome:
+    def agreed(self, who: str, procedure: str, **params: object) -> DoorOutcome:
         """The same for what the others had to agree to, and have."""
         return self.act_as(Actor(self.seats[who]), f"{self.scope.game}.{procedure}", params, agreed=True)
 
     def act_as(
         self, actor: Actor, procedure: str, params: Mapping[str, object], *, agreed: bool = False
-    ) -> Outcome:
+    ) -> DoorOutcome:
         self.passage.actor, slots = actor, self.scope.slots
         try:
             with transaction.atomic():
@@ -97,7 +97,7 @@ class Season[S: State]:
             self.scope.slots = slots
             raise
 
-    def _settled(self, procedure: str, params: Mapping[str, object], *, agreed: bool) -> Outcome:
+    def _settled(self, procedure: str, params: Mapping[str, object], *, agreed: bool) -> DoorOutcome:
         outcome = door.act_within(self.passage, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
@@ -120,7 +120,7 @@ def playing[S: State](
     edition: str,
     name: str,
     settings: Mapping[str, object],
-) -> Iterator[Season[S]]:
+) -> Iterator[DemoSeason[S]]:
     """A new league to be played, on the latest evening unless it says when (`Season.evening`).
 
     Slots get the seed of their name, so that every demo club has the same dice.
@@ -130,7 +130,7 @@ def playing[S: State](
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
     with visit(scope.pk, Actor(by)) as here:
         here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
-        season = Season(here, kind, seats, luck)
+        season = DemoSeason(here, kind, seats, luck)
         season.evening(0)
         yield season
         _spread_over_evenings(scope)

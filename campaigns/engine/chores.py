@@ -32,19 +32,19 @@ _failed: ContextVar[list[Exception] | None] = ContextVar("failed", default=None)
 
 
 @dataclass
-class Part:
+class ChorePart:
     """Whether what was done alone has failed."""
 
     failed: bool = False
 
 
 @contextmanager
-def alone() -> Iterator[Part]:
+def alone() -> Iterator[ChorePart]:
     """Do something whose failure is no concern of what comes after it, and makes its chore one that failed.
 
     Outside a chore it raises, like anything else; so does what leaves the database unusable.
     """
-    part, failed = Part(), _failed.get()
+    part, failed = ChorePart(), _failed.get()
     before = len(failed or ())
     try:
         yield part
@@ -132,7 +132,7 @@ def cause_of(error: Exception) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class ClockTrouble:
     """What does not work, and since when: the whole clock `stands`, or some parts are `failing`."""
 
     since: datetime
@@ -147,14 +147,14 @@ def age(done_at: datetime | None, every: int | None, now: datetime) -> tuple[int
     return max(0, round((now - done_at).total_seconds())), every
 
 
-def trouble(now: datetime) -> Trouble | None:
+def trouble(now: datetime) -> ClockTrouble | None:
     """What an organiser should hear of."""
     known = {one.name: one for one in Chore.objects.order_by("failing_since", "pk")}
     clock = known.get(CLOCK)
     went = clock.done_at if clock else Office.objects.values_list("since", flat=True).first()
     every = clock.every if clock else EVERY
     if went and went < now - max(LATE, timedelta(seconds=3 * every)):
-        return Trouble(went, stands=True)
+        return ClockTrouble(went, stands=True)
     failing = [one for one in known.values() if one.failing_since]
     since = min((one.failing_since for one in failing if one.failing_since), default=None)
-    return Trouble(since, failing=tuple(one.name for one in failing)) if since else None
+    return ClockTrouble(since, failing=tuple(one.name for one in failing)) if since else None

@@ -31,7 +31,7 @@ from campaigns.models import Entry, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
 from campaigns.models.journal import FOLLOWS
 from rules.engine.codec import dump_answers, dump_effects
-from rules.engine.journal import Change, Draft, Outcome, Record, replay
+from rules.engine.journal import Change, Draft, EntryOutcome, Record, replay
 from rules.engine.plain import JsonObject
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
@@ -83,14 +83,14 @@ class Preview:
     waiting: frozenset[str] = frozenset()
 
     @property
-    def undecided(self) -> tuple[Outcome, ...]:
+    def undecided(self) -> tuple[EntryOutcome, ...]:
         return tuple(outcome for outcome in self.draft.outcomes if self._is_undecided(outcome))
 
-    def _is_undecided(self, outcome: Outcome) -> bool:
+    def _is_undecided(self, outcome: EntryOutcome) -> bool:
         return outcome.needs_decision or (outcome.record.id in self.waiting and not outcome.void)
 
     @property
-    def noted(self) -> tuple[Outcome, ...]:
+    def noted(self) -> tuple[EntryOutcome, ...]:
         return tuple(outcome for outcome in self.draft.outcomes if outcome.noted)
 
     @property
@@ -225,7 +225,7 @@ def _fingerprint(draft: Draft[State]) -> str:
     return sha256(json.dumps(told, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def _evidence(one: Record | Outcome) -> tuple[JsonObject, dict[str, JsonObject]]:
+def _evidence(one: Record | EntryOutcome) -> tuple[JsonObject, dict[str, JsonObject]]:
     """What an entry stands on: its facts and its answers."""
     return dict(one.params), dump_answers(one.answers)
 
@@ -354,7 +354,7 @@ def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
     return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
 
 
-def _insert(passage: Passage, planned: InsertRow, outcome: Outcome) -> None:
+def _insert(passage: Passage, planned: InsertRow, outcome: EntryOutcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
     spec = passage.registration.game.spec(planned["procedure"])
     slot = Slot.objects.filter(scope=passage.scope, name=spec.slot_name(planned["params"])).first()

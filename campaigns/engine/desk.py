@@ -20,22 +20,22 @@ from django.http import HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.functional import Promise
 
-from campaigns.engine.histories import Figures
+from campaigns.engine.histories import ComparedFigures
 from campaigns.engine.lines import (
     Act,
+    ButtonLink,
     Ending,
     Forgotten,
     Group,
     Hint,
     InDraft,
     LeagueLine,
-    Link,
     Need,
     Page,
     Paper,
     Playing,
     Section,
-    Standing,
+    StepsStanding,
     TodoLine,
 )
 from campaigns.engine.mine import Mine
@@ -166,7 +166,7 @@ class Desk[S: State, B](Registration[S, B]):
     title: Callable[[str, Params], str] = silence
     place: Callable[[Scope, Params], str] = at_the_league
     next_place: Callable[[Here[S, B], Entry], str] = silence
-    what_now: Callable[[Here[S, B], Mapping[str, str]], Link | None] = nobody
+    what_now: Callable[[Here[S, B], Mapping[str, str]], ButtonLink | None] = nobody
 
     veil: Callable[[Here[S, B], JsonObject], JsonObject]
     may_see: Callable[[Here[S, B], Effect], bool]
@@ -179,10 +179,10 @@ class Desk[S: State, B](Registration[S, B]):
 
     groups: Callable[[Here[S, B], str], tuple[Group, ...]] = nothing
     from_the_present: str | Promise = ""
-    figures: Figures[S]
+    figures: ComparedFigures[S]
     occasion: Callable[[S, str], tuple[str, str]] = no_occasion
     chapter: Callable[[S, str, Params, str], str | None] = silence
-    facts_link: Callable[[Here[S, B], Entry], Link | None] = nobody
+    facts_link: Callable[[Here[S, B], Entry], ButtonLink | None] = nobody
     more_url: Callable[[Here[S, B], Entry], str] = silence
     in_draft: Callable[[Correction, Record, Callable[[str], str]], InDraft | None] = nobody
     forgotten: Forgotten | None = None
@@ -194,7 +194,7 @@ class Desk[S: State, B](Registration[S, B]):
     home: Callable[[Here[S, B]], HttpResponse]
     board: Callable[[Here[S, B]], Ranking]
     needs: Callable[[Here[S, B]], Iterable[Need]] = nothing
-    standing: Callable[[Here[S, B]], Iterable[Standing]] = nothing
+    standing: Callable[[Here[S, B]], Iterable[StepsStanding]] = nothing
     todos: Callable[[Mine, Scope, dict[str, Dialogue]], Iterable[TodoLine]] = nothing
     at_the_table: frozenset[str] = frozenset()
     afterwards: frozenset[str] = frozenset()

@@ -50,9 +50,9 @@ from campaigns.engine.passage.driving import (
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.parked import refuse_kept
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.sending import Said, lapse, told_within
+from campaigns.engine.passage.sending import Beside, lapse, told_within
 from campaigns.engine.passage.standing import fallen, put_aside, why_no_aside
-from campaigns.engine.passage.visit import AT_END, Outcome, Passage, visit
+from campaigns.engine.passage.visit import AT_END, DoorOutcome, Passage, visit
 from campaigns.engine.releasing import release
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.unseen import with_seen_names
@@ -75,7 +75,7 @@ def act(
     app_dice: bool = False,
     sure: bool = False,
     another: bool = False,
-) -> Outcome:
+) -> DoorOutcome:
     """Start a procedure: settle it at once, open its dialogue, or send it as a report or ask for it where
     others have to agree first.
 
@@ -101,7 +101,7 @@ def act_within(
     another: bool = False,
     agreed: bool = False,
     seen: Mapping[str, int] | None = None,
-) -> Outcome:
+) -> DoorOutcome:
     """Start a procedure inside a passage that is already locked.
 
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
@@ -116,7 +116,7 @@ def act_within(
     spec.checked(params)
     if not agreed:
         refuse_kept(passage.registration, params)
-        more: Said = {"sure": sure, "another": another, "is_old": is_old}
+        more: Beside = {"sure": sure, "another": another, "is_old": is_old}
         told = told_within(passage, procedure, params, act_within, **more)
         if told is not None:
             return told
@@ -151,7 +151,7 @@ def answer(
     *,
     once: str | None = None,
     app_dice: bool = False,
-) -> Outcome:
+) -> DoorOutcome:
     """Answer one open question (`value=ROLL`: with the app's die) and settle when nothing is left open."""
     said = "roll" if value is ROLL else value
     with visit(scope_id, actor, key_of(once, actor, slot_code, key, said)) as passage:
@@ -162,7 +162,7 @@ def answer(
 
 def answer_within(
     passage: Passage, slot_code: str, key: str, value: object, *, app_dice: bool = False, left: bool = False
-) -> Outcome:
+) -> DoorOutcome:
     """Answer inside a passage that is already locked. `value` may be what reads it from a form.
 
     `left`: whichever die is left that this person may throw, whatever its key.
@@ -189,13 +189,13 @@ def answer_within(
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice, before)
 
 
-def back(scope_id: int, actor: Actor, slot_code: str) -> Outcome:
+def back(scope_id: int, actor: Actor, slot_code: str) -> DoorOutcome:
     """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
     with visit(scope_id, actor) as passage:
         return back_within(passage, slot_code)
 
 
-def back_within(passage: Passage, slot_code: str) -> Outcome:
+def back_within(passage: Passage, slot_code: str) -> DoorOutcome:
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
@@ -220,7 +220,7 @@ def back_within(passage: Passage, slot_code: str) -> Outcome:
     return _go_on(passage, dialogue.slot, dialogue, talk, app_dice=False)
 
 
-def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> Outcome:
+def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> DoorOutcome:
     """Close a dialogue without settling it. What was chosen before a die of the app stays with the slot.
 
     `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
@@ -229,7 +229,7 @@ def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool =
         return set_aside_within(passage, slot_code, going_back=going_back)
 
 
-def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = False) -> Outcome:
+def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = False) -> DoorOutcome:
     dialogue = open_dialogue(passage.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
@@ -240,7 +240,7 @@ def set_aside_within(passage: Passage, slot_code: str, *, going_back: bool = Fal
         raise Refused("", why_not)
     put_aside(passage, dialogue, told=not going_back)
     passage.names.add(touched.ASKS)
-    return passage.finish(Outcome(slot_code), "dialogue")
+    return passage.finish(DoorOutcome(slot_code), "dialogue")
 
 
 def _go_on(
@@ -250,7 +250,7 @@ def _go_on(
     talk: Talk,
     app_dice: bool,
     before: touched.Asking = None,
-) -> Outcome:
+) -> DoorOutcome:
     """Drive as far as the answers reach, and do what follows by itself. `before`: who was asked until now.
 
     A dialogue that was begun again and waits as it did (the clock asks every minute) is not counted.

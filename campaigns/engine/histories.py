@@ -16,13 +16,13 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import DiffRow
 from campaigns.engine.plain import nothing, silence
 from campaigns.engine.stored.store import Registration
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from rules.engine.plain import JsonObject
 from rules.engine.state import State
 
 type Words = str | Promise
 
-NOBODY = Known("", "")
+NOBODY = KnownPerson("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +34,8 @@ class Histories[S: State]:
     before: S
     after: S
     registration: Registration[S, object]
-    people: Mapping[str, Known]
-    figures: Figures[S]
+    people: Mapping[str, KnownPerson]
+    figures: ComparedFigures[S]
     veil: Callable[[JsonObject], JsonObject]
 
     def hides(self, entity_id: str, field: str, value: object) -> bool:
@@ -51,7 +51,7 @@ class Histories[S: State]:
                     return self.figures.called(state, found) or str(getattr(found, "name", "") or "")
         return entity_id
 
-    def owner(self, entity_id: str) -> Known:
+    def owner(self, entity_id: str) -> KnownPerson:
         """The player of a side, or of what belongs to one."""
         for state in (self.after, self.before):
             side = self._side(state, entity_id)
@@ -78,7 +78,7 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures[S: State]:
+class ComparedFigures[S: State]:
     """What a player argues about when the past is put right.
 
     `shown`: figures by the names of the state's fields, in the order they are told. `words`: what a status or

@@ -111,7 +111,7 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StepsStanding:
     """How far a side is with what follows a game; `url` is where one can act for it."""
 
     name: str
@@ -183,7 +183,7 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class Bout:
+class Encounter:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
     is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `told`: what
     came of it waits for the others' word; `later`: seats that play for one of the sides since and did not
@@ -287,7 +287,7 @@ class DiffRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ButtonLink:
     """Where a button leads, and what it says."""
 
     url: str
@@ -302,7 +302,7 @@ class InDraft:
     Of a step that somebody has to call complete: its `title`, what is `asked` about it, by which `rule`.
     """
 
-    link: Link
+    link: ButtonLink
     title: str = ""
     asked: str = ""
     rule: str = ""

@@ -15,9 +15,9 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
-from campaigns.engine.passage.summaries import Told
+from campaigns.engine.passage.summaries import LeagueSummary
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.stored.whose_move import Move
+from campaigns.engine.stored.whose_move import IndexedTodo
 from campaigns.engine.who.let_in import standing
 from campaigns.models import ActRequest, Dialogue, LetIn, Report, Scope, Seat, SeatRequest
 from config.dates import clock
@@ -40,8 +40,8 @@ class Mine:
     seats: Mapping[int, Seat]
     own: frozenset[str]
     scopes: tuple[Scope, ...]
-    told: Mapping[int, Told]
-    moves: Mapping[int, Sequence[Move]] = MappingProxyType({})
+    told: Mapping[int, LeagueSummary]
+    moves: Mapping[int, Sequence[IndexedTodo]] = MappingProxyType({})
     dialogues: tuple[Dialogue, ...] = ()
     asking: Mapping[int, str] = MappingProxyType({})
     reports: tuple[Report, ...] = ()
@@ -64,7 +64,7 @@ class Mine:
         clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
         return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
 
-    def told_of[T: Told](self, scope: Scope, kind: type[T]) -> T:
+    def told_of[T: LeagueSummary](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""
         return cast("T", self.told[scope.pk])
 

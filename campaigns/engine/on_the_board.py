@@ -48,7 +48,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class BoardNews:
     """Something that has happened; `day` is empty for today."""
 
     at: datetime
@@ -71,7 +71,7 @@ class Ranking:
     nobody: str
     now: tuple[Happening, ...] = ()
     waited: tuple[str, ...] = ()
-    news: tuple[News, ...] = ()
+    news: tuple[BoardNews, ...] = ()
     map: SafeString | None = None
     credit: str = ""
     wait: int = 0

@@ -18,7 +18,7 @@ from campaigns.engine.lines import EVERYBODY, ForWhom, LeagueLine, Playing, Todo
 from campaigns.engine.mine import Mine
 from campaigns.engine.on_the_board import BoardRow, Ranking
 from campaigns.engine.passage.here import Here
-from campaigns.engine.passage.summaries import Told
+from campaigns.engine.passage.summaries import LeagueSummary
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Scope
 from rules.engine.language import say_many
@@ -28,14 +28,14 @@ from rules.engine.state import State
 POINTS, NOBODY, COME = lazy("points"), lazy("Nobody yet."), lazy("Join the league")
 
 
-class RankedTold(Told):
+class RankedTold(LeagueSummary):
     """Such a league as the start page knows it: where it stands, and the sides, the first first."""
 
     phase: str
     ranked: list[tuple[str, int]]
 
 
-class Answers[S: State, B](TypedDict):
+class RankedAnswers[S: State, B](TypedDict):
     """What such a league answers of the questions of a desk."""
 
     is_over: Callable[[S], bool]
@@ -66,8 +66,8 @@ class Ranked[S: State, B]:
     nobody: str | Promise = NOBODY
     come: str | Promise = COME
 
-    def answers(self) -> Answers[S, B]:
-        return Answers(
+    def answers(self) -> RankedAnswers[S, B]:
+        return RankedAnswers(
             is_over=self.is_over,
             summary=self.summary,
             for_whom=self.for_whom,

@@ -22,8 +22,8 @@ from campaigns.engine.passage import twins
 from campaigns.engine.passage.once import key_of
 from campaigns.engine.passage.parked import holds_of, wait
 from campaigns.engine.passage.scopes import in_use, why_closed
-from campaigns.engine.passage.sending import Said, count_within, others_gave, own_sides, tell_within
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.sending import Beside, count_within, others_gave, own_sides, tell_within
+from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.unseen import with_seen_names
 from campaigns.engine.uncounting import uncount
@@ -44,7 +44,7 @@ def send(
     procedure: str,
     facts: Mapping[str, object],
     once: str = "",
-    **more: Unpack[Said],
+    **more: Unpack[Beside],
 ) -> Report:
     """Send a report, or (`answers_to`) one's own version of a report that is there already: a dispute. Where
     somebody has told the same already, theirs is given: it counts now, if it waited for this word.
@@ -58,7 +58,7 @@ def send(
 
 
 def send_inside(
-    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
+    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Beside]
 ) -> Report:
     """The same inside a passage that is already locked; what has to have begun before it begins with it."""
     in_use(passage.scope)
@@ -67,7 +67,7 @@ def send_inside(
     return tell_within(passage, procedure, facts, door.act_within, once=once, **more)[0]
 
 
-def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] | None = None) -> Outcome:
+def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] | None = None) -> DoorOutcome:
     """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did. Where a part was
     left to the opponent's side, that side `adds` it to the facts.
     """
@@ -81,7 +81,7 @@ def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] |
         return count_within(passage, locked, door.act_within, others_gave(passage), mine)
 
 
-def agreed_at_table(report: Report, actor: Actor) -> Outcome:
+def agreed_at_table(report: Report, actor: Actor) -> DoorOutcome:
     """Somebody who took part records that the others agreed at the table, without a phone of their own. Who
     did not may still dispute it (`dispute`).
     """

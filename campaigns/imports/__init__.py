@@ -15,26 +15,26 @@ from campaigns.imports import army_forge, battlescribe, roster_files, text
 from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
-    Item,
-    Notice,
+    ImportRemark,
+    ListedItem,
+    ListedUpgrade,
+    ListedWeapon,
     Rule,
     Unreadable,
-    Upgrade,
-    Weapon,
 )
 from campaigns.imports.reading import clean
 from campaigns.shell.reading.plain_json import BadJson, read_json
 
 __all__ = [
     "MOST_BYTES",
+    "ImportRemark",
     "ImportedList",
     "ImportedUnit",
-    "Item",
-    "Notice",
+    "ListedItem",
+    "ListedUpgrade",
+    "ListedWeapon",
     "Rule",
     "Unreadable",
-    "Upgrade",
-    "Weapon",
     "read",
 ]
 

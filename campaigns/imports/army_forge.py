@@ -16,11 +16,11 @@ from campaigns.imports.lists import (
     SYSTEMS,
     ImportedList,
     ImportedUnit,
-    Item,
+    ListedItem,
+    ListedUpgrade,
+    ListedWeapon,
     Rule,
     Unreadable,
-    Upgrade,
-    Weapon,
     merged_items,
     merged_weapons,
     settled,
@@ -38,7 +38,7 @@ from campaigns.imports.reading import (
     units_told,
     whole,
 )
-from campaigns.imports.ties import Entry, tied
+from campaigns.imports.ties import ListEntry, tied
 from rules.engine.plain import JsonObject
 
 NO_PRICE = 9_999  # what the list builder writes where an army book has taken an option away
@@ -111,7 +111,7 @@ def _extras(data: JsonObject, name: str, reading: Reading) -> None:
         reading.note("understood", name, sentence % {"n": count})
 
 
-def _entries(raw: object, reading: Reading) -> list[Entry]:
+def _entries(raw: object, reading: Reading) -> list[ListEntry]:
     entries = raw if isinstance(raw, list) else []
     if len(entries) > MOST_UNITS:
         raise too_many_units(len(entries))
@@ -125,10 +125,10 @@ def _entries(raw: object, reading: Reading) -> list[Entry]:
     return found
 
 
-def _entry(raw: JsonObject, number: int, reading: Reading) -> Entry:
+def _entry(raw: JsonObject, number: int, reading: Reading) -> ListEntry:
     unit = _unit(raw, number, reading)
     selection = clean(raw.get("selectionId")) or unit.key
-    return Entry(selection, clean(raw.get("joinToUnit")), raw.get("combined") is True, unit)
+    return ListEntry(selection, clean(raw.get("joinToUnit")), raw.get("combined") is True, unit)
 
 
 def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
@@ -170,7 +170,7 @@ def _remarks(raw: JsonObject, where: str, reading: Reading) -> None:
         reading.note("understood", where, _("The list builder marks this unit as not allowed."))
 
 
-def _points(base: int, upgrades: Iterable[Upgrade], where: str, reading: Reading) -> int:
+def _points(base: int, upgrades: Iterable[ListedUpgrade], where: str, reading: Reading) -> int:
     points = base + sum(upgrade.price for upgrade in upgrades)
     return reading.number(points, where, _("Price with all upgrades"), 0, MOST_POINTS, 0)
 
@@ -184,13 +184,13 @@ def _traits(raw: JsonObject, where: str, reading: Reading) -> tuple[str, ...]:
     return tuple(reading.several([name for name in names if name], where, "traits"))
 
 
-def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[Upgrade, ...]:
+def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[ListedUpgrade, ...]:
     upgrades = []
     for selected in reading.several(_list(raw.get("selectedUpgrades")), where, "upgrades"):
         option = selected.get("option") if isinstance(selected, dict) else None
         if isinstance(option, dict):
             label = reading.name(option.get("label"), where, _("An upgrade"), _("Upgrade"), LABEL_LENGTH)
-            upgrades.append(Upgrade(label, _price(option, raw.get("id"), where, label, reading)))
+            upgrades.append(ListedUpgrade(label, _price(option, raw.get("id"), where, label, reading)))
         else:
             reading.note(
                 "refused", where, _("An upgrade without name and price is left out; the points may be wrong.")
@@ -212,10 +212,12 @@ def _price(option: JsonObject, book_id: object, where: str, label: str, reading:
     return reading.price(price, where, what, -MOST_POINTS, MOST_POINTS)
 
 
-def _equipment(raw: JsonObject, where: str, reading: Reading) -> tuple[list[Weapon], list[Item], list[Rule]]:
+def _equipment(
+    raw: JsonObject, where: str, reading: Reading
+) -> tuple[list[ListedWeapon], list[ListedItem], list[Rule]]:
     """Weapons, items and plain rules the unit really has."""
-    weapons: list[Weapon] = []
-    items: list[Item] = []
+    weapons: list[ListedWeapon] = []
+    items: list[ListedItem] = []
     rules: list[Rule] = []
     for entry in reading.several(_loadout(raw, where, reading), where, "equipment"):
         if not isinstance(entry, dict):
@@ -259,11 +261,11 @@ def _is_weapon(entry: JsonObject) -> bool:
     return entry.get("type") == "ArmyBookWeapon" or "attacks" in entry
 
 
-def _weapon(raw: JsonObject, where: str, reading: Reading) -> Weapon:
+def _weapon(raw: JsonObject, where: str, reading: Reading) -> ListedWeapon:
     name = reading.name(raw.get("name") or raw.get("label"), where, _("A weapon"), _("Weapon"))
     rules = _rule_list(raw.get("specialRules", raw.get("rules")), where, reading)
     of = {"name": name}
-    return Weapon(
+    return ListedWeapon(
         name=name,
         count=reading.optional(raw.get("count"), where, _("The number of %(name)s") % of, 0, MOST_PIECES, 1),
         range_inches=reading.optional(raw.get("range"), where, _("The range of %(name)s") % of, 0, 200, 0),
@@ -277,11 +279,13 @@ def _is_item(entry: JsonObject) -> bool:
     return "content" in entry or entry.get("type") == "ArmyBookItem"
 
 
-def _unpacked(raw: JsonObject, times: int, where: str, reading: Reading) -> tuple[list[Weapon], list[Item]]:
+def _unpacked(
+    raw: JsonObject, times: int, where: str, reading: Reading
+) -> tuple[list[ListedWeapon], list[ListedItem]]:
     """An item with the weapons and items it holds. What it holds is counted for each of it."""
     item = _item(raw, where, reading)
     count = min(item.count * times, MOST_PIECES)
-    weapons: list[Weapon] = []
+    weapons: list[ListedWeapon] = []
     items = [replace(item, count=count)]
     for part in _dicts(raw.get("content")):
         if _is_weapon(part):
@@ -294,7 +298,7 @@ def _unpacked(raw: JsonObject, times: int, where: str, reading: Reading) -> tupl
     return weapons, items
 
 
-def _item(raw: JsonObject, where: str, reading: Reading) -> Item:
+def _item(raw: JsonObject, where: str, reading: Reading) -> ListedItem:
     name = reading.name(raw.get("name") or raw.get("label"), where, _("An item"), _("Item"))
     content = [
         part
@@ -303,7 +307,7 @@ def _item(raw: JsonObject, where: str, reading: Reading) -> Item:
     ]
     what = _("The number of %(name)s") % {"name": name}
     count = reading.optional(raw.get("count"), where, what, 0, MOST_PIECES, 1)
-    return Item(name, count, tuple(_rule_list(content, where, reading)))
+    return ListedItem(name, count, tuple(_rule_list(content, where, reading)))
 
 
 def _rules(raw: JsonObject, gained: list[Rule], where: str, reading: Reading) -> tuple[Rule, ...]:

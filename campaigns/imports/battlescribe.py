@@ -18,11 +18,11 @@ from campaigns.imports.lists import (
     SYSTEMS,
     ImportedList,
     ImportedUnit,
-    Item,
+    ListedItem,
+    ListedUpgrade,
+    ListedWeapon,
     Rule,
     Unreadable,
-    Upgrade,
-    Weapon,
     merged_items,
     merged_weapons,
     settled,
@@ -222,9 +222,9 @@ def _is_size(part: JsonObject) -> bool:
     return bool(_UNIT_SIZE.search(clean(part.get("name"))))
 
 
-def _upgrade(part: JsonObject, where: str, reading: Reading) -> Upgrade:
+def _upgrade(part: JsonObject, where: str, reading: Reading) -> ListedUpgrade:
     name = reading.name(part.get("name"), where, _("An upgrade"), _("Upgrade"))
-    return Upgrade(name, _rounded(_own_points(part)))
+    return ListedUpgrade(name, _rounded(_own_points(part)))
 
 
 def _number(part: JsonObject, where: str, reading: Reading) -> int:
@@ -270,19 +270,19 @@ def _in_name(part: JsonObject) -> int:
     return int(match["count"]) if match else 1
 
 
-def _weapons(parts: list[JsonObject], where: str, reading: Reading) -> Iterator[Weapon]:
+def _weapons(parts: list[JsonObject], where: str, reading: Reading) -> Iterator[ListedWeapon]:
     for part in parts:
         for profile in _dicts(part, "profiles"):
             if "weapon" in clean(profile.get("typeName")).casefold():
                 yield _weapon(profile, _number(part, where, reading), where, reading)
 
 
-def _weapon(profile: JsonObject, count: int, where: str, reading: Reading) -> Weapon:
+def _weapon(profile: JsonObject, count: int, where: str, reading: Reading) -> ListedWeapon:
     kind = clean(profile.get("typeName")).casefold()
     is_melee = "melee" in kind or _named(profile, ("type",)).casefold() == "melee"
     rules = [rule_in_words(part) for part in split_outside_brackets(_named(profile, _RULES))]
     ap = whole(_named(profile, ("ap",)).rstrip("+")) or 0
-    return Weapon(
+    return ListedWeapon(
         name=reading.name(
             _ATTACKS_IN_NAME.sub("", clean(profile.get("name"))), where, _("A weapon"), _("Weapon")
         ),
@@ -313,14 +313,14 @@ def _rules(parts: list[JsonObject], fighter: JsonObject | None) -> Iterator[Rule
                 yield Rule(name)
 
 
-def _items(parts: list[JsonObject], unit: str, where: str, reading: Reading) -> Iterator[Item]:
+def _items(parts: list[JsonObject], unit: str, where: str, reading: Reading) -> Iterator[ListedItem]:
     """What is carried and is no weapon, with the rules that it gives."""
     for part in parts[1:]:
         name = clean(part.get("name"))
         if name and part.get("type") == "upgrade" and not _is_more_than_an_item(part, unit):
             given = [_named(profile, _RULES) for profile in _dicts(part, "profiles")]
             rules = [rule_in_words(rule) for text in given for rule in split_outside_brackets(text)]
-            yield Item(name, max(_number(part, where, reading), 1), tuple(dict.fromkeys(rules)))
+            yield ListedItem(name, max(_number(part, where, reading), 1), tuple(dict.fromkeys(rules)))
 
 
 def _is_more_than_an_item(part: JsonObject, unit: str) -> bool:

@@ -31,7 +31,7 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class Notice:
+class ImportRemark:
     """One remark on what was read. `where` names the list, a unit or a line of the text.
 
     understood: taken over as it stands. assumed: taken over by a guess the player should look at.
@@ -59,7 +59,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Weapon:
+class ListedWeapon:
     """A weapon; `count` in the whole unit, range in inches (0: melee), `ap` kept out of `rules`.
 
     No attacks (0): the list does not give them as a plain number.
@@ -82,7 +82,7 @@ class Weapon:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListedItem:
     """Equipment that is no weapon, with the rules it gives."""
 
     name: str
@@ -96,7 +96,7 @@ class Item:
 
 
 @dataclass(frozen=True)
-class Upgrade:
+class ListedUpgrade:
     """A chosen option and its original price in points, which may be negative."""
 
     label: str
@@ -122,10 +122,10 @@ class ImportedUnit:
     tough: int = 1
     is_hero: bool = False
     is_caster: bool = False
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[ListedWeapon, ...] = ()
     rules: tuple[Rule, ...] = ()
-    items: tuple[Item, ...] = ()
-    upgrades: tuple[Upgrade, ...] = ()
+    items: tuple[ListedItem, ...] = ()
+    upgrades: tuple[ListedUpgrade, ...] = ()
     joined_to: str | None = None
     experience: Annotated[int, Field(alias="xp")] = 0  # kept lists spell it so
     traits: tuple[str, ...] = ()
@@ -152,7 +152,7 @@ class ImportedList:
     system: str
     points: int
     units: tuple[ImportedUnit, ...]
-    notices: tuple[Notice, ...]
+    notices: tuple[ImportRemark, ...]
 
     @property
     def unique_names(self) -> dict[str, str]:
@@ -185,18 +185,18 @@ def settled(unit: ImportedUnit) -> ImportedUnit:
     )
 
 
-def merged_weapons(weapons: Iterable[Weapon]) -> tuple[Weapon, ...]:
+def merged_weapons(weapons: Iterable[ListedWeapon]) -> tuple[ListedWeapon, ...]:
     """Equal weapons counted together, in the order in which each first appears."""
-    counts: dict[Weapon, int] = {}
+    counts: dict[ListedWeapon, int] = {}
     for weapon in weapons:
         kind = replace(weapon, count=1)
         counts[kind] = counts.get(kind, 0) + weapon.count
     return tuple(replace(kind, count=count) for kind, count in counts.items())
 
 
-def merged_items(items: Iterable[Item]) -> tuple[Item, ...]:
+def merged_items(items: Iterable[ListedItem]) -> tuple[ListedItem, ...]:
     """Equal items counted together, in the order in which each first appears."""
-    counts: dict[Item, int] = {}
+    counts: dict[ListedItem, int] = {}
     for item in items:
         kind = replace(item, count=1)
         counts[kind] = counts.get(kind, 0) + item.count

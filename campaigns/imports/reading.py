@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.stored.unseen import without_unseen
-from campaigns.imports.lists import ImportedList, ImportedUnit, Level, Notice, Rule, Unreadable
+from campaigns.imports.lists import ImportedList, ImportedUnit, ImportRemark, Level, Rule, Unreadable
 from rules.engine.language import listed
 
 NAME_LENGTH = 120
@@ -65,12 +65,12 @@ class Reading:
     """What is remarked on while one list is read."""
 
     def __init__(self) -> None:
-        self.notices: list[Notice] = []
+        self.notices: list[ImportRemark] = []
         self.unshown = 0
 
     def note(self, level: Level, where: str, sentence: str) -> None:
         if len(self.notices) < MOST_NOTICES:
-            self.notices.append(Notice(level, where, sentence))
+            self.notices.append(ImportRemark(level, where, sentence))
         else:
             self.unshown += 1
 
@@ -156,13 +156,13 @@ class Reading:
             )
         points = sum(unit.points for unit in units)
         told = {"units": units_told(len(units)), "points": points_told(points)}
-        self.notices.insert(0, Notice("understood", name, _("%(units)s, %(points)s.") % told))
+        self.notices.insert(0, ImportRemark("understood", name, _("%(units)s, %(points)s.") % told))
         self._check_points(name, points, limit, stated, units)
         if self.unshown:
             sentence = ngettext(
                 "%(n)s more remark is not shown.", "%(n)s more remarks are not shown.", self.unshown
             )
-            self.notices.append(Notice("refused", name, sentence % {"n": self.unshown}))
+            self.notices.append(ImportRemark("refused", name, sentence % {"n": self.unshown}))
         return ImportedList(name, system, points, tuple(units), tuple(self.notices))
 
     def _check_points(

@@ -19,9 +19,9 @@ from django.utils.translation import ngettext
 from campaigns.imports.lists import (
     ImportedList,
     ImportedUnit,
-    Item,
+    ListedItem,
+    ListedWeapon,
     Unreadable,
-    Weapon,
     merged_weapons,
     settled,
 )
@@ -309,17 +309,17 @@ def _inner(text: str) -> str | None:
     return text[start + 1 : -1] if start > 0 and text.endswith(")") else None
 
 
-def _item(text: str, count: int) -> tuple[Item, list[Weapon]]:
+def _item(text: str, count: int) -> tuple[ListedItem, list[ListedWeapon]]:
     """An item with the rules it gives, and the weapons it holds, as many as there are of it."""
     parts = split_outside_brackets(_inner(text) or "")
     held = [weapon for part in parts if (weapon := _weapon(part))]
     rules = tuple(rule_in_words(part) for part in parts if not _weapon(part))
     name = text.partition("(")[0] if _inner(text) is not None else text
     weapons = [replace(weapon, count=min(weapon.count * count, MOST_PIECES)) for weapon in held]
-    return Item(clean(name), count, rules), weapons
+    return ListedItem(clean(name), count, rules), weapons
 
 
-def _weapon(text: str) -> Weapon | None:
+def _weapon(text: str) -> ListedWeapon | None:
     """`2x Rifle (24", A1, AP(1))` as a weapon; None without a number of attacks."""
     count, text = _counted(text)
     parts = split_outside_brackets(_inner(text) or "")
@@ -330,4 +330,4 @@ def _weapon(text: str) -> Weapon | None:
     rules = [rule_in_words(part) for part in parts if not _ATTACKS.match(part) and not _RANGE.match(part)]
     ap = max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0)
     others = tuple(rule for rule in rules if rule.name != "AP")
-    return Weapon(clean(text[: text.find("(")]), count, whole(inches) or 0, int(attacks), ap, others)
+    return ListedWeapon(clean(text[: text.find("(")]), count, whole(inches) or 0, int(attacks), ap, others)

@@ -14,7 +14,7 @@ from campaigns.imports.reading import Reading
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListEntry:
     """One entry of a list: its own mark, the mark of the entry it joins ("" for none), and the unit."""
 
     mark: str
@@ -23,10 +23,10 @@ class Entry:
     unit: ImportedUnit
 
 
-Marks = dict[str, Entry]
+Marks = dict[str, ListEntry]
 
 
-def tied(entries: list[Entry], reading: Reading) -> list[ImportedUnit]:
+def tied(entries: list[ListEntry], reading: Reading) -> list[ImportedUnit]:
     """The units in list order, combined entries merged into their first, joined ones with `joined_to`."""
     marks = {entry.mark: entry for entry in reversed(entries)}
     times = Counter(entry.mark for entry in entries)
@@ -42,7 +42,7 @@ def tied(entries: list[Entry], reading: Reading) -> list[ImportedUnit]:
     return [replace(unit, joined_to=targets.get(key)) for key, unit in units.items()]
 
 
-def _host(entry: Entry, marks: Marks) -> str:
+def _host(entry: ListEntry, marks: Marks) -> str:
     """The key of the unit this entry is a part of; its own if it stands alone or ties run in a circle."""
     seen, host = {entry.unit.key}, entry
     while _is_part(host, marks):
@@ -53,12 +53,12 @@ def _host(entry: Entry, marks: Marks) -> str:
     return host.unit.key
 
 
-def _is_part(entry: Entry, marks: Marks) -> bool:
+def _is_part(entry: ListEntry, marks: Marks) -> bool:
     other = marks.get(entry.joins)
     return entry.combined and other is not None and other.combined and other.unit.name == entry.unit.name
 
 
-def _merged(entries: list[Entry], hosts: dict[str, str], reading: Reading) -> dict[str, ImportedUnit]:
+def _merged(entries: list[ListEntry], hosts: dict[str, str], reading: Reading) -> dict[str, ImportedUnit]:
     units = {entry.unit.key: entry.unit for entry in entries if hosts[entry.unit.key] == entry.unit.key}
     for entry in entries:
         host = hosts[entry.unit.key]
@@ -92,7 +92,9 @@ def _combined(unit: ImportedUnit, other: ImportedUnit) -> ImportedUnit:
     )
 
 
-def _targets(entries: list[Entry], marks: Marks, hosts: dict[str, str], reading: Reading) -> dict[str, str]:
+def _targets(
+    entries: list[ListEntry], marks: Marks, hosts: dict[str, str], reading: Reading
+) -> dict[str, str]:
     """For every unit that joined one, that unit's key; a missing squad or a circle is remarked on."""
     targets: dict[str, str] = {}
     for entry in entries:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.on_the_board import BoardRow, Happening, News
+from campaigns.engine.on_the_board import BoardNews, BoardRow, Happening
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.links import absolute, qr_svg
@@ -43,7 +43,7 @@ class BoardPage:
     is_close: bool
     more: int
     now: tuple[Happening, ...]
-    news: tuple[News, ...]
+    news: tuple[BoardNews, ...]
     waited: str
     qr: SafeString
     at: datetime
@@ -56,10 +56,10 @@ def parts_of(here: AnyHere) -> Parts[BoardPage]:
     """The board without the visitor's own seat, drawn once a second; its link names the host asked for."""
     anybody: AnyHere = Here(here.request, here.scope, None, here.section)
     about = f"{here.request.get_host()} {timezone.now():%H:%M:%S}"
-    return Parts(anybody, TEMPLATE, ("board",), lambda: build(anybody), about, here)
+    return Parts(anybody, TEMPLATE, ("board",), lambda: board_page(anybody), about, here)
 
 
-def build(here: AnyHere) -> BoardPage:
+def board_page(here: AnyHere) -> BoardPage:
     """The board of a league."""
     ranking = desk_of(here.scope.game).board(here)
     most = BESIDE_A_MAP if ranking.map else MOST_ROWS
@@ -81,11 +81,11 @@ def build(here: AnyHere) -> BoardPage:
     )
 
 
-def _newest(here: AnyHere, more: tuple[News, ...]) -> tuple[News, ...]:
+def _newest(here: AnyHere, more: tuple[BoardNews, ...]) -> tuple[BoardNews, ...]:
     """The latest lines of the chronicle and of running missions, newest first."""
     worn = {known.name: known.emblem for known in here.people.values()}
     lines = chronicle.news(here, MOST_NEWS)
-    told = [News(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
+    told = [BoardNews(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     newest = sorted([*told, *more], key=lambda one: one.at, reverse=True)[:MOST_NEWS]
     return tuple(replace(one, day=_day(here, one.at)) for one in newest)
 

@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine import chores
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Need, Saying, Standing
+from campaigns.engine.lines import Need, Saying, StepsStanding
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.releasing import is_overdue
 from campaigns.engine.who.naming import names_alike
@@ -43,14 +43,14 @@ WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class LeagueOrganisePage:
     """What the page shows: `needs` of the league and `club`'s own, and how the league is. The club's, its
     invitation too, is nothing for who organises this league alone."""
 
     needs: tuple[Need, ...]
     club: tuple[Need, ...]
     health: Health
-    standing: tuple[Standing, ...]
+    standing: tuple[StepsStanding, ...]
     invitation: Invitation | None
 
     @property
@@ -59,13 +59,13 @@ class Desk:
         return len(self.needs) + len(self.health.lines) + len(self.club)
 
 
-def build(here: AnyHere) -> Desk:
+def league_organise_page(here: AnyHere) -> LeagueOrganisePage:
     """The desk of one league."""
     desk, zone = desk_of(here.scope.game), ZoneInfo(here.scope.time_zone)
     needs = [
         *_reports(here), *desk.needs(here), *_unplayed(here), *_asked_acts(here), *_untold(here), *_away(here)
     ]  # fmt: skip
-    return Desk(
+    return LeagueOrganisePage(
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
         club=(*_backups(zone), *_clock(zone), *_requests(here), *_alike(here)) if here.runs_club else (),
         health=health_of(here),

@@ -18,7 +18,7 @@ from rules.engine.refusals import Refused
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that waits for the organiser."""
     here = organiser_here_or_404(request, pk, "desk")
-    return draw(here, "campaigns/leagues/desk.html", {"page": desk_page.build(here)})
+    return draw(here, "campaigns/leagues/desk.html", {"page": desk_page.league_organise_page(here)})
 
 
 @require_POST

@@ -32,7 +32,7 @@ class LeagueForm(PlainForm):
     stakes = TickField(label=lazy("Challengers may say what they play for, in words"))
 
 
-class ChangeForm(PlainForm):
+class HouseRuleForm(PlainForm):
     """A house rule with its new value, and why; whether the value fits, the rules say in their words."""
 
     key = LineField(required=False, widget=forms.HiddenInput)
@@ -42,7 +42,7 @@ class ChangeForm(PlainForm):
     )
 
 
-class SettingForm(ChangeForm):
+class SettingForm(HouseRuleForm):
     """The same as the settings draw it, for one of them."""
 
     def __init__(self, setting: LeagueSetting, value: str, data: Data = None) -> None:

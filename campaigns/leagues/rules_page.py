@@ -50,7 +50,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RulesTable:
     """A dice table; `die` is what one throws."""
 
     title: str
@@ -168,14 +168,14 @@ def _line(setting: LeagueSetting, value: str) -> SettingLine:
     return SettingLine(setting, value, label)
 
 
-def tables(here: AnyHere) -> list[Table]:
+def tables(here: AnyHere) -> list[RulesTable]:
     """Every table of the book that has dice faces, found in the book's own data."""
     book = getattr(here.book, "book", None)
     titles = desk_of(here.scope.game).table_titles
     return list(_tables(book, titles)) if isinstance(book, BaseModel) else []
 
 
-def _tables(book: BaseModel, titles: Mapping[str, str], prefix: str = "") -> Iterator[Table]:
+def _tables(book: BaseModel, titles: Mapping[str, str], prefix: str = "") -> Iterator[RulesTable]:
     for name in type(book).model_fields:
         value = getattr(book, name)
         if isinstance(value, tuple) and value and isinstance(value[0], BaseModel):
@@ -184,10 +184,10 @@ def _tables(book: BaseModel, titles: Mapping[str, str], prefix: str = "") -> Ite
 
 def _table(
     titles: Mapping[str, str], prefix: str, name: str, entries: tuple[BaseModel, ...]
-) -> Iterator[Table]:
+) -> Iterator[RulesTable]:
     rows = tuple(row for entry in entries if (row := _row(entry)) is not None)
     if rows:
-        yield Table(f"{prefix}{_(titles[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
+        yield RulesTable(f"{prefix}{_(titles[name])}", "D66" if hasattr(entries[0], "code") else "D6", rows)
     for entry in entries:
         yield from _tables(entry, titles, f"{getattr(entry, 'name', '')}: ")
 

@@ -22,7 +22,7 @@ from campaigns.engine.who.access import person_of
 from campaigns.leagues import rules_page
 from campaigns.leagues.closing import ClosingForm, closing_of
 from campaigns.leagues.first import EVENINGS
-from campaigns.leagues.forms import ChangeForm, LeagueForm
+from campaigns.leagues.forms import HouseRuleForm, LeagueForm
 from campaigns.leagues.organising.organisers import named_in
 from campaigns.models import Scope
 from campaigns.shell.league import CONFLICT, draw, here_or_404, organiser_here_or_404
@@ -183,7 +183,7 @@ def _change(here: AnyHere, form: LeagueForm) -> str:
         case "unarchive":
             scopes.unarchive(here.scope, here.actor)
         case "key":
-            said = read(ChangeForm(sent_to(here.request)))
+            said = read(HouseRuleForm(sent_to(here.request)))
             act, params = desk.change(*(text_in(said, one) for one in ("key", "value", "words")))
             return door.act(here.scope.pk, here.actor, act, params).then
         case _:

@@ -37,5 +37,5 @@ def chronicle(request: HttpRequest, pk: int) -> HttpResponse:
     """Every entry as a sentence, newest first; `about` filters by a warband, mission or unit."""
     here = here_or_404(request, pk, "chronicle")
     before, about = request.GET.get("before", ""), request.GET.get("about", "")[:80]
-    page = chronicle_page.build(here, about=about, before=number_of(before))
+    page = chronicle_page.chronicle_page(here, about=about, before=number_of(before))
     return draw(here, "campaigns/shell/chronicle.html", {"page": page})

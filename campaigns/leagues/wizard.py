@@ -22,15 +22,15 @@ from campaigns.leagues.forms import LONGEST_LEAGUE, MOST_DIGITS
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
 from campaigns.people.seats import invite
-from campaigns.shell.reading.fields import About, Data, WholeField
-from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField, speak_plainly
+from campaigns.shell.reading.fields import Data, FieldOptions, WholeField
+from campaigns.shell.reading.forms import FormAsDrawn, PlainForm, ZoneField, speak_plainly
 from rules.engine.plain import table_in, text_in
 
 FIRST = 6  # so many house rules stand open, the rest below a fold
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class WizardStep:
     key: str
     label: str
     done: bool = False
@@ -46,12 +46,12 @@ STEPS = {
 }
 
 
-def steps(now: str, book: Rulebook | None) -> list[Step]:
+def steps(now: str, book: Rulebook | None) -> list[WizardStep]:
     """All steps of a book; not every one asks who plays, or how it ends."""
     asks = {"plays": asked_settings, "length": length_settings}
     keys = [key for key in STEPS if key not in asks or book is None or asks[key](book)]
     place = keys.index(now)
-    return [Step(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
+    return [WizardStep(key, str(STEPS[key]), n < place, n == place) for n, key in enumerate(keys)]
 
 
 class RulebookForm(PlainForm):
@@ -73,7 +73,7 @@ class RulebookForm(PlainForm):
     )
     time_zone = ZoneField(label=gettext_lazy("Time zone"), required=False)
 
-    def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         choice = self.fields["edition"]
         assert isinstance(choice, forms.ChoiceField)
@@ -86,7 +86,7 @@ class RulebookForm(PlainForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettingRow:
     """A setting with its field."""
 
     setting: LeagueSetting
@@ -105,28 +105,30 @@ class Row:
 class SettingsForm(PlainForm):
     """One radio group per setting of a book; the default is chosen."""
 
-    def __init__(self, settings: list[LeagueSetting], data: Data = None, **drawn: Unpack[Drawn]) -> None:
+    def __init__(
+        self, settings: list[LeagueSetting], data: Data = None, **drawn: Unpack[FormAsDrawn]
+    ) -> None:
         super().__init__(data, **drawn)
         self.settings = settings
         for setting in settings:
             self.fields[setting.key] = _field(setting)
             speak_plainly(self.fields[setting.key])
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[SettingRow]:
         """Each setting with its field, for a ledger."""
-        return [Row(setting, self[setting.key]) for setting in self.settings]
+        return [SettingRow(setting, self[setting.key]) for setting in self.settings]
 
-    def first_rows(self) -> list[Row]:
+    def first_rows(self) -> list[SettingRow]:
         """The first, and whatever else has been changed or does not pass."""
         return [row for n, row in enumerate(self.rows()) if n < FIRST or row.is_changed]
 
-    def more_rows(self) -> list[Row]:
+    def more_rows(self) -> list[SettingRow]:
         return [row for row in self.rows()[FIRST:] if not row.is_changed]
 
 
 def _field(setting: LeagueSetting) -> forms.Field:
     """A choice as radio buttons, a number as a number."""
-    about: About = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
+    about: FieldOptions = {"label": setting.name, "help_text": setting.line, "initial": setting.default}
     if not setting.choices:
         about["widget"] = forms.TextInput({"maxlength": MOST_DIGITS, "aria-label": setting.name})
         return WholeField(least=setting.least, most=setting.most, **about)
@@ -135,7 +137,7 @@ def _field(setting: LeagueSetting) -> forms.Field:
 
 
 @dataclass
-class Wish:
+class LeagueWish:
     """The league somebody is about to found, as kept in the session."""
 
     request: HttpRequest
@@ -208,7 +210,7 @@ def house_settings(book: Rulebook) -> list[LeagueSetting]:
     return [setting for setting in book.settings if not setting.length and not setting.asked]
 
 
-def found(wish: Wish, seat: Seat) -> tuple[Scope, Invitation]:
+def found(wish: LeagueWish, seat: Seat) -> tuple[Scope, Invitation]:
     """Found the league of a wish and open its invitation."""
     book = wish.book
     assert book is not None

@@ -54,7 +54,7 @@ def _pages(seat: Seat) -> list[NavItem]:
 def new_league(request: HttpRequest, slug: str) -> HttpResponse:
     """First step: name and rulebook."""
     seat = organiser_or_404(request, slug)
-    wish = wizard.Wish(request, seat.club)
+    wish = wizard.LeagueWish(request, seat.club)
     start = {"edition": rulebooks()[0].edition, "time_zone": seat.club.time_zone, **wish.data}
     form = wizard.RulebookForm(sent_to(request), initial=start)
     if request.method == "POST" and form.is_valid():
@@ -87,7 +87,7 @@ def _asked(
 ) -> HttpResponse:
     """A step for some settings of the book; passed over where it has none."""
     seat = organiser_or_404(request, slug)
-    wish = wizard.Wish(request, seat.club)
+    wish = wizard.LeagueWish(request, seat.club)
     if wish.book is None:
         return redirect("campaigns:new_league", slug)
     settings = of(wish.book)
@@ -104,7 +104,7 @@ def _asked(
 def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Last step: the house rules; then the league is founded and its invitation shown."""
     seat = organiser_or_404(request, slug)
-    wish = wizard.Wish(request, seat.club)
+    wish = wizard.LeagueWish(request, seat.club)
     if wish.book is None:
         return redirect("campaigns:new_league", slug)
     form = wizard.SettingsForm(wizard.house_settings(wish.book), sent_to(request), initial=wish.settings)
@@ -117,12 +117,12 @@ def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, TEMPLATE, form, **_frame(wish, seat, "rules"))
 
 
-def _founded(wish: wizard.Wish, seat: Seat) -> HttpResponse:
+def _founded(wish: wizard.LeagueWish, seat: Seat) -> HttpResponse:
     _scope, invitation = wizard.found(wish, seat)
     return redirect("people:invitation", seat.club.slug, invitation.pk)
 
 
-def _frame(wish: wizard.Wish, seat: Seat, step: str) -> dict[str, object]:
+def _frame(wish: wizard.LeagueWish, seat: Seat, step: str) -> dict[str, object]:
     club: Club = wish.club
     told: dict[str, object] = {
         "so_far": wish.so_far(step),
@@ -135,7 +135,7 @@ def _frame(wish: wizard.Wish, seat: Seat, step: str) -> dict[str, object]:
     return {"club": club, "wish": wish, "step": step, "steps": steps, "frozen_words": frozen, **told}
 
 
-def _before(wish: wizard.Wish, step: str) -> str:
+def _before(wish: wizard.LeagueWish, step: str) -> str:
     """The step before, of those that ask something of this book."""
     book, slug = wish.book, [wish.club.slug]
     asks = {"plays": wizard.asked_settings, "length": wizard.length_settings}

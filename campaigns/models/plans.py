@@ -39,7 +39,7 @@ TO_PLAY = (PlanStatus.PAIRED, PlanStatus.AGREED)
 OPEN = (PlanStatus.ASKED, *TO_PLAY)
 
 
-class Stands(models.TextChoices):
+class GameState(models.TextChoices):
     """How the game is that a record has become, as its league says: under way; told, and not agreed to; it
     counts; or it was called off there. Empty: not begun, or followed by nobody. Nobody has read it yet: a
     record of an older release.
@@ -147,7 +147,9 @@ class PlannedGame(models.Model):
         max_length=8, blank=True, default="", db_default="", help_text="its status before it began or fell"
     )
     became = models.CharField(max_length=80, blank=True)
-    stands = models.CharField(max_length=6, choices=Stands, blank=True, default="", db_default=Stands.UNREAD)
+    stands = models.CharField(
+        max_length=6, choices=GameState, blank=True, default="", db_default=GameState.UNREAD
+    )
     report = models.ForeignKey(
         "campaigns.Report", null=True, blank=True, on_delete=models.SET_NULL, related_name="records"
     )
@@ -193,7 +195,7 @@ class PlannedGame(models.Model):
     def is_untold(self, now: datetime) -> bool:
         """Whether a game of a league was to be played, and nobody has begun it or told of it."""
         followed = self.scope_id is not None and not self.single
-        begun = self.stands not in ("", Stands.UNREAD)
+        begun = self.stands not in ("", GameState.UNREAD)
         return self.is_to_play and followed and not begun and self.closes_at <= now
 
     def arrive(self, now: datetime) -> None:

@@ -6,7 +6,7 @@ from django.db import models
 
 from campaigns.models.journal import Scope
 from campaigns.models.people import Seat
-from campaigns.models.relations import Listed, Related, Sole
+from campaigns.models.relations import ListedRelation, Related, Sole
 from campaigns.models.state import Apart, StateRow
 from rules.opr import state
 
@@ -32,7 +32,7 @@ class Progress(OprRow, of=state.Progress):
 
 class Warband(OprRow, of=state.Warband):
     mission = Related("Mission")
-    sheet = Listed("Unit", "units")
+    sheet = ListedRelation("Unit", "units")
 
     class Meta(OprRow.Meta):
         constraints = [
@@ -67,7 +67,7 @@ class Mission(OprRow, of=state.Mission):
     APART = Apart("sides", "warband", "frozen", "campaigns.MissionSheets")
 
     winner = Related("Warband")
-    warbands = Listed("Warband", "sides", "warband", unless="skipped")
+    warbands = ListedRelation("Warband", "sides", "warband", unless="skipped")
 
 
 class MissionSheets(StateRow):

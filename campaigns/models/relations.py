@@ -95,7 +95,7 @@ def key_of(relation: str) -> str:
     return f"{relation}_id"
 
 
-class Listed:
+class ListedRelation:
     """The rows that a list of an entity names, in its order: `mission.warbands.all()`.
 
     `column` holds keys, or values of which `field` is the key; values of which `unless` is set are left out.
@@ -136,7 +136,7 @@ class Listed:
 class ListedRows(Rows):
     """The manager of the rows that one list names."""
 
-    def __init__(self, listed: Listed, instance: models.Model) -> None:
+    def __init__(self, listed: ListedRelation, instance: models.Model) -> None:
         super().__init__()
         self.listed, self.instance = listed, instance
         self.model = apps.get_model(*listed.leads_to(type(instance)))

@@ -22,11 +22,11 @@ class SoloRow(StateRow):
         abstract = True
 
 
-class SoloGame(SoloRow, of=state.Game):
+class SoloGame(SoloRow, of=state.TableGame):
     warband = Related("SoloSide")
 
 
-class SoloSide(SoloRow, of=state.Side):
+class SoloSide(SoloRow, of=state.TableSide):
     list = Related("SoloList")
 
 
@@ -63,7 +63,7 @@ class SoloActivation(SoloRow, of=state.Activation):
     target = Related("SoloUnit")
 
 
-class SoloKill(SoloRow, of=state.Kill):
+class SoloKill(SoloRow, of=state.Removal):
     victim = Related("SoloUnit")
     by = Related("SoloUnit")
 

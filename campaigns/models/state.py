@@ -19,7 +19,7 @@ from django.db.models.base import ModelBase
 
 from campaigns.models.columns import Column, column_of, with_default
 from campaigns.models.journal import Scope
-from campaigns.models.relations import Listed, Related, key_of
+from campaigns.models.relations import ListedRelation, Related, key_of
 from rules.engine.codec import load
 from rules.engine.state import Entity
 
@@ -132,5 +132,5 @@ class StateRow(models.Model, metaclass=RowBase):
                     hint=f"Put {key_of(name)} into it.", obj=cls, id="rows.E001",
                 )  # fmt: skip
         for listed in vars(cls).values():
-            if isinstance(listed, Listed):
+            if isinstance(listed, ListedRelation):
                 yield from listed.check(cls)

@@ -7,7 +7,7 @@ from typing import Unpack
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.shell.reading.fields import Data, TickField, is_on
-from campaigns.shell.reading.forms import Drawn, PlainForm
+from campaigns.shell.reading.forms import FormAsDrawn, PlainForm
 
 
 class SureForm(PlainForm):
@@ -15,7 +15,7 @@ class SureForm(PlainForm):
 
     sure = TickField(label=_("Do it anyway"))
 
-    def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         self._box = self.fields.pop("sure")
         self.is_sure = data is not None and is_on(data.get("sure"))

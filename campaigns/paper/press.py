@@ -25,7 +25,7 @@ def nothing() -> URLFetcher:
     return URLFetcher(allowed_protocols=("data",))
 
 
-class Page(HTML):
+class PressPage(HTML):
     """A page that rests on the style of our own few elements. WeasyPrint's, for any HTML, works notes and
     list marks out for every element and has the borders of cells grey; a test tells when it is back."""
 
@@ -53,7 +53,7 @@ def ready() -> None:
 
 def pressed(html: str) -> bytes:
     target = io.BytesIO()
-    document = Page(string=html, url_fetcher=nothing())
+    document = PressPage(string=html, url_fetcher=nothing())
     document.write_pdf(
         target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True
     )

@@ -16,15 +16,15 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.engine.who.naming import by_name
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
-from campaigns.shell.reading.fields import About, Data, DayField
-from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
+from campaigns.shell.reading.fields import Data, DayField, FieldOptions
+from campaigns.shell.reading.forms import FormAsDrawn, PlainForm, ZoneField
 from campaigns.shell.reading.names import LONGEST_CLUB, LONGEST_PERSON, clean_name
 
 
 class NameField(forms.CharField):
     """A name of a person or club, tidied and checked. No `maxlength`: a browser would cut in silence."""
 
-    def __init__(self, *, longest: int = LONGEST_PERSON, **more: Unpack[About]) -> None:
+    def __init__(self, *, longest: int = LONGEST_PERSON, **more: Unpack[FieldOptions]) -> None:
         self.longest = longest
         more.setdefault("error_messages", {"required": _("Type a name.")})
         super().__init__(**more)
@@ -65,7 +65,7 @@ class InvitationForm(PlainForm):
         error_messages={"invalid_choice": _("Choose one of this club’s leagues.")},
     )
 
-    def __init__(self, data: Data = None, *, club: Club, **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, *, club: Club, **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         leagues = cast("forms.ModelChoiceField[Scope]", self.fields["scope"])
         leagues.queryset = Scope.objects.filter(club=club, archived_at=None)
@@ -179,7 +179,7 @@ class SeatChoiceForm(PlainForm):
     )
 
     def __init__(
-        self, data: Data = None, *, club: Club, without: Seat | None = None, **drawn: Unpack[Drawn]
+        self, data: Data = None, *, club: Club, without: Seat | None = None, **drawn: Unpack[FormAsDrawn]
     ) -> None:
         super().__init__(data, **drawn)
         seats = club.seats.active()
@@ -204,7 +204,7 @@ class HolidayForm(PlainForm):
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
     )
 
-    def __init__(self, data: Data = None, *, seat: Seat, own: bool, **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, *, seat: Seat, own: bool, **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         field = cast("forms.ModelChoiceField[Seat]", self.fields["stand_in"])
         field.queryset = seat.club.seats.active().exclude(pk=seat.pk).exclude(role=Role.SPECTATOR)

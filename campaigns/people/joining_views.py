@@ -52,7 +52,7 @@ def sign_in(request: HttpRequest, person: Person, by: Seat | None = None) -> Non
         note_let_in(request, person, by, device_words(request.headers.get("User-Agent", "")))
 
 
-class SignIn(LoginView):
+class SignInView(LoginView):
     """Sign in by password or passkey; allauth's page, answering 422 when the password does not fit."""
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:

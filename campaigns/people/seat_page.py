@@ -14,7 +14,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import LeagueLine, Link
+from campaigns.engine.lines import ButtonLink, LeagueLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE, believed, summary_of
 from campaigns.engine.stored.store import registration_of, states_of
@@ -42,7 +42,7 @@ class SeatPage:
     is_own: bool
     may_vouch: bool
     leagues: tuple[LeagueLine, ...] = ()
-    games: tuple[Link, ...] = ()
+    games: tuple[ButtonLink, ...] = ()
     at_night: date | None = None
     signed_in: datetime | None = None
 
@@ -81,7 +81,7 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
         yield from desk_of(scope.game).lines(mine, scope)
 
 
-def _games(seat: Seat, own: list[int]) -> Iterator[Link]:
+def _games(seat: Seat, own: list[int]) -> Iterator[ButtonLink]:
     """Those to come that hold, the soonest first."""
     today = timezone.now().astimezone(seat.club.tz).date()
     plans = PlannedGame.objects.to_play().filter(club=seat.club_id).of(seat.person_id)
@@ -90,4 +90,4 @@ def _games(seat: Seat, own: list[int]) -> Iterator[Link]:
         others = [str(one.seat) for one in plan.sides.all() if one.seat_id not in own]
         against = get_text_list(others, _("and")) or _("alone")
         words = f"{dated(plan.day, 'j F')}, {plan.starts:%H:%M} · {against}"
-        yield Link(reverse("campaigns:plan", args=[seat.club.slug, plan.pk]), words)
+        yield ButtonLink(reverse("campaigns:plan", args=[seat.club.slug, plan.pk]), words)

@@ -51,7 +51,7 @@ class Founded:
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinedSeat:
     """The seat after joining; `is_new` is false when it was there before."""
 
     seat: Seat
@@ -193,7 +193,7 @@ def find_invitation(word: str) -> Invitation | None:
 @transaction.atomic
 def join(
     *, invitation: Invitation, name: str = "", person: Person | None = None, key: UUID | None = None
-) -> Joined:
+) -> JoinedSeat:
     """Take a seat by invitation. Without `person` a guest of that `name` is made.
 
     `key` comes from the form: the same form sent twice finds the seat it made the first time.
@@ -201,18 +201,18 @@ def join(
     club = _lock(invitation.club_id)
     repeated = _made_by_this_form(club, key)
     if repeated:
-        return Joined(repeated, is_new=False)
+        return JoinedSeat(repeated, is_new=False)
     known = _place_of(club, person) if person else None
     if known and RANK[Role(known.role)] >= RANK[Role(invitation.role)]:
-        return Joined(known, is_new=False)
+        return JoinedSeat(known, is_new=False)
     if closed := why_nobody_joins(invitation):
         raise Refused("", closed)
     _spend(invitation)
     if known:
-        return Joined(raise_role(known, invitation.role, invitation.made_by), is_new=False)
+        return JoinedSeat(raise_role(known, invitation.role, invitation.made_by), is_new=False)
     seat_name = clean_name(name or (person.display_name if person else ""))
     name_key = free_key(club, seat_name)
-    return Joined(
+    return JoinedSeat(
         Seat.objects.create(
             club=club,
             person=person or make_guest(seat_name),

@@ -65,7 +65,7 @@ def use_way_back(way_back: WayBack) -> Person:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedSeat:
     """A seat request and the secret the asking browser keeps."""
 
     request: SeatRequest
@@ -73,7 +73,7 @@ class Asked:
 
 
 @transaction.atomic
-def ask_for_seat(*, club: Club, typed_name: str, device: str = "") -> Asked:
+def ask_for_seat(*, club: Club, typed_name: str, device: str = "") -> AskedSeat:
     """Ask the organisers to let this browser into a seat that exists."""
     secret = secrets.token_urlsafe(16)
     request = SeatRequest.objects.create(
@@ -83,7 +83,7 @@ def ask_for_seat(*, club: Club, typed_name: str, device: str = "") -> Asked:
         device=device[:80],
         asker_hash=tokens.hash_of(secret),
     )
-    return Asked(request, secret)
+    return AskedSeat(request, secret)
 
 
 def find_request(secret: str) -> SeatRequest | None:

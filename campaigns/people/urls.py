@@ -24,7 +24,7 @@ INSTEAD = {
 
 urlpatterns = [
     # In front of allauth's page of the same address and name `account_login`.
-    path("accounts/login/", joining.SignIn.as_view(), name="sign_in"),
+    path("accounts/login/", joining.SignInView.as_view(), name="sign_in"),
     path("join/<str:word>/", joining.join, name="join"),
     path("join/<str:word>/mine/", joining.mine, name="mine"),
     path("waiting/", joining.waiting, name="waiting"),

@@ -29,7 +29,7 @@ EDITIONS = {"aofs-3.2.0": SKIRMISH, "gf-3.4.0": BATTLE}
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class PoolArmy:
     """A list one may draw: `id` names it in a game, `own` is the row's number if the club added it."""
 
     id: str
@@ -47,7 +47,7 @@ def editions() -> list[tuple[str, str]]:
 
 
 @cache
-def shipped(edition: str) -> tuple[Army, ...]:
+def shipped(edition: str) -> tuple[PoolArmy, ...]:
     """The lists that come with an edition."""
     files = sorted((HERE / edition).glob("*.txt")) if edition in EDITIONS else []
     return tuple(
@@ -55,19 +55,19 @@ def shipped(edition: str) -> tuple[Army, ...]:
     )
 
 
-def pool(club: Club, edition: str) -> list[Army]:
+def pool(club: Club, edition: str) -> list[PoolArmy]:
     """All lists a club may draw from, its own ones last."""
     rows = PracticeList.objects.filter(club=club, edition=edition).order_by("pk")
     own = [_army(f"own-{row.pk}", edition, imports.ImportedList.from_dict(row.data), row.pk) for row in rows]
     return [*shipped(edition), *own]
 
 
-def _army(id: str, edition: str, read: imports.ImportedList, own: int = 0) -> Army:
+def _army(id: str, edition: str, read: imports.ImportedList, own: int = 0) -> PoolArmy:
     names = tuple(unit.shown_name for unit in read.units)
-    return Army(id, read.name[:80], read.points, names, edition, read, own)
+    return PoolArmy(id, read.name[:80], read.points, names, edition, read, own)
 
 
-def pool_list(army: Army) -> PoolList:
+def pool_list(army: PoolArmy) -> PoolList:
     """The list as the solo rules draw it; every unit's profile as it was read."""
     names = army.army.unique_names
     mustered = tuple(
@@ -77,7 +77,7 @@ def pool_list(army: Army) -> PoolList:
     return PoolList(army.id, army.name, army.points, mustered)
 
 
-def pool_lists(armies: Iterable[Army]) -> list[PoolList]:
+def pool_lists(armies: Iterable[PoolArmy]) -> list[PoolList]:
     return [pool_list(army) for army in armies]
 
 

@@ -13,7 +13,7 @@ MOST = 30
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class SoloGameLine:
     """A game in the list; `over` when nobody acts in it any more."""
 
     id: int
@@ -23,7 +23,7 @@ class GameLine:
     league: str
 
 
-def games(club: Club) -> list[GameLine]:
+def games(club: Club) -> list[SoloGameLine]:
     """The newest games, those still on the table first; three queries whatever their number."""
     scopes = list(Scope.objects.filter(club=club, game="solo").order_by("-pk")[:MOST])
     states = registration().load_many([scope.pk for scope in scopes])
@@ -37,9 +37,9 @@ def _leagues(club: Club) -> dict[str, str]:
     return {str(pk): name for pk, name in rows}
 
 
-def _line(scope: Scope, state: SoloState, leagues: dict[str, str]) -> GameLine:
+def _line(scope: Scope, state: SoloState, leagues: dict[str, str]) -> SoloGameLine:
     league = state.game.mission.partition(":")[0]
-    return GameLine(
+    return SoloGameLine(
         scope.pk, scope.name, phase_words(state), state.game.phase == "over", leagues.get(league, "")
     )
 

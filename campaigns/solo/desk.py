@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.desk import OpenDesk, Single
-from campaigns.engine.histories import Figures
-from campaigns.engine.lines import Act, Bout, ForWhom, Section, Traces
+from campaigns.engine.histories import ComparedFigures
+from campaigns.engine.lines import Act, Encounter, ForWhom, Section, Traces
 from campaigns.engine.on_the_board import Ranking
 from campaigns.engine.plain import never, nobody, nothing
 from campaigns.models import (
@@ -39,10 +39,10 @@ def _meet(here: SoloHere, sides: tuple[str, ...]) -> str:
     return reverse("campaigns:solo_games", args=[here.scope.club.slug])
 
 
-def _bout(state: SoloState, key: str) -> Bout:
+def _bout(state: SoloState, key: str) -> Encounter:
     """The game at its one table, whatever it is called."""
     over = state.game.phase == "over"
-    return Bout(key, (), phase_words(state), "over" if over else "plays")
+    return Encounter(key, (), phase_words(state), "over" if over else "plays")
 
 
 def _place(scope: Scope, params: object) -> str:
@@ -80,7 +80,7 @@ DESK: OpenDesk[SoloState, Rules] = OpenDesk(
     help=HELP,
     place=_place,
     traces=Traces(played="game", side="side", things=("unit",)),
-    figures=Figures(shown={}),
+    figures=ComparedFigures(shown={}),
     home=_table,
     board=lambda here: Ranking("", (), ""),
     invitation=nobody,

@@ -14,7 +14,7 @@ from campaigns.shell.reading.reader import Said
 from campaigns.solo.armies import editions
 from campaigns.solo.games import AI_SIDES, PEOPLE
 from rules.engine.plain import JsonObject
-from rules.solo.book import Rules, Setting, told_value
+from rules.solo.book import Rules, SoloSetting, told_value
 
 
 class GameForm(PlainForm):
@@ -80,7 +80,7 @@ class ListForm(PlainForm):
         return imports.read(self.cleaned_data["text"])
 
 
-class SettingsForm(PlainForm):
+class SoloSettingsForm(PlainForm):
     """The settings a game itself reads, with what is in force now; a league's terms stay with the league."""
 
     def __init__(self, rules: Rules, data: Data) -> None:
@@ -106,7 +106,7 @@ class SettingsForm(PlainForm):
         return {key: value for key, value in sent.items() if value != self.rules.setting(key)}
 
 
-class About(TypedDict):
+class SoloFieldOptions(TypedDict):
     """What is told beside a field, and what is in it at first."""
 
     label: str
@@ -114,13 +114,13 @@ class About(TypedDict):
     initial: str
 
 
-def _field(setting: Setting, now: str | int) -> forms.Field:
-    about: About = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
+def _field(setting: SoloSetting, now: str | int) -> forms.Field:
+    about: SoloFieldOptions = {"label": setting.line, "help_text": setting.ruling, "initial": str(now)}
     if setting.options:
         choices = [(str(one), told_value(one)) for one in setting.options]
         return forms.ChoiceField(choices=choices, **about)
     return forms.IntegerField(min_value=setting.least, max_value=setting.most, **about)
 
 
-def _value(setting: Setting, sent: str | int) -> str | int:
+def _value(setting: SoloSetting, sent: str | int) -> str | int:
     return next((one for one in setting.options if str(one) == sent), sent)

@@ -21,11 +21,11 @@ from campaigns.engine.passage.visit import Passage
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor, may_answer
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
-from campaigns.solo.armies import EDITIONS, Army, pool, pool_lists
+from campaigns.solo.armies import EDITIONS, PoolArmy, pool, pool_lists
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST
-from rules.solo.state import PoolList, Side, SoloState, Unit
+from rules.solo.state import PoolList, SoloState, TableSide, Unit
 
 AI_SIDES, PEOPLE = 3, 6
 STRIKES = frozenset({"solo.attack", "solo.reroll", "solo.spell", "solo.defend"})
@@ -35,7 +35,7 @@ def start_practice(
     *,
     seat: Seat,
     edition: str,
-    armies: Sequence[Army],
+    armies: Sequence[PoolArmy],
     people: Sequence[str] = (),
     apps: int = 1,
     settings: Params | None = None,
@@ -49,7 +49,7 @@ def start_practice(
     if len(armies) < len(names) + apps:
         raise Refused("SOLO-07", _("There are fewer lists than sides. Choose more lists."), "lists")
     sides = [_app(at, apps) for at in range(1, apps + 1)]
-    sides += [Side(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
+    sides += [TableSide(f"p{at}", name, "human", apps + at) for at, name in enumerate(names, start=1)]
     name = _("%(names)s against the app") % {"names": ", ".join(names)}
     return started(seat, name[:80], edition, settings or {}, {"sides": sides, "pool": pool_lists(armies)})
 
@@ -60,15 +60,15 @@ def planned(by: Seat, players: Sequence[Seat], edition: str) -> Scope:
     return start_practice(seat=by, edition=edition, armies=pool(by.club, edition), people=names)
 
 
-def _app(at: int, of: int) -> Side:
+def _app(at: int, of: int) -> TableSide:
     name = _("The app") if of == 1 else _("The app %(n)s") % {"n": at}
-    return Side(f"app{at}", name, "ai_neutral", at)
+    return TableSide(f"app{at}", name, "ai_neutral", at)
 
 
 class Opening(TypedDict, total=False):
     """What a game is opened with, as `solo.open` takes it."""
 
-    sides: list[Side]
+    sides: list[TableSide]
     units: list[Unit]
     pool: list[PoolList]
     mission: str

@@ -34,7 +34,7 @@ def rules_of(unit: imports.ImportedUnit) -> tuple[SpecialRule, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def weapons_from(weapons: tuple[imports.Weapon, ...]) -> tuple[Weapon, ...]:
+def weapons_from(weapons: tuple[imports.ListedWeapon, ...]) -> tuple[Weapon, ...]:
     return tuple(_weapon(weapon) for weapon in weapons)
 
 
@@ -44,7 +44,7 @@ def rules_from(rules: tuple[imports.Rule, ...]) -> tuple[SpecialRule, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _weapon(weapon: imports.Weapon) -> Weapon:
+def _weapon(weapon: imports.ListedWeapon) -> Weapon:
     piercing = [f"AP({weapon.ap})"] if weapon.ap else []
     rules = (*piercing, *(rule.label for rule in weapon.rules))
     return Weapon(weapon.name, weapon.range_inches, weapon.attacks, weapon.count, rules)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import moves
 from rules.solo.deciding.scores import parted, with_die
-from rules.solo.state import SoloState, Unit, Weapon
+from rules.solo.state import SoloState, SoloWeapon, Unit
 
 # What a game means to its league.
 COUNTS = {
@@ -35,7 +35,7 @@ def traits_of(unit: Unit, rules: Rules) -> str:
     return " · ".join(filter(None, parts))
 
 
-def weapon_words(weapon: Weapon) -> str:
+def weapon_words(weapon: SoloWeapon) -> str:
     """ "2× Pike, 12″, A1, AP(1)"."""
     parts = [weapon.label, f"{weapon.range}″" if weapon.range else "", f"A{weapon.attacks}"]
     rules = [rule for rule in weapon.rules if parted(rule)[0] != "AP" or with_die(rule)]

@@ -24,10 +24,10 @@ from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.shell import rule_hint
 from campaigns.shell.frame import NavItem
-from campaigns.shell.look.emblems import Emblem, colour_words, emblem_named
+from campaigns.shell.look.emblems import EmblemLook, colour_words, emblem_named
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.what_now import what_now
@@ -150,7 +150,7 @@ def emblem(name: str, size: str = "", label: str = "") -> SafeString:
     )
 
 
-def _tile(sign: Emblem) -> SafeString:
+def _tile(sign: EmblemLook) -> SafeString:
     return format_html(
         '<pattern id="swatch-{}" width="8" height="8" patternUnits="userSpaceOnUse">'
         '<path class="hatch-line hatch-{}" d="{}" fill="none" stroke="{}" stroke-width="{}"'
@@ -308,7 +308,7 @@ def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def way_out(context: template.Context, refused: object, at: str = "") -> Link | None:
+def way_out(context: template.Context, refused: object, at: str = "") -> ButtonLink | None:
     """`{% way_out refused at as way %}`: the button beside a refusal, where there is something to go to; none
     to `at`, the page it stands on."""
     here = context.get("here")

@@ -161,21 +161,21 @@ def _refuse_to_fill(directory: Path, server: Server) -> None:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class BackupTrouble:
     """Why there is no backup of today; `last` is when there was one."""
 
     why: Literal["room", "other", "late"]
     last: datetime | None
 
 
-def trouble(directory: Path) -> Trouble | None:
+def trouble(directory: Path) -> BackupTrouble | None:
     """What an organiser should know: the daily backup failed, or nobody made one for two days."""
     found, note = newest(directory), directory / FAILED
     last = datetime.fromtimestamp(found.stat().st_mtime, UTC) if found else None
     with suppress(FileNotFoundError):
-        return Trouble("room" if note.read_text() == "room" else "other", last)
+        return BackupTrouble("room" if note.read_text() == "room" else "other", last)
     late = last is not None and time.time() - last.timestamp() > 2 * DAY
-    return Trouble("late", last) if late else None
+    return BackupTrouble("late", last) if late else None
 
 
 @contextmanager

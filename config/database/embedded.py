@@ -30,7 +30,7 @@ from psycopg.pq import PGconn, Ping
 from config.database import pgprocess
 from config.database.files import BACKED_UP, MAJOR, Files
 from config.database.pgprocess import Account
-from config.env import Database
+from config.env import DatabaseAddress
 from config.processes import children
 
 USER = DATABASE = "musterroll"
@@ -59,7 +59,7 @@ class Cluster(Files):
 
     options: list[str] = field(default_factory=list)
 
-    def django_settings(self) -> Database:
+    def django_settings(self) -> DatabaseAddress:
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": DATABASE,

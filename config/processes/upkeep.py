@@ -29,7 +29,7 @@ class CannotStart(Exception):
     """Why it could not be started just now, as a sentence."""
 
 
-class Kept(Protocol):
+class KeptRunning(Protocol):
     """What is kept running."""
 
     def is_alive(self) -> bool: ...
@@ -60,7 +60,7 @@ class Supervised:
     def of(
         cls,
         name: str,
-        kept: Kept,
+        kept: KeptRunning,
         say: Callable[[str], None],
         first_pause: float = 0.0,
         needs: "Supervised | None" = None,
@@ -161,7 +161,7 @@ class Process:
         self.before = None
 
 
-class Database:
+class KeptDatabase:
     """The embedded server while we run. It is asked now and then whether it hears us."""
 
     def __init__(self, cluster: Cluster) -> None:

@@ -20,7 +20,7 @@ MOST = 200
 MOST_BYTES = 400 * 2**20
 
 
-class Trouble(Enum):
+class BodyTrouble(Enum):
     """Why a body was not taken in; the number is the answer's status, 0 when nobody is there to answer."""
 
     LEFT = 0
@@ -36,16 +36,16 @@ class Bodies:
         self.open: Counter[str] = Counter()
         self.held = 0
 
-    async def take(self, receive: Receive, visitor: str, body: IO[bytes]) -> int | Trouble:
+    async def take(self, receive: Receive, visitor: str, body: IO[bytes]) -> int | BodyTrouble:
         """The size of a request's body, which is in `body` then, or why it is not."""
         message = await receive()
         if message["type"] == "http.disconnect":
-            return Trouble.LEFT
+            return BodyTrouble.LEFT
         body.write(message.get("body", b""))
         if not message.get("more_body", False):
-            return body.tell() if body.tell() <= LARGEST else Trouble.LARGE
+            return body.tell() if body.tell() <= LARGEST else BodyTrouble.LARGE
         if self.open[visitor] >= MOST_OF_ONE or self.open.total() >= MOST:
-            return Trouble.MANY
+            return BodyTrouble.MANY
         self.open[visitor] += 1
         self.held += body.tell()
         try:
@@ -56,7 +56,7 @@ class Bodies:
             if not self.open[visitor]:
                 del self.open[visitor]
 
-    async def _rest(self, receive: Receive, body: IO[bytes]) -> int | Trouble:
+    async def _rest(self, receive: Receive, body: IO[bytes]) -> int | BodyTrouble:
         loop = asyncio.get_running_loop()
         began, more, size = loop.time(), True, body.tell()
         while more:
@@ -64,15 +64,15 @@ class Bodies:
                 async with asyncio.timeout_at(began + WITHIN + size / SLOWEST):
                     message = await receive()
             except TimeoutError:
-                return Trouble.SLOW
+                return BodyTrouble.SLOW
             if message["type"] == "http.disconnect":
-                return Trouble.LEFT
+                return BodyTrouble.LEFT
             chunk = message.get("body", b"")
             size += len(chunk)
             if size <= LARGEST:
                 if self.held + len(chunk) > MOST_BYTES:
-                    return Trouble.MANY
+                    return BodyTrouble.MANY
                 body.write(chunk)
                 self.held += len(chunk)
             more = message.get("more_body", False)
-        return size if size <= LARGEST else Trouble.LARGE
+        return size if size <= LARGEST else BodyTrouble.LARGE

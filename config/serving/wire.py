@@ -27,7 +27,7 @@ class Heard(TypedDict, total=False):
     more_body: bool
 
 
-class Said(TypedDict, total=False):
+class WirePiece(TypedDict, total=False):
     """How an answer begins, or a piece of its body."""
 
     type: Required[str]
@@ -38,4 +38,4 @@ class Said(TypedDict, total=False):
 
 
 type Receive = Callable[[], Awaitable[Heard]]
-type Send = Callable[[Said], Awaitable[None]]
+type Send = Callable[[WirePiece], Awaitable[None]]

@@ -37,7 +37,7 @@ from django.db import connection
 from psycopg.conninfo import make_conninfo
 
 from config.serving import network, room
-from config.serving.wire import Receive, Request, Said, Send
+from config.serving.wire import Receive, Request, Send, WirePiece
 from config.stream import watching
 
 CHANNEL = "musterroll"
@@ -189,7 +189,7 @@ def within(watching: int) -> int:
     return min(max(int(watching * SPREAD), SOONEST), LATEST)
 
 
-class Event(TypedDict):
+class LiveEvent(TypedDict):
     """What the door says has happened."""
 
     scope: str
@@ -198,7 +198,7 @@ class Event(TypedDict):
     touched: NotRequired[str]
 
 
-def as_message(event: Event, spread: int) -> bytes:
+def as_message(event: LiveEvent, spread: int) -> bytes:
     """The bytes every stream sends for one notification; encoded once, whoever watches."""
     version, what = int(event["version"]), str(event.get("what", ""))
     touched = {"touched": str(event["touched"])} if "touched" in event else {}
@@ -296,7 +296,7 @@ async def _wait_for_leave(receive: Receive, queue: Queue) -> None:
     put(queue, None)
 
 
-def _part(message: bytes) -> Said:
+def _part(message: bytes) -> WirePiece:
     return {"type": "http.response.body", "body": message, "more_body": True}
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
 from maps.ground.behind import pictures
 from maps.turns.waits import waited_for
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standings import Standing, standings
+from rules.conquest.standings import RealmStanding, standings
 from rules.conquest.state import Conquest, Realm
 from rules.engine.language import said
 
@@ -46,11 +46,11 @@ def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
     return (Happening(_("Round %(n)s") % {"n": number} if number else "", phase),)
 
 
-def _note(here: ConquestHere, realm: Realm, line: Standing) -> str:
+def _note(here: ConquestHere, realm: Realm, line: RealmStanding) -> str:
     counts = {"cities": line.cities, "castles": line.castles}
     told = _("cities %(cities)s · castles %(castles)s") % counts
     return " · ".join(filter(None, (_player(here, realm), told)))
 
 
 def _player(here: ConquestHere, realm: Realm) -> str:
-    return here.people.get(realm.owner, Known("", "iron")).name
+    return here.people.get(realm.owner, KnownPerson("", "iron")).name

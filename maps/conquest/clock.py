@@ -17,14 +17,14 @@ from campaigns.engine.lines import Act
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
-from rules.conquest.book import InForce, in_force
+from rules.conquest.book import ConquestInForce, in_force
 from rules.conquest.game import GAME
 from rules.conquest.playing.silence import Step, automatic, lapses
 from rules.conquest.state import Conquest
 from rules.engine.plain import Params
 
 
-def next_steps(state: Conquest, book: InForce, now: datetime) -> list[Act]:
+def next_steps(state: Conquest, book: ConquestInForce, now: datetime) -> list[Act]:
     """The app's own steps, for which no deadline has to pass."""
     return [*automatic(state)]
 

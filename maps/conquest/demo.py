@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaigns.demo.playing import Season, playing
+from campaigns.demo.playing import DemoSeason, playing
 from campaigns.models import Seat
-from rules.conquest.book import EDITIONS, InForce, in_force
+from rules.conquest.book import EDITIONS, ConquestInForce, in_force
 from rules.conquest.playing.challenging import targets
 from rules.conquest.rounds.offers import offers, reachable
 from rules.conquest.setting_up.beginning import legal_capitals
@@ -47,17 +47,17 @@ def empires(seats: dict[str, Seat], organiser: Seat) -> None:
         _leave_things_open(season)
 
 
-def _stands_at_the_end(season: Season[Conquest]) -> bool:
+def _stands_at_the_end(season: DemoSeason[Conquest]) -> bool:
     now = season.state.now
     return bool(now.round > ROUNDS and now.phase == "battle") or now.phase == "finished"
 
 
-def _now(season: Season[Conquest]) -> tuple[Conquest, InForce]:
+def _now(season: DemoSeason[Conquest]) -> tuple[Conquest, ConquestInForce]:
     """The league as it stands."""
     return season.state, in_force(season.state)
 
 
-def _step(season: Season[Conquest]) -> None:
+def _step(season: DemoSeason[Conquest]) -> None:
     """What the moment asks for, done by whoever it is up to."""
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
@@ -81,17 +81,17 @@ def _step(season: Season[Conquest]) -> None:
         _spend(season, name, realm, common)
 
 
-def _player(season: Season[Conquest], realm: str) -> str:
+def _player(season: DemoSeason[Conquest], realm: str) -> str:
     return next(name for name, side in season.sides.items() if side == realm)
 
 
-def _battle(season: Season[Conquest], battle: Battle) -> None:
+def _battle(season: DemoSeason[Conquest], battle: Battle) -> None:
     """Played to its end: the challenger reports, the other side agrees."""
     _report(season, battle)
     season.act(_player(season, battle.defenders[0]), "confirm", battle=battle.id, realm=battle.defenders[0])
 
 
-def _report(season: Season[Conquest], battle: Battle) -> None:
+def _report(season: DemoSeason[Conquest], battle: Battle) -> None:
     """Who held the field and what it cost; the better player more often."""
     luck, sides = season.luck, (battle.attackers, battle.defenders)
     weights = [max(season.skill[_player(season, one)] for one in side) for side in sides]
@@ -102,7 +102,7 @@ def _report(season: Season[Conquest], battle: Battle) -> None:
     season.act(_player(season, reporter), "report", **sent)
 
 
-def _facts(season: Season[Conquest], members: tuple[str, ...], won: bool) -> Facts:
+def _facts(season: DemoSeason[Conquest], members: tuple[str, ...], won: bool) -> Facts:
     luck = season.luck
     hosts = tuple(
         Host(
@@ -116,7 +116,7 @@ def _facts(season: Season[Conquest], members: tuple[str, ...], won: bool) -> Fac
     return Facts(withdrew=not won, hosts=hosts)
 
 
-def _spend(season: Season[Conquest], name: str, realm: str, common: Params) -> None:
+def _spend(season: DemoSeason[Conquest], name: str, realm: str, common: Params) -> None:
     """Land first, then something built on it, then the turn is over."""
     luck = season.luck
     found = [one for one in reachable(*_now(season), realm) if not one.dear]
@@ -134,7 +134,7 @@ def _spend(season: Season[Conquest], name: str, realm: str, common: Params) -> N
     season.act(name, "end_turn", **common)
 
 
-def _leave_things_open(season: Season[Conquest]) -> None:
+def _leave_things_open(season: DemoSeason[Conquest]) -> None:
     """What a club finds on a Thursday: one report disputed, one to confirm, the other battles to play."""
     battles = [one for one in battles_now(season.state) if one.status == "open"]
     for number, battle in enumerate(battles):

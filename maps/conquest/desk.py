@@ -22,7 +22,7 @@ from maps.conquest.here import ConquestHere
 from maps.conquest.views import map_home
 from maps.conquest.what_now import what_now
 from maps.turns.desk import FROM_THE_PRESENT, MAPS
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import ground
@@ -100,7 +100,7 @@ def _place(scope: Scope, params: Params) -> str:
     return reverse("campaigns:league", args=[scope.pk])
 
 
-DESK: Desk[Conquest, InForce] = Desk(
+DESK: Desk[Conquest, ConquestInForce] = Desk(
     game=GAME,
     sides="realms",
     held="realm",

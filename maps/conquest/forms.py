@@ -92,7 +92,7 @@ class SaidForm(PlainForm):
     words = reason(needed=False)
 
 
-class DisputeForm(PlainForm):
+class DisputeBattleForm(PlainForm):
     """What is wrong with a report."""
 
     words = LineField(label=lazy("Not right? Say why, if you like."), required=False, most=MOST_WORDS)
@@ -122,7 +122,7 @@ class HandOverForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"owner": "CQ-20"}
 
 
-class CorrectForm(ReasonForm):
+class CorrectTerritoryForm(ReasonForm):
     """Whose a territory is, and what stands on it."""
 
     owner = as_is(shown=lazy("Owner"))
@@ -157,7 +157,7 @@ class ShareForm(EachForm):
         self.initial = {"share": share or ""}
 
 
-class SideForm(PlainForm):
+class LeftFieldForm(PlainForm):
     """How a side left the field; its fields begin with the side."""
 
     withdrew = TickField(label=lazy("withdrew"))
@@ -175,7 +175,7 @@ class HostForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = dict.fromkeys(("vp", "lost", "bp"), "CQ-85")
 
 
-class OutcomeForm(PlainForm):
+class BattleOutcomeForm(PlainForm):
     """Who won a battle that is not fought on land."""
 
     outcome = forms.CharField(label=lazy("Who won"), required=False, max_length=LONGEST, widget=forms.Select)
@@ -203,7 +203,7 @@ class ConnectForm(GroundForm):
     called: ClassVar[Mapping[str, str]] = {"b": "other"}  # as the rules call it
 
 
-class AddForm(GroundForm):
+class AddTerritoryForm(GroundForm):
     """A new territory: on a grid in a cell, else beside the one in hand."""
 
     label = called()
@@ -224,14 +224,14 @@ FORMS: dict[str, type[PlainForm]] = {
     "step_back": StepBackForm,
     "grant": GrantForm,
     "hand_over": HandOverForm,
-    "correct": CorrectForm,
-    "dispute": DisputeForm,
+    "correct": CorrectTerritoryForm,
+    "dispute": DisputeBattleForm,
     "walkover": SaidForm,
     "leave": SaidForm,
     "pause": SaidForm,
     "redraw": RedrawForm,
     "connect": ConnectForm,
-    "add": AddForm,
+    "add": AddTerritoryForm,
     "remove": GroundForm,
     **dict.fromkeys(("skip", "close_battles", "decide", "rule_abstract", "strike"), ReasonForm),
 }

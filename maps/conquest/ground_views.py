@@ -43,7 +43,7 @@ def _address(here: ConquestHere) -> str:
 
 
 def _shown(here: ConquestHere, chosen: str, error: Refused | None = None) -> HttpResponse:
-    page = ground_page.build(here, f"{_address(here)}?", chosen[:80])
+    page = ground_page.ground_page(here, f"{_address(here)}?", chosen[:80])
     if error is None:
         return draw(here, PAGE, with_forms(page))
     wrong = wrong_with(word(here.request, "act"), error, sent_to(here.request) or {})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.engine.passage.here import Here
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.state import Conquest
 
-type ConquestHere = Here[Conquest, InForce]
+type ConquestHere = Here[Conquest, ConquestInForce]

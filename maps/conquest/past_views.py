@@ -22,7 +22,7 @@ def past(request: HttpRequest, pk: int) -> HttpResponse:
     """The map after any step; `at` is the step's number in the journal."""
     here = conquest_or_404(here_or_404(request, pk, "map"))
     at = request.GET.get("at", "")
-    page = past_page.build(here, number_of(at))
+    page = past_page.past_page(here, number_of(at))
     if page is None:
         raise Http404
     return draw(here, "maps/conquest/past.html", {"page": page})

@@ -30,19 +30,19 @@ FACTS_FIELD = "attack-0-vp"  # a field of every form with the facts of a battle
 
 
 def setup_context(here: ConquestHere, wrong: Wrong | None = None) -> dict[str, object]:
-    return with_forms(setup_page.build(here, wrong), wrong)
+    return with_forms(setup_page.conquest_setup_page(here, wrong), wrong)
 
 
 def map_context(here: ConquestHere, territory: str = "", wrong: Wrong | None = None) -> dict[str, object]:
     """What the map's page needs; `as` comes from the address or the sent form."""
-    return with_forms(map_page.build(here, territory[:80], acting_of(here)), wrong)
+    return with_forms(map_page.conquest_map_page(here, territory[:80], acting_of(here)), wrong)
 
 
-def looked_at(here: ConquestHere, territory: str) -> Parts[map_page.MapPage]:
+def looked_at(here: ConquestHere, territory: str) -> Parts[map_page.ConquestMapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
     names = LOOKED_AT if looks_on(here) else ()
     place = territory if territory in here.state.territories else ""
-    return Parts(here, PAGE, names, lambda: map_page.build(here, place), about(here, place))
+    return Parts(here, PAGE, names, lambda: map_page.conquest_map_page(here, place), about(here, place))
 
 
 def refused(here: ConquestHere, error: Refused, params: Params | None = None, form: str = "") -> HttpResponse:
@@ -54,7 +54,7 @@ def refused(here: ConquestHere, error: Refused, params: Params | None = None, fo
         template, context = SETUP, setup_context(fresh, wrong)
     elif battle is not None:
         typed = sent_to(here.request) if tapped(here.request, FACTS_FIELD) else None
-        page = battle_page.build(fresh, battle, acting_of(fresh), typed)
+        page = battle_page.battle_page(fresh, battle, acting_of(fresh), typed)
         template, context = BATTLE, with_forms(page, wrong)
     else:
         template, context = PAGE, map_context(fresh, str(about.get("territory", "")), wrong)
@@ -65,7 +65,7 @@ def realm_shown(
     here: ConquestHere, realm: Realm, why: str = "", error: Refused | None = None, form: str = "rename"
 ) -> HttpResponse:
     """An empire's page, with a refusal and what was typed into a form when an act there was refused."""
-    page = realm_page.build(here, realm, why)
+    page = realm_page.realm_page(here, realm, why)
     if error is None:
         return draw(here, REALM, with_forms(page))
     wrong = wrong_with(form, error, sent_to(here.request) or {})

@@ -77,7 +77,7 @@ def _watched(here: FirestormHere) -> tuple[RevealPage | None, int]:
     shown = revealed(here.scope, turn) if is_shown(began, timezone.now(), count) else None
     if shown is None:
         return None, 0
-    page = reveal_page.build(here, shown, None)
+    page = reveal_page.reveal_page(here, shown, None)
     return page, milliseconds_left(shown.began, timezone.now(), page.at)
 
 

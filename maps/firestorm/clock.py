@@ -14,7 +14,7 @@ from campaigns.models import Scope
 from maps.models import FirestormCampaign
 from rules.engine.plain import Params
 from rules.firestorm import automatic
-from rules.firestorm.book import InForce, in_force
+from rules.firestorm.book import FirestormInForce, in_force
 from rules.firestorm.game import GAME
 from rules.firestorm.league import absent
 from rules.firestorm.league.silence import lapses, told
@@ -31,7 +31,7 @@ def _losses(params: Params) -> tuple[str, Params, object]:
 CLOSES = {"firestorm.advance": _losses}
 
 
-def next_steps(state: Firestorm, book: InForce, now: datetime) -> list[Act]:
+def next_steps(state: Firestorm, book: FirestormInForce, now: datetime) -> list[Act]:
     """The app's own steps, for which no deadline has to pass."""
     return list(automatic.next_steps(state))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaigns.demo.playing import Season, playing
+from campaigns.demo.playing import DemoSeason, playing
 from campaigns.models import Seat
-from maps.firestorm.marshal import Move, lay_siege, next_move
+from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.book import EDITIONS, in_force
@@ -19,7 +19,7 @@ LAST_TURN = 5  # the league waits in its battles
 MOST_STEPS = 900
 
 
-class Side(NamedTuple):
+class DemoFaction(NamedTuple):
     """A faction of the demo: who founded it, what it is called, where it begins, who else plays in it."""
 
     founder: str
@@ -31,10 +31,10 @@ class Side(NamedTuple):
 
 
 FACTIONS = (
-    Side("Marta", "The Cinder Watch", "blue", "order", "T01", ("Tom",)),
-    Side("Oskar", "Hollow Crown", "vermilion", "chaos", "T05", ("Priya",)),
-    Side("Ilse", "The Stone Wake", "green", "death", "T21"),
-    Side("Kwame", "Merrow Horde", "orange", "destruction", "T25", ("Jun",)),
+    DemoFaction("Marta", "The Cinder Watch", "blue", "order", "T01", ("Tom",)),
+    DemoFaction("Oskar", "Hollow Crown", "vermilion", "chaos", "T05", ("Priya",)),
+    DemoFaction("Ilse", "The Stone Wake", "green", "death", "T21"),
+    DemoFaction("Kwame", "Merrow Horde", "orange", "destruction", "T25", ("Jun",)),
 )
 DISPUTED = "We stopped after turn four, that is a minor one."
 
@@ -56,7 +56,7 @@ def marches(seats: dict[str, Seat], organiser: Seat) -> None:
         _leave_things_open(season)
 
 
-def _found(season: Season[Firestorm], side: Side) -> None:
+def _found(season: DemoSeason[Firestorm], side: DemoFaction) -> None:
     faction = season.come(side.founder, "found", name=side.name, colour=side.colour, emblem=side.colour)
     for one in side.others:
         season.act(one, "join", faction=faction, owner=str(season.seats[one].pk), name=one)
@@ -64,12 +64,12 @@ def _found(season: Season[Firestorm], side: Side) -> None:
     season.act(side.founder, "choose_alliance", faction=faction, alliance=side.alliance)
 
 
-def _stands_at_the_end(season: Season[Firestorm]) -> bool:
+def _stands_at_the_end(season: DemoSeason[Firestorm]) -> bool:
     now = season.state.now
     return now.phase == "finished" or (now.turn >= LAST_TURN and now.phase == "battles")
 
 
-def _step_on(season: Season[Firestorm]) -> None:
+def _step_on(season: DemoSeason[Firestorm]) -> None:
     """What somebody sensible does next; of the strongholds attacked the first is besieged."""
     state = season.state
     if battle := _fit_for_a_siege(state):
@@ -90,24 +90,26 @@ def _fit_for_a_siege(state: Firestorm) -> Battle | None:
     return None
 
 
-def _make(season: Season[Firestorm], move: Move) -> None:
+def _make(season: DemoSeason[Firestorm], move: MarshalMove) -> None:
     founder = next(name for name, side in season.sides.items() if side == move.faction)
     season.answers = move.answers
     season.act(founder, move.act, **move.params)
 
 
-def _leave_things_open(season: Season[Firestorm]) -> None:
+def _leave_things_open(season: DemoSeason[Firestorm]) -> None:
     """What a club finds on a Thursday: a report to confirm, one that is disputed, the others to play."""
     open_ = [one for one in battles_now(season.state) if one.status == "open"]
     for number, battle in enumerate(open_[:2]):
         sent = {"battle": battle.id, "faction": battle.attack, "result": "major_victory"}
         try:
-            _make(season, Move(battle.attack, "report", sent))
+            _make(season, MarshalMove(battle.attack, "report", sent))
         except Refused:
             continue
         if number:
             bout = next(one.id for one in season.state.bouts.values() if one.battle == battle.id)
             _make(
                 season,
-                Move(battle.defend, "dispute", {"bout": bout, "faction": battle.defend, "words": DISPUTED}),
+                MarshalMove(
+                    battle.defend, "dispute", {"bout": bout, "faction": battle.defend, "words": DISPUTED}
+                ),
             )

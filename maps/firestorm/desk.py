@@ -31,7 +31,7 @@ from rules.engine.plain import Params
 from rules.engine.questions import Question
 from rules.engine.todos import qualified
 from rules.firestorm import decks
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, has_begun
 from rules.firestorm.ground import ground
 from rules.firestorm.league.absent import for_absent
@@ -123,7 +123,7 @@ def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     return pages_of(asked, paper)
 
 
-DESK: Desk[Firestorm, InForce] = Desk(
+DESK: Desk[Firestorm, FirestormInForce] = Desk(
     game=GAME,
     sides="factions",
     held="faction",

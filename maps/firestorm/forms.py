@@ -25,7 +25,7 @@ class FoundForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"colour": "FS-01"}
 
 
-class JoinForm(PlainForm):
+class JoinFactionForm(PlainForm):
     """The faction to join."""
 
     faction = as_is()
@@ -51,13 +51,13 @@ class RealmForm(PlainForm):
     name = LineField(label=lazy("Realm"), required=False, most=MOST_NAME)
 
 
-class ReasonForm(PlainForm):
+class FirestormReasonForm(PlainForm):
     """Why the organiser does it."""
 
     words = reason()
 
 
-class StepBackForm(AnyStepBackForm):
+class FirestormStepBackForm(AnyStepBackForm):
     rules: ClassVar[Mapping[str, str]] = {"words": "FS-160"}
 
 
@@ -65,7 +65,7 @@ class StepBackForm(AnyStepBackForm):
 FORMS: dict[str, type[PlainForm]] = {
     **OF_MAPS,
     "found": FoundForm,
-    "join": JoinForm,
+    "join": JoinFactionForm,
     "take_corner": CornerForm,
     "choose_alliance": AllianceForm,
     "name_realm": RealmForm,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from campaigns.engine.passage.here import Here
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.state import Firestorm
 
-type FirestormHere = Here[Firestorm, InForce]
+type FirestormHere = Here[Firestorm, FirestormInForce]

@@ -13,9 +13,9 @@ from rules.engine.todos import with_must
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import shop
-from rules.firestorm.orders.plans import Plan, most_steps
+from rules.firestorm.orders.plans import OrderPlan, most_steps
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.siege.standing import is_open, options
@@ -38,7 +38,7 @@ ODDS = (2, 3, 1, 3, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MarshalMove:
     """An act of a faction; `answers` are those that are more than dice, by the key of their question."""
 
     faction: str
@@ -47,12 +47,12 @@ class Move:
     answers: Mapping[str, object] = field(default_factory=dict)
 
 
-def next_move(state: Firestorm, book: InForce, luck: random.Random) -> Move | None:
+def next_move(state: Firestorm, book: FirestormInForce, luck: random.Random) -> MarshalMove | None:
     """What somebody does next; None where the phase waits for nobody."""
     return next(_moves(state, book, luck), None)
 
 
-def _moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Move]:
+def _moves(state: Firestorm, book: FirestormInForce, luck: random.Random) -> Iterator[MarshalMove]:
     phase = state.now.phase
     if phase == "battles":
         for battle in battles_now(state):
@@ -64,7 +64,9 @@ def _moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Mov
         yield from _of_faction(state, book, faction, luck)
 
 
-def _of_faction(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Iterator[Move]:
+def _of_faction(
+    state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random
+) -> Iterator[MarshalMove]:
     phase = state.now.phase
     if phase == "orders":
         yield seal(state, book, faction, luck)
@@ -76,25 +78,25 @@ def _of_faction(state: Firestorm, book: InForce, faction: str, luck: random.Rand
     elif phase == "build":
         yield from _building(state, book, faction, luck)
     if phase in ("preparation", "aftermath", "build"):
-        yield Move(faction, "ready", {"step": state.now.step, "faction": faction})
+        yield MarshalMove(faction, "ready", {"step": state.now.step, "faction": faction})
 
 
 # Preparation
 
 
-def _preparing(state: Firestorm, book: InForce, faction: str) -> Iterator[Move]:
+def _preparing(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[MarshalMove]:
     common = {"turn": state.now.turn, "faction": faction}
     for one in in_reserve(state, faction):
         if returns(state, book, one):
-            yield Move(faction, "return_banner", {**common, "banner": one.id})
+            yield MarshalMove(faction, "return_banner", {**common, "banner": one.id})
     if not any(raise_problems(state, book, faction)):
-        yield Move(faction, "raise_banner", common)
+        yield MarshalMove(faction, "raise_banner", common)
 
 
 # Orders
 
 
-def seal(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Move:
+def seal(state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random) -> MarshalMove:
     """The faction's orders, sealed."""
     said: list[tuple[str, object]] = []
     taken: set[str] = set()
@@ -107,14 +109,16 @@ def seal(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> 
             (f"seq:{banner.id}", number),
         ]
     key = sheet_key(state.now.turn, faction)
-    return Move(faction, "seal_orders", {"turn": state.now.turn, "faction": faction}, {key: said})
+    return MarshalMove(faction, "seal_orders", {"turn": state.now.turn, "faction": faction}, {key: said})
 
 
-def _plan(state: Firestorm, book: InForce, banner: Banner, luck: random.Random, taken: set[str]) -> Plan:
+def _plan(
+    state: Firestorm, book: FirestormInForce, banner: Banner, luck: random.Random, taken: set[str]
+) -> OrderPlan:
     """Towards land that is not ours and where nobody of ours goes; now and then in one place."""
     kind: OrderKind = luck.choice(("move", "move", "forced_march", "forced_march", "hold"))
     if kind == "hold":
-        return Plan(banner=banner.id)
+        return OrderPlan(banner=banner.id)
     ways, path, at = near(state), list[str](), banner.territory
     for _step in range(min(2, most_steps(state, book, banner.faction, kind))):
         open_ = [one for one in ways.get(at, ()) if one not in taken and one not in path]
@@ -124,11 +128,11 @@ def _plan(state: Firestorm, book: InForce, banner: Banner, luck: random.Random, 
         at = luck.choice(_walled(state, book, fresh) or fresh or open_)
         path.append(at)
     if not path:
-        return Plan(banner=banner.id)
-    return Plan(banner=banner.id, kind="move" if len(path) == 1 else kind, path=tuple(path))
+        return OrderPlan(banner=banner.id)
+    return OrderPlan(banner=banner.id, kind="move" if len(path) == 1 else kind, path=tuple(path))
 
 
-def _walled(state: Firestorm, book: InForce, places: list[str]) -> list[str]:
+def _walled(state: Firestorm, book: FirestormInForce, places: list[str]) -> list[str]:
     """Strongholds of others that somebody defends: worth a siege."""
     return [
         one
@@ -142,7 +146,9 @@ def _walled(state: Firestorm, book: InForce, places: list[str]) -> list[str]:
 # Battles
 
 
-def _battle(state: Firestorm, book: InForce, battle: Battle, luck: random.Random) -> Iterator[Move]:
+def _battle(
+    state: Firestorm, book: FirestormInForce, battle: Battle, luck: random.Random
+) -> Iterator[MarshalMove]:
     if battle.status != "open":
         return
     siege = state.sieges.get(battle.id)
@@ -150,74 +156,80 @@ def _battle(state: Firestorm, book: InForce, battle: Battle, luck: random.Random
         yield _siege(state, book, battle, siege, luck)
     elif waiting := bouts_of(state, battle.id, "reported"):
         other = next(one for one in battle.factions if one != waiting[0].reported_by)
-        yield Move(other, "confirm", {"bout": waiting[0].id, "faction": other})
+        yield MarshalMove(other, "confirm", {"bout": waiting[0].id, "faction": other})
     elif siege and siege.step == "assault":
         winner = luck.choice(("besieger", "besieged"))
         sent = {"battle": battle.id, "faction": battle.attack, "winner": winner}
-        yield Move(battle.attack, "end_siege", sent)
+        yield MarshalMove(battle.attack, "end_siege", sent)
     else:
         yield _report(battle, luck)
 
 
-def _report(battle: Battle, luck: random.Random) -> Move:
+def _report(battle: Battle, luck: random.Random) -> MarshalMove:
     result = luck.choices(WON, ODDS)[0]
     sent: dict[str, object] = {"battle": battle.id, "faction": battle.attack, "result": result}
     if battle.third and result in ("minor_defeat", "major_defeat"):
         sent["winner"] = "defend"
-    return Move(battle.attack, "report", sent)
+    return MarshalMove(battle.attack, "report", sent)
 
 
-def lay_siege(state: Firestorm, battle: Battle) -> Move:
+def lay_siege(state: Firestorm, battle: Battle) -> MarshalMove:
     """Whoever defends a stronghold wants a siege."""
-    return Move(battle.defend, "offer_siege", {"battle": battle.id, "faction": battle.defend})
+    return MarshalMove(battle.defend, "offer_siege", {"battle": battle.id, "faction": battle.defend})
 
 
-def _siege(state: Firestorm, book: InForce, battle: Battle, siege: Siege, luck: random.Random) -> Move:
+def _siege(
+    state: Firestorm, book: FirestormInForce, battle: Battle, siege: Siege, luck: random.Random
+) -> MarshalMove:
     """The next step of a siege: its opening, its timer, an option of a side."""
     turn = siege.completed + 1
     if siege.step == "start":
-        return Move(battle.attack, "start_siege", {"battle": battle.id, "faction": battle.attack})
+        return MarshalMove(battle.attack, "start_siege", {"battle": battle.id, "faction": battle.attack})
     if siege.step == "timer":
         sent = {"battle": battle.id, "faction": battle.attack, "turn": turn}
-        return Move(battle.attack, "siege_turn", sent)
+        return MarshalMove(battle.attack, "siege_turn", sent)
     mine: Besieging = "besieger" if siege.step == "besieger" else "besieged"
     who = battle.attack if mine == "besieger" else battle.defend
     keys = [
         key for key, row in options(book, mine).items() if not row.target and is_open(state, book, siege, key)
     ]
     sent = {"battle": battle.id, "faction": who, "turn": turn, "option": luck.choice(keys)}
-    return Move(who, "take_option", sent)
+    return MarshalMove(who, "take_option", sent)
 
 
 # Aftermath
 
 
-def _leaving(state: Firestorm) -> Iterator[Move]:
+def _leaving(state: Firestorm) -> Iterator[MarshalMove]:
     """The next banner that has to leave, then the next that rallies."""
     due = [("choose_retreat", banner) for _battle, banner in leaving(state)]
     due += [("choose_rally", banner) for banner in scattered(state)]
     for act, banner in due[:1]:
         sent = {"turn": state.now.turn, "faction": banner.faction, "banner": banner.id}
-        yield Move(banner.faction, act, sent)
+        yield MarshalMove(banner.faction, act, sent)
 
 
-def _settling(state: Firestorm, book: InForce, faction: str) -> Iterator[Move]:
+def _settling(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[MarshalMove]:
     common = {"turn": state.now.turn, "faction": faction}
     for battle in unrolled(state, faction):
-        yield Move(faction, "roll_build", {**common, "battle": battle.id})
+        yield MarshalMove(faction, "roll_build", {**common, "battle": battle.id})
     if too_many(state, book, faction):
         for banner in (*on_map(state, faction), *in_reserve(state, faction)):
-            yield Move(faction, "remove_banner", {**common, "banner": banner.id})
+            yield MarshalMove(faction, "remove_banner", {**common, "banner": banner.id})
     for banner in on_map(state, faction):
         if not any(raze_problems(state, book, banner)):
-            yield Move(faction, "raze", {**common, "banner": banner.id})
+            yield MarshalMove(faction, "raze", {**common, "banner": banner.id})
 
 
 # Build
 
 
-def _building(state: Firestorm, book: InForce, faction: str, luck: random.Random) -> Iterator[Move]:
+def _building(
+    state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random
+) -> Iterator[MarshalMove]:
     offers = [one for one in shop(state, book, faction) if one.why_not is None and not one.idle]
     if offers:
         one = luck.choice(offers)
-        yield Move(faction, "build", {"faction": faction, "territory": one.territory, "item": one.item})
+        yield MarshalMove(
+            faction, "build", {"faction": faction, "territory": one.territory, "item": one.item}
+        )

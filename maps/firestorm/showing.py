@@ -27,20 +27,20 @@ def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
     """The league's home; `wrong` is a form on it that was refused."""
     status = wrong.status if wrong else 200
     if here.state.now.phase == "setup":
-        return draw(here, SETUP, with_forms(setup_page.build(here), wrong), status=status)
+        return draw(here, SETUP, with_forms(setup_page.firestorm_setup_page(here), wrong), status=status)
     territory = here.request.GET.get("t", "")[:80]
     parts = _looked_at(here, territory)
     if wrong is None and (answer := kept_alone(here, parts)):
         return answer
-    page = map_page.build(here, territory)
+    page = map_page.firestorm_map_page(here, territory)
     return draw(here, PAGE, with_forms(page, wrong), status=status, kept=parts)
 
 
-def _looked_at(here: FirestormHere, territory: str) -> Parts[map_page.MapPage]:
+def _looked_at(here: FirestormHere, territory: str) -> Parts[map_page.FirestormMapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
     names = LOOKED_AT if looks_on(here) else ()
     place = territory if territory in here.state.territories else ""
-    return Parts(here, PAGE, names, lambda: map_page.build(here, place), about(here, place))
+    return Parts(here, PAGE, names, lambda: map_page.firestorm_map_page(here, place), about(here, place))
 
 
 def shown_at_home(form: str) -> Shown:

@@ -12,7 +12,7 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to
 from maps.firestorm.acting.carrying import carried_out
 from maps.firestorm.acting.reaching import firestorm_or_404
-from maps.firestorm.forms import FORMS, FoundForm, JoinForm
+from maps.firestorm.forms import FORMS, FoundForm, JoinFactionForm
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import map_of
 from maps.firestorm.showing import home, shown_at_home
@@ -89,7 +89,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     """Join a faction of others; once play has begun, ask it."""
     here = firestorm_or_404(member_or_404(request, pk, "map"))
     try:
-        said = read(JoinForm(sent_to(request)))
+        said = read(JoinFactionForm(sent_to(request)))
     except Refused as error:
         return shown_at_home("join")(here, error)
     seat = here.actor.seat

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from maps.firestorm.acting.reaching import acting_as
 from maps.firestorm.here import FirestormHere
 from maps.turns.what_now import seen_to
 
 
-def what_now(here: FirestormHere, about: Mapping[str, str]) -> Link | None:
+def what_now(here: FirestormHere, about: Mapping[str, str]) -> ButtonLink | None:
     """The button beside a refusal; None where the league's own page is the place."""
     pk, acting = here.scope.pk, acting_as(here)
     if about.get("league"):
-        return Link(reverse("firestorm:organise", args=[pk]), _("Go to the league"))
+        return ButtonLink(reverse("firestorm:organise", args=[pk]), _("Go to the league"))
     if deck := about.get("deck"):
-        return Link(reverse("firestorm:deck", args=[pk, deck]), _("Go to the cards"))
+        return ButtonLink(reverse("firestorm:deck", args=[pk, deck]), _("Go to the cards"))
     if about.get("page") == "aftermath":
-        return Link(reverse("firestorm:aftermath", args=[pk]) + acting, _("Go to the aftermath"))
+        return ButtonLink(reverse("firestorm:aftermath", args=[pk]) + acting, _("Go to the aftermath"))
     return seen_to(here, about, "firestorm", acting)

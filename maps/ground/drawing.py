@@ -16,14 +16,14 @@ from maps.ground.atlas import lands, links, marks, pieces
 from maps.ground.atlas.ornaments import EDGE, Box, Sea, sea
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import MANY
-from maps.ground.atlas.sheet import COAST, Sheet, hexagon, sheet_of
+from maps.ground.atlas.sheet import COAST, AtlasSheet, hexagon, sheet_of
 from maps.ground.atlas.standing import pieces_of
 from maps.ground.signs import Sign
-from maps.ground.subject import Badge, Banner, Drawing, Picture, Way
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture
 from rules.maps.hexes import centre
 from rules.maps.model import HEX
 
-__all__ = ("Badge", "Banner", "Drawing", "Picture", "Sign", "Way", "draw")
+__all__ = ("Badge", "Drawing", "MapBanner", "MapWay", "Picture", "Sign", "draw")
 
 MARGIN = 72  # of sea around the land: its shore and the frame
 SNUG = 30  # around a picture, which has a sea of its own
@@ -42,7 +42,7 @@ def draw(map_: Drawing) -> str:
     )
 
 
-def _classes(map_: Drawing, sheet: Sheet) -> Iterable[str]:
+def _classes(map_: Drawing, sheet: AtlasSheet) -> Iterable[str]:
     yield "map"
     if map_.picture:
         yield "has-picture"
@@ -50,7 +50,7 @@ def _classes(map_: Drawing, sheet: Sheet) -> Iterable[str]:
         yield "m-free-shapes"
 
 
-def _inside(map_: Drawing, sheet: Sheet, around: Box) -> str:
+def _inside(map_: Drawing, sheet: AtlasSheet, around: Box) -> str:
     water = Sea()
     if map_.places and not map_.picture:
         water = sea(sheet, around, map_.name or map_.ground.name, map_.note, alone=bool(map_.style))
@@ -75,7 +75,7 @@ def _haloed(map_: Drawing, text: str) -> str:
     return re.sub(r"<text([^>]*)>(.*?)</text>", twice, text) if map_.paper else text
 
 
-def _bonds(sheet: Sheet) -> str:
+def _bonds(sheet: AtlasSheet) -> str:
     return f' data-bonds="{escape(sheet.bonds)}"' if sheet.bonds else ""
 
 
@@ -93,7 +93,7 @@ def _picture(one: Picture | None) -> str:
     )
 
 
-def _box(map_: Drawing, sheet: Sheet) -> Box:
+def _box(map_: Drawing, sheet: AtlasSheet) -> Box:
     """What the view holds: all land with its shore, every free cell and the whole picture."""
     boxes = [_grown(sheet.bounds, SNUG if map_.picture else MARGIN)]
     for x, y in (centre(cell, map_.ground.orientation) for cell in map_.free):
@@ -116,7 +116,7 @@ def _grown(one: Box, by: int) -> Box:
     return one[0] - by, one[1] - by, one[2] + 2 * by, one[3] + 2 * by
 
 
-def _heads(map_: Drawing, sheet: Sheet) -> frozenset[str]:
+def _heads(map_: Drawing, sheet: AtlasSheet) -> frozenset[str]:
     """The territories that show whose they are: all, or, where there are many or tokens stand on them, one of
     each patch, nearest to its middle.
     """
@@ -129,13 +129,13 @@ def _heads(map_: Drawing, sheet: Sheet) -> frozenset[str]:
     return frozenset(_head(sheet, patch) for patch in patches if not taken.intersection(patch))
 
 
-def _head(sheet: Sheet, patch: list[str]) -> str:
+def _head(sheet: AtlasSheet, patch: list[str]) -> str:
     at = {key: sheet.shapes.plots[key] for key in patch}
     x, y = (sum(pick) // len(patch) for pick in zip(*((p.x, p.y) for p in at.values()), strict=True))
     return min(patch, key=lambda key: (abs(at[key].x - x) + abs(at[key].y - y), key))
 
 
-def _pieces(map_: Drawing, sheet: Sheet) -> Iterable[str]:
+def _pieces(map_: Drawing, sheet: AtlasSheet) -> Iterable[str]:
     """Every piece this drawing uses, once."""
     if map_.free and not sheet.shapes.hexes:
         yield hexagon(map_.ground.orientation)

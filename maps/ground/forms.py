@@ -177,7 +177,7 @@ class SetForm(StrokeForm):
             self.fields["role"].widget = forms.Select()
 
 
-class AddForm(StrokeForm):
+class AddPlaceForm(StrokeForm):
     cell = CellField()
     about: ClassVar[Mapping[str, Part]] = {"cell": "links"}
 
@@ -211,7 +211,7 @@ class ScaleForm(StrokeForm):
     percent = number()
 
 
-class NameForm(PlainForm):
+class MapNameForm(PlainForm):
     name = LineField(label=MAP_NAME, required=False, most=MOST_NAME)
 
 
@@ -237,7 +237,7 @@ class PictureForm(PlainForm):
     credit = LineField(label=lazy("Who made it"), required=False, most=ON_PICTURE)
 
 
-class OverForm(NameForm, PictureForm):
+class OverForm(MapNameForm, PictureForm):
     """A picture handed in, and what the map drawn over it is called."""
 
     picture = forms.FileField(
@@ -250,7 +250,7 @@ class OverForm(NameForm, PictureForm):
     )
 
 
-class SureForm(PlainForm):
+class SureOfMapForm(PlainForm):
     sure = TickField(label=lazy("Delete the map for good"))
 
 
@@ -302,11 +302,11 @@ FORMS: dict[str, type[PlainForm]] = {
     "make": WishForm,
     "picture": OverForm,
     "describe": PictureForm,
-    "rename": NameForm,
+    "rename": MapNameForm,
     "set": SetForm,
     "add_point": NewSpotForm,
     "outline": OutlineForm,
     "link": LinkForm,
-    "delete": SureForm,
+    "delete": SureOfMapForm,
     "copy": CopyForm,
 }

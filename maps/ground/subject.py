@@ -33,7 +33,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Banner:
+class MapBanner:
     """A named token of an owner's that stands on a territory."""
 
     place: str
@@ -51,7 +51,7 @@ def initials(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class MapWay:
     """A way from territory to territory: dashed while it is planned, solid once it was gone."""
 
     stops: tuple[str, ...]
@@ -73,10 +73,10 @@ class Drawing:
     signs: Mapping[str, Sign] = field(default_factory=dict)
     capitals: frozenset[str] = frozenset()
     sieges: Mapping[str, str] = field(default_factory=dict)  # territory -> who holds the fort; "" not half
-    banners: Sequence[Banner] = ()
+    banners: Sequence[MapBanner] = ()
     items: Mapping[str, Sequence[str]] = field(default_factory=dict)
     battles: Collection[str] = ()
-    ways: Sequence[Way] = ()
+    ways: Sequence[MapWay] = ()
     badges: Mapping[str, Badge] = field(default_factory=dict)
     lit: Collection[str] = ()  # where a way may go on
     selected: str = ""

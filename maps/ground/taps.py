@@ -7,13 +7,13 @@ from typing import TypedDict
 from zlib import crc32
 
 from rules.engine.refusals import Refused
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 type Options = tuple[tuple[str, str], ...]  # what may be chosen: key and words
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class MapTap:
     """A form with one button: the act, its words, its price in points, or the sentence why not.
 
     `fields` are sent along; `look` is "action" (a line with words), "brass" (the one of the screen), "btn".
@@ -53,5 +53,5 @@ class Why(TypedDict):
     rule: str
 
 
-def reason(found: Problem | Refused | None) -> Why:
+def reason(found: TurnProblem | Refused | None) -> Why:
     return {"why_not": found.sentence, "rule": found.rule} if found else {"why_not": "", "rule": ""}

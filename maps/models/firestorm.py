@@ -64,7 +64,7 @@ class FirestormCard(FirestormRow, of=muster_state.Card):
     SECRET = ("name", "words", "glory", "build")
 
 
-class FirestormObjective(FirestormRow, of=muster_state.Objective):
+class FirestormObjective(FirestormRow, of=muster_state.ObjectiveHeld):
     player = Related("FirestormPlayer", related_name="objectives")
     card = Related("FirestormCard")
 
@@ -73,7 +73,7 @@ class FirestormTurn(FirestormRow, of=state.Turn):
     pass
 
 
-class FirestormSheet(FirestormRow, of=state.Sheet):
+class FirestormSheet(FirestormRow, of=state.OrderSheet):
     faction = Related("FirestormFaction")
 
 

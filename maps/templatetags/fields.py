@@ -14,12 +14,12 @@ from django.forms import BoundField, RadioSelect
 from django.template import Context
 
 from campaigns.shell.reading import drawing
-from maps.ground.taps import Tap
+from maps.ground.taps import MapTap
 
 register = template.Library()
 
 
-class Shown(TypedDict, total=False):
+class FieldShown(TypedDict, total=False):
     """How a field is drawn. `bare`: its label is only read out; `label` where the page knows more; `within`
     is the form of a bound field; `quiet` is the field that tells what is wrong in its place.
     """
@@ -33,7 +33,7 @@ class Shown(TypedDict, total=False):
 
 
 def _bound(
-    context: Context, of: str | BoundField, usual: object = None, tap: Tap | None = None
+    context: Context, of: str | BoundField, usual: object = None, tap: MapTap | None = None
 ) -> BoundField:
     if isinstance(of, BoundField):
         return of
@@ -90,8 +90,8 @@ def field(
     of: str | BoundField,
     usual: object = None,
     *,
-    tap: Tap | None = None,
-    **shown: Unpack[Shown],
+    tap: MapTap | None = None,
+    **shown: Unpack[FieldShown],
 ) -> dict[str, object]:
     """A field with its label."""
     one = _bound(context, of, usual, tap)

@@ -18,7 +18,7 @@ from rules.engine.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SlotQuestion:
     """An open question of a slot. `waits_for` names who else has to answer it, empty if it is this side's."""
 
     text: str
@@ -27,12 +27,12 @@ class Asked:
     waits_for: str = ""
 
 
-def followed(asked: Iterable[Asked]) -> str:
+def followed(asked: Iterable[SlotQuestion]) -> str:
     """What a page follows that shows these: of one's own questions, how their dialogues go on elsewhere."""
     return " ".join(sorted({f"{DIALOGUE}:{one.slot}" for one in asked if not one.waits_for}))
 
 
-def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[Asked, ...]:
+def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[SlotQuestion, ...]:
     """What waits for these sides' answer (a faction, a player), then what they have asked of others.
 
     Three queries.
@@ -46,17 +46,17 @@ def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[Asked, ...]:
     return tuple(sorted(found, key=lambda one: bool(one.waits_for)))
 
 
-def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...]) -> Iterator[Asked]:
+def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...]) -> Iterator[SlotQuestion]:
     questions = _questions(here, dialogue)
     slot = dialogue.slot.code
     url = reverse("campaigns:dialogue", args=[here.scope.pk, slot])
     sides = {f"side:{one}" for one in me}
     ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
     for question in ours:
-        yield Asked(question.text, url, slot)
+        yield SlotQuestion(question.text, url, slot)
     held = here.registration.held
     if not ours and questions and dialogue.params.get(held) in me:
-        yield Asked(questions[0].text, url, slot, _named(here, questions[0].who))
+        yield SlotQuestion(questions[0].text, url, slot, _named(here, questions[0].who))
 
 
 def _questions[S: State, B](here: Here[S, B], dialogue: Dialogue) -> tuple[Question, ...]:

@@ -10,7 +10,7 @@ from campaigns.engine.lines import TodoLine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.engine.todos import Todo
 
 
@@ -35,9 +35,9 @@ def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLin
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
 
 
-def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[Tap]:
+def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[MapTap]:
     """A tap for each side that has told a disputed game: it counts as that one did."""
     for side in dict.fromkeys(told_by):
         right = _("%(name)s is right: that report counts") % {"name": name_of(side)}
         sent = fields(**about, told_by=side, words=right)
-        yield Tap("decide", right, sent, icon="check-lg", look="btn")
+        yield MapTap("decide", right, sent, icon="check-lg", look="btn")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.told import chronicle
 from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
@@ -58,7 +58,7 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
     return f"{told} {nobody}"
 
 
-def _rests(known: Known) -> bool:
+def _rests(known: KnownPerson) -> bool:
     return known.is_away and not known.stand_in
 
 

@@ -16,13 +16,13 @@ from rules.engine.books import BookModel, load_book
 from rules.engine.language import Text
 from rules.engine.plain import Params
 from rules.maps.model import Terrain
-from rules.turns.problems import Problem, Refusal, problem_of
+from rules.turns.problems import RefusalRow, TurnProblem, problem_of
 from rules.turns.settings import SettingText, Value, checked, fits, whole
 
 EDITIONS = ("conquest-1",)
 
 
-class Settings(BookModel):
+class ConquestSettings(BookModel):
     """The options of a league; every default is the rulebook's or our ruling where it is silent."""
 
     win_target: int = Field(default=10, ge=3, le=200)
@@ -65,7 +65,7 @@ class Settings(BookModel):
     days_conquest: int = Field(default=3, ge=0, le=60)
 
 
-class Figures(BookModel):
+class ConquestFigures(BookModel):
     tiles_per_realm: int
     capital_distance: int
     city_counts: int
@@ -133,7 +133,7 @@ class ObjectiveRow(BookModel):
     text: Text
 
 
-class Reminder(BookModel):
+class ReminderRow(BookModel):
     rule: str
     when: Literal["team", "general"]
     text: Text
@@ -145,20 +145,20 @@ class AbstractRow(BookModel):
     defend: Grade
 
 
-class Book(BookModel):
+class ConquestBook(BookModel):
     """One edition."""
 
     title: str
     edition: str
-    figures: Figures
+    figures: ConquestFigures
     prices: Prices
     points: dict[Grade, int]
     buildings: dict[str, BuildingRow]
     abstract: tuple[AbstractRow, ...]
     events: tuple[EventRow, ...]
     objectives: dict[str, ObjectiveRow]
-    reminders: tuple[Reminder, ...]
-    refusals: dict[str, Refusal]
+    reminders: tuple[ReminderRow, ...]
+    refusals: dict[str, RefusalRow]
     settings: dict[str, SettingText]
     rules: dict[str, Text] = {}
 
@@ -166,7 +166,7 @@ class Book(BookModel):
     def _complete(self) -> Self:
         if set(self.points) != set(get_args(Grade.__value__)):
             raise ValueError("points: every grade once")
-        fits(Settings, self.settings)
+        fits(ConquestSettings, self.settings)
         for row in self.events:
             wanted = list(self.settings[row.option].options) if row.option else []
             if list(row.texts) != wanted or bool(row.text) == bool(row.option):
@@ -177,14 +177,14 @@ class Book(BookModel):
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class ConquestInForce:
     """A book with the settings of one league."""
 
-    book: Book
-    settings: Settings
+    book: ConquestBook
+    settings: ConquestSettings
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> ConquestFigures:
         return self.book.figures
 
     @property
@@ -203,22 +203,22 @@ class InForce:
     def event(self, key: str) -> EventRow:
         return next(row for row in self.events if row.key == key)
 
-    def problem(self, code: str, **values: object) -> Problem:
+    def problem(self, code: str, **values: object) -> TurnProblem:
         """The refusal `code` ("E24") with its sentence filled in."""
         return problem_of(self.book.refusals, code, **values)
 
 
-def book(edition: str) -> Book:
+def book(edition: str) -> ConquestBook:
     """One edition of the book."""
-    return load_book(edition, Book)
+    return load_book(edition, ConquestBook)
 
 
-def in_force(state: Conquest) -> InForce:
+def in_force(state: Conquest) -> ConquestInForce:
     """The league's book with its settings."""
     campaign = state.now
-    return InForce(book(campaign.edition), Settings.model_validate(dict(campaign.settings)))
+    return ConquestInForce(book(campaign.edition), ConquestSettings.model_validate(dict(campaign.settings)))
 
 
 def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
-    return checked(Settings, book(edition).settings, settings)
+    return checked(ConquestSettings, book(edition).settings, settings)

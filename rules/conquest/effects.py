@@ -117,7 +117,7 @@ class TeamBroken(Effect):
 
 
 @effect("conquest.choice", puts="choices")
-class Chosen(Effect):
+class BattlesChosen(Effect):
     choice: Choice
 
 
@@ -127,7 +127,7 @@ class BattleCalled(Effect):
 
 
 @effect("conquest.battle_size", sets="battles")
-class SizeAgreed(Effect):
+class ConquestSizeAgreed(Effect):
     battle: str
     points: int
     shares: tuple[tuple[str, int], ...] = ()

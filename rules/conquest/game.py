@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from rules.conquest.book import EDITIONS, Book, InForce, Settings, book, checked_settings, in_force
+from rules.conquest.book import (
+    EDITIONS,
+    ConquestBook,
+    ConquestInForce,
+    ConquestSettings,
+    book,
+    checked_settings,
+    in_force,
+)
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import per_language
@@ -11,7 +19,7 @@ from rules.engine.procedure import Procedure
 from rules.maps.model import Ground
 from rules.turns.settings import choosables
 
-type ConquestCtx = Ctx[Conquest, InForce]
+type ConquestCtx = Ctx[Conquest, ConquestInForce]
 
 AFTER_A_VICTORY = ("conquest.rename",)  # a name is moderated at any time
 
@@ -38,11 +46,11 @@ def has_begun(state: Conquest) -> bool:
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
-    return choosables(Settings, book(edition).settings)
+    return choosables(ConquestSettings, book(edition).settings)
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}
-FILES = dict.fromkeys(EDITIONS, Book)
+FILES = dict.fromkeys(EDITIONS, ConquestBook)
 GAME = register_game(
     Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings, has_begun, files=FILES)
 )

@@ -23,7 +23,7 @@ def _campaign(state: Conquest, **values: object) -> Conquest:
 
 
 @effect("conquest.settings")
-class SettingsChanged(Effect):
+class ConquestSettingsChanged(Effect):
     """The options that differ from the defaults from now on."""
 
     settings: tuple[tuple[str, Value], ...]
@@ -33,7 +33,7 @@ class SettingsChanged(Effect):
 
 
 @effect("conquest.map")
-class MapLaid(Effect):
+class ConquestMapLaid(Effect):
     """The league's own copy of a map, in place of any before."""
 
     ground: Ground
@@ -50,7 +50,7 @@ class MapLaid(Effect):
 
 
 @effect("conquest.territory", puts="territories")
-class TerritoryRedrawn(Effect):
+class ConquestTerritoryRedrawn(Effect):
     """One territory as it is from now on; the organiser's correction of the map."""
 
     territory: Territory
@@ -58,7 +58,7 @@ class TerritoryRedrawn(Effect):
 
 
 @effect("conquest.territory_removed")
-class TerritoryRemoved(Effect):
+class ConquestTerritoryRemoved(Effect):
     """A territory and its links are gone."""
 
     territory: str
@@ -72,7 +72,7 @@ class TerritoryRemoved(Effect):
 
 
 @effect("conquest.link")
-class LinkChanged(Effect):
+class ConquestLinkChanged(Effect):
     """A bridge built or a cliff risen between two territories."""
 
     link: Link
@@ -89,7 +89,7 @@ class RealmJoined(Effect):
 
 
 @effect("conquest.realm_named", sets="realms")
-class RealmNamed(Effect):
+class ConquestRealmNamed(Effect):
     realm: str
     name: str
     colour: str
@@ -144,7 +144,7 @@ class CapitalPicked(Effect):
 
 
 @effect("conquest.phase")
-class PhaseEntered(Effect):
+class ConquestPhaseEntered(Effect):
     phase: PhaseName
     active: str = ""
     deadline: datetime | None = None
@@ -229,7 +229,7 @@ class PointsEarned(Effect):
 
 
 @effect("conquest.paused")
-class Paused(Effect):
+class ConquestPaused(Effect):
     at: datetime | None = None
     words: str = ""
 
@@ -238,7 +238,7 @@ class Paused(Effect):
 
 
 @effect("conquest.resumed")
-class Resumed(Effect):
+class ConquestResumed(Effect):
     """Play goes on; the deadline has moved by the length of the pause."""
 
     deadline: datetime | None = None
@@ -248,7 +248,7 @@ class Resumed(Effect):
 
 
 @effect("conquest.deadline")
-class DeadlineSet(Effect):
+class ConquestDeadlineSet(Effect):
     deadline: datetime | None
     words: str = ""
 
@@ -264,7 +264,7 @@ class RealmOut(Effect):
 
 
 @effect("conquest.won")
-class Won(Effect):
+class ConquestWon(Effect):
     """The league is over. `how`: size, knockout, last, plunder, or closed by an organiser. `level`: who was
     as large, and came later in the order of the round."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import InForce, in_force
+from rules.conquest.book import ConquestInForce, in_force
 from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
 from rules.engine.late import having
 
@@ -45,12 +45,12 @@ def own_forts(state: Conquest, realm: str) -> list[Territory]:
     return [one for one in own_buildings(state, realm) if one.building in FORTS]
 
 
-def halves(state: Conquest, book: InForce, realm: str) -> int:
+def halves(state: Conquest, book: ConquestInForce, realm: str) -> int:
     """Size of an empire in halves. Source: CQ-13, CQ-14."""
     return sum(worth(state, book, one) for one in (*owned(state, realm), *held_sieges(state, realm)))
 
 
-def worth(state: Conquest, book: InForce, place: Territory) -> int:
+def worth(state: Conquest, book: ConquestInForce, place: Territory) -> int:
     """Halves a territory counts, for each side of a siege. Source: CQ-13, CQ-14"""
     whole = 2 * book.figures.city_counts if place.building == "city" else 2
     if place.id not in state.sieges:
@@ -58,14 +58,14 @@ def worth(state: Conquest, book: InForce, place: Territory) -> int:
     return whole // 2 if book.settings.siege_share == "half_of_city" else 1
 
 
-def measure(state: Conquest, book: InForce, realm: str) -> Rank:
+def measure(state: Conquest, book: ConquestInForce, realm: str) -> Rank:
     """What the order compares: size, cities, castles (a city is a castle too). Source: CQ-15."""
     forts = own_forts(state, realm)
     cities = sum(one.building == "city" for one in forts)
     return Rank(realm=realm, halves=halves(state, book, realm), cities=cities, castles=len(forts))
 
 
-def guarded(state: Conquest, book: InForce, realm: str) -> int:
+def guarded(state: Conquest, book: ConquestInForce, realm: str) -> int:
     """Gold raiders cannot take. Source: CQ-104."""
     return book.figures.guarded * len(own_forts(state, realm))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standing import active_realms, guarded, in_words, measure, owned
 from rules.conquest.state import Conquest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class RealmStanding:
     """An empire: `halves` is its size, `size` the same in words, as `to_win` says what it still wants."""
 
     realm: str
@@ -36,7 +36,7 @@ class EarnedInRound:
     battles: int
 
 
-def standings(state: Conquest, book: InForce) -> list[Standing]:
+def standings(state: Conquest, book: ConquestInForce) -> list[RealmStanding]:
     """Everybody as the map stands now, largest first; equals as the dice of the round have put them, where it
     has none yet by their ids.
 
@@ -46,13 +46,13 @@ def standings(state: Conquest, book: InForce) -> list[Standing]:
     return sorted(lines, key=_place)
 
 
-def _place(one: Standing) -> tuple[int, int, int, bool, int, str]:
+def _place(one: RealmStanding) -> tuple[int, int, int, bool, int, str]:
     return -one.halves, -one.cities, -one.castles, not one.rank, one.rank, one.realm
 
 
-def _standing(state: Conquest, book: InForce, realm: str) -> Standing:
+def _standing(state: Conquest, book: ConquestInForce, realm: str) -> RealmStanding:
     rank, mine = measure(state, book, realm), state.realms[realm]
-    return Standing(
+    return RealmStanding(
         realm=realm,
         halves=rank.halves,
         size=in_words(rank.halves),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.reckoning.reach import Act
@@ -18,10 +18,10 @@ from rules.engine.plain import JsonObject
 from rules.engine.todos import ORGANISERS, Todo, WhoseMove, passes, waiting_on
 from rules.turns.problems import first_of
 
-type Finder = Callable[[Conquest, InForce], Iterable[Todo]]
+type Finder = Callable[[Conquest, ConquestInForce], Iterable[Todo]]
 
 
-def owed(state: Conquest, book: InForce) -> list[Todo]:
+def owed(state: Conquest, book: ConquestInForce) -> list[Todo]:
     """What everybody has to do and waits for. Source: CQ-22"""
     now = state.now
     if now.paused or now.phase not in FINDERS:
@@ -33,7 +33,7 @@ def owed(state: Conquest, book: InForce) -> list[Todo]:
     return [*rows, *waiting_on(rows, playing, "cq.phase", str(now.round), now.phase)]
 
 
-def _setup(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _setup(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """The organiser begins as soon as nothing is missing. Source: CQ-01, CQ-05"""
     if first_of(start_problems(state, book)) is None:
         yield Todo(kind="cq.begin", act="begin_play")
@@ -51,12 +51,12 @@ def _of_turn(kind: str, act: str, state: Conquest, realm: str, **only: str) -> T
     )
 
 
-def _at_it(state: Conquest, book: InForce) -> list[str]:
+def _at_it(state: Conquest, book: ConquestInForce) -> list[str]:
     """Whose turn it is, of those the phase waits for; all of them where several act at once."""
     return [one for one in waiting_for(state, book) if state.now.active in ("", one)]
 
 
-def _capitals(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _capitals(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Without room for a capital it is the organiser's to make some. Source: CQ-05 … CQ-08"""
     places = [one.id for one in legal_capitals(state, book)]
     if lacks_room(state, book):
@@ -67,19 +67,19 @@ def _capitals(state: Conquest, book: InForce) -> Iterator[Todo]:
         yield _of_turn("cq.capital", "pick_capital", state, realm, **only)
 
 
-def _events(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _events(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Source: CQ-25"""
     for realm in _at_it(state, book):
         yield _of_turn("cq.event", "pick_event", state, realm)
 
 
-def _revenue(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _revenue(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Source: CQ-39"""
     for realm in _at_it(state, book):
         yield _of_turn("cq.mines", "collect", state, realm)
 
 
-def _challenge(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _challenge(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Source: CQ-46, CQ-54"""
     for realm in _at_it(state, book):
         found = legal_targets(state, book, realm)
@@ -87,13 +87,13 @@ def _challenge(state: Conquest, book: InForce) -> Iterator[Todo]:
         yield _of_turn("cq.challenge", "challenge", state, realm, **only)
 
 
-def _choice(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _choice(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Source: CQ-49"""
     for realm in _at_it(state, book):
         yield _of_turn("cq.choice", "choose_battles", state, realm)
 
 
-def _spend(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _spend(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """Without points there is nothing to buy. Source: CQ-93, CQ-94"""
     for realm in _at_it(state, book):
         row = _of_turn("cq.spend", "end_turn", state, realm)
@@ -103,7 +103,7 @@ def _spend(state: Conquest, book: InForce) -> Iterator[Todo]:
 # Battles
 
 
-def _battles(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _battles(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     for battle in undecided(state):
         if battle.status == "open":
             yield from _fight(state, battle)
@@ -178,7 +178,7 @@ FINDERS: Mapping[PhaseName, Finder] = {
 # What one may do besides
 
 
-def may(state: Conquest, book: InForce, side: str) -> Iterator[Todo]:
+def may(state: Conquest, book: ConquestInForce, side: str) -> Iterator[Todo]:
     """What a realm or the organisers may do now, in the book's order. Source: CQ-20 … CQ-23"""
     if side == ORGANISERS:
         yield from _of_organisers(state, book)
@@ -196,7 +196,7 @@ def _stands_still(state: Conquest) -> bool:
     return state.now.paused and state.now.phase != "finished"
 
 
-def _of_organisers(state: Conquest, book: InForce) -> Iterator[Todo]:
+def _of_organisers(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     now = state.now
     if _stands_still(state):
         yield Todo(kind="cq.pause", stand="may", act="resume")
@@ -215,7 +215,7 @@ def _of_organisers(state: Conquest, book: InForce) -> Iterator[Todo]:
             )
 
 
-def _in_phase(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
+def _in_phase(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo]:
     phase = state.now.phase
     at_it = realm in _at_it(state, book)
     if phase == "battle":
@@ -234,7 +234,7 @@ def _may(state: Conquest, kind: str, act: str, realm: str, **params: str) -> Tod
     return Todo(kind=kind, about=(str(now.round),), stand="may", side=realm, act=act, params=known)
 
 
-def _beside(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
+def _beside(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo]:
     """Battles nobody is bound to. Source: CQ-131, CQ-138"""
     if state.now.phase not in ("challenge", "choice", "battle"):
         return
@@ -249,7 +249,7 @@ def _beside(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
             yield row
 
 
-def _about(state: Conquest, book: InForce, battle: Battle, realm: str) -> Iterator[Todo]:
+def _about(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> Iterator[Todo]:
     """What a member may do with a battle besides what it owes. Source: CQ-61 … CQ-68, CQ-91, CQ-157"""
     told, mine = battle.side_of(realm) == battle.side_of(battle.reported_by), {"battle": battle.id}
     acts: list[str] = []
@@ -270,7 +270,7 @@ def _about(state: Conquest, book: InForce, battle: Battle, realm: str) -> Iterat
         yield Todo(kind=kind, about=(battle.id,), stand="may", side=realm, act=act, params=params)
 
 
-def _purchases(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
+def _purchases(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo]:
     """Everything the points of this turn buy. Source: CQ-95 … CQ-106"""
     ways: list[Act] = ["claim", "conquer", "build", "raid", "plunder", "besiege"]
     there = [one for one in reachable(state, book, realm) if not one.dear]
@@ -282,7 +282,7 @@ def _purchases(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
             yield from _buildings(state, book, realm)
 
 
-def _buildings(state: Conquest, book: InForce, realm: str) -> Iterator[Todo]:
+def _buildings(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo]:
     for place in (*owned(state, realm), *held_sieges(state, realm)):
         for one in offers(state, book, realm, place.id):
             if one.act == "build" and one.why_not is None:

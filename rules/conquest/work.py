@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import GoldMoved, PointsMoved
 from rules.conquest.state import Conquest, PhaseName
 from rules.turns import work
 
 
-class Work(work.Work[Conquest, InForce]):
+class ConquestWork(work.Work[Conquest, ConquestInForce]):
     """Effects in the order booked; `state` is what they make of the state at the start."""
 
     @property

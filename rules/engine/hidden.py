@@ -18,7 +18,7 @@ REST = "rest"  # the hand of the cards nobody was dealt
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet(Question):
+class SealedSheet(Question):
     """Several questions answered as one, so that they are sealed as one.
 
     The value is a tuple of (key of a line, its value), in the order of the lines.

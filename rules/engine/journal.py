@@ -18,7 +18,7 @@ from rules.engine.effects import Effect, apply_all
 from rules.engine.games import REVISION, AnyGame, Ctx, Effects, Game
 from rules.engine.language import say
 from rules.engine.plain import Params
-from rules.engine.procedure import Answers, Asked, Open, Settled, drive
+from rules.engine.procedure import AnsweredQuestion, Answers, Open, Settled, drive
 from rules.engine.questions import Answer, Question, YesNo
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone, Read, State
@@ -65,7 +65,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class EntryOutcome:
     """What became of one entry in a draft."""
 
     record: Record
@@ -77,7 +77,7 @@ class Outcome:
     refused: Refused | None = None
     noted: tuple[Refused, ...] = ()
     dropped: tuple[str, ...] = ()
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[AnsweredQuestion, ...] = ()
     rewritten: bool = False  # facts or answers are others, whatever they lead to
 
     @property
@@ -95,7 +95,7 @@ class Draft[S: State]:
 
     before: S
     after: S
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[EntryOutcome, ...]
 
     @property
     def ready(self) -> bool:
@@ -114,7 +114,7 @@ def fold[S: State](start: S, records: Iterable[Record]) -> S:
     return start
 
 
-def rerun[S: State, B](game: Game[S, B], start: S, records: Iterable[Record]) -> list[Outcome]:
+def rerun[S: State, B](game: Game[S, B], start: S, records: Iterable[Record]) -> list[EntryOutcome]:
     """Entries that today's rules would settle otherwise; the recorded effects are folded all the same."""
     found = []
     state = start
@@ -146,7 +146,7 @@ def replay[S: State, B](
     dirty: set[Read] = set()
     touched: set[Read] = set()
     before = after = start
-    outcomes: list[Outcome] = []
+    outcomes: list[EntryOutcome] = []
     for record in in_order(records):
         change = changes.get(record.id)
         if change is None and not dirty:
@@ -174,9 +174,9 @@ def _differs(one: Read, before: State, after: State) -> bool:
 
 def _replayed[S: State, B](
     game: Game[S, B], state: S, record: Record, change: Change | None, dirty: set[Read], then: S
-) -> Outcome:
+) -> EntryOutcome:
     if change is not None and change.void:
-        return Outcome(record, void=True)
+        return EntryOutcome(record, void=True)
     if record.fixed or (change is not None and change.keep):
         return _as_recorded(record)
     if change is not None:
@@ -189,7 +189,7 @@ def _replayed[S: State, B](
     return replace(outcome, rewritten=_rewritten(record, outcome))
 
 
-def _rewritten(record: Record, again: Outcome) -> bool:
+def _rewritten(record: Record, again: EntryOutcome) -> bool:
     """Whether facts or answers are others, even where they lead to the same effects."""
     if record.asks or again.needs_decision:
         return False
@@ -198,7 +198,7 @@ def _rewritten(record: Record, again: Outcome) -> bool:
 
 
 def _evidence(
-    one: Record | Outcome, unsaid: Collection[str] = ()
+    one: Record | EntryOutcome, unsaid: Collection[str] = ()
 ) -> tuple[dict[str, object], dict[str, object]]:
     """Facts and answers, what was left empty or goes without saying left out."""
     facts = {name: fact for name, fact in one.params.items() if fact}
@@ -210,15 +210,17 @@ def _goes_without_saying(record: Record, question: Question) -> bool:
     return isinstance(question, YesNo) and record.revision < question.since
 
 
-def _as_recorded(record: Record) -> Outcome:
-    return Outcome(record, record.effects, record.answers, record.params)
+def _as_recorded(record: Record) -> EntryOutcome:
+    return EntryOutcome(record, record.effects, record.answers, record.params)
 
 
 def _widened(dirty: set[Read]) -> set[Read]:
     return dirty | {(table, "*") for table, _ in dirty}
 
 
-def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change: Change, then: S) -> Outcome:
+def settle_again[S: State, B](
+    game: Game[S, B], state: S, record: Record, change: Change, then: S
+) -> EntryOutcome:
     """Drive one entry on a state with the answers it ever had, the draft's own, and its slot's dice.
 
     `then` is the state it was once settled on: what has gone since is called as it was called there.
@@ -232,7 +234,7 @@ def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change
     for key, answer in change.answers.items():
         if answer is None:
             answers.pop(key, None)
-    blank = replace(Outcome(record), params=params, answers=answers)
+    blank = replace(EntryOutcome(record), params=params, answers=answers)
     dropped: list[str] = []
     try:
         spec = game.spec(record.procedure)
@@ -247,7 +249,7 @@ def settle_again[S: State, B](game: Game[S, B], state: S, record: Record, change
     return _outcome(replace(blank, params=params, dropped=tuple(dropped)), progress)
 
 
-def _outcome(blank: Outcome, progress: Open | Settled[Effects]) -> Outcome:
+def _outcome(blank: EntryOutcome, progress: Open | Settled[Effects]) -> EntryOutcome:
     used = {asked.question.key: asked.answer for asked in progress.asked}
     blank = replace(blank, answers=used, noted=progress.notes, asked=progress.asked)
     if isinstance(progress, Open):
@@ -283,7 +285,7 @@ def _passes(question: Question, answer: Answer) -> bool:
     return True
 
 
-def _booked[S: State](state: S, outcome: Outcome, then: S) -> tuple[S, Outcome]:
+def _booked[S: State](state: S, outcome: EntryOutcome, then: S) -> tuple[S, EntryOutcome]:
     """Apply the outcome; effects on something that is gone make it a decision."""
     try:
         return apply_all(state, outcome.effects), outcome

@@ -34,7 +34,7 @@ class Archive[E](Protocol):
 
 
 @dataclass
-class Past[E]:
+class TablePast[E]:
     """What the copies of a table share: all ids in order with the figure they are `known_by`, what has been
     `read` so far, and what has been seen of others without what is bulky (`light`)."""
 
@@ -82,7 +82,11 @@ class Late[E](Mapping[str, E]):
     __slots__ = ("_gone", "_own", "name", "past")
 
     def __init__(
-        self, name: str, past: Past[E], own: Mapping[str, E] | None = None, gone: frozenset[str] = frozenset()
+        self,
+        name: str,
+        past: TablePast[E],
+        own: Mapping[str, E] | None = None,
+        gone: frozenset[str] = frozenset(),
     ) -> None:
         self.name, self.past, self._own, self._gone = name, past, own or {}, gone
 
@@ -151,7 +155,7 @@ class Late[E](Mapping[str, E]):
         return highest([*old, *self._own.values()], n, by, where)
 
     @property
-    def _looked_at(self) -> Past[E]:
+    def _looked_at(self) -> TablePast[E]:
         """What is seen in passing of a changed table may never be committed: its copies do not share that."""
         changed = self._own or self._gone
         return replace(self.past, light={}, seen_all=False, tops={}) if changed else self.past

@@ -40,7 +40,7 @@ class Fingerprint(str):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """A question together with the answer it got."""
 
     question: Question
@@ -52,7 +52,7 @@ class Open:
     """The procedure waits: `questions` can be answered now, in any order."""
 
     questions: tuple[Question, ...]
-    asked: tuple[Asked, ...]
+    asked: tuple[AnsweredQuestion, ...]
     notes: tuple[Refused, ...] = ()
 
 
@@ -61,7 +61,7 @@ class Settled[T]:
     """The procedure has ended with `result` (for a registered procedure: its effects)."""
 
     result: T
-    asked: tuple[Asked, ...]
+    asked: tuple[AnsweredQuestion, ...]
     notes: tuple[Refused, ...] = ()
 
 
@@ -94,7 +94,7 @@ class _Run:
 
     def __init__(self, answers: Answers, enforce: bool) -> None:
         self.answers, self.enforce = answers, enforce
-        self.asked: list[Asked] = []
+        self.asked: list[AnsweredQuestion] = []
         self.notes: list[Refused] = []
         self.used: set[str] = set()
 
@@ -115,7 +115,7 @@ class _Run:
             if answer is not None:
                 sealed = answer.origin == "sealed"  # checked then
                 known[question.key] = _sealed(answer.value) if sealed else question.check(answer.value)
-                self.asked.append(Asked(question, answer))
+                self.asked.append(AnsweredQuestion(question, answer))
         self.used.update(known)
         if len(self.used) > MOST_QUESTIONS:
             raise BrokenProcedure(f"more than {MOST_QUESTIONS} questions in one dialogue")

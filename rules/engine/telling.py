@@ -20,7 +20,7 @@ WRITTEN = ("name", "words")  # what people wrote, as it stands; all else is an i
 type Names = Callable[[str], str]
 
 
-class Told:
+class EntryContext:
     """What an entry is told of: its parameters, its answers, its effects by kind, names for its ids.
 
     `effects` are those that whoever reads may know of. An edition the game does not have is its first.
@@ -75,11 +75,11 @@ class Tell(Protocol):
     ) -> str | None: ...
 
 
-def _alone(told: Told) -> tuple[str, ...]:
+def _alone(told: EntryContext) -> tuple[str, ...]:
     return ()
 
 
-def told_by[T: Told](
+def told_by[T: EntryContext](
     kind: type[T],
     tellers: Mapping[str, Callable[[T], str]],
     follows: Callable[[T], Iterable[str]] = _alone,
@@ -105,11 +105,11 @@ def told_by[T: Told](
     return tell
 
 
-def plain(sentence: str) -> Callable[[Told], str]:
+def plain(sentence: str) -> Callable[[EntryContext], str]:
     """A teller that says one marked sentence, with the entry's parameters filled in by their names."""
     wanted = {name for _text, name, _how, _conversion in Formatter().parse(sentence) if name}
 
-    def teller(told: Told) -> str:
+    def teller(told: EntryContext) -> str:
         values = {name: told.text(name) if name in WRITTEN else told.name(name) for name in wanted}
         return said(sentence, **values)
 

@@ -15,17 +15,17 @@ from pydantic import model_validator
 from rules.engine.books import BookModel, load_book
 from rules.engine.language import Text
 from rules.engine.plain import Params
-from rules.firestorm.settings import Settings
+from rules.firestorm.settings import FirestormSettings
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.start_book import StartBook
 from rules.firestorm.state import Alliance, Firestorm, Grade, OrderKind
-from rules.turns.problems import Problem, Refusal, problem_of
+from rules.turns.problems import RefusalRow, TurnProblem, problem_of
 from rules.turns.settings import SettingText, Value, checked, fits
 
 EDITIONS = ("firestorm-1",)
 
 
-class Figures(BookModel):
+class FirestormFigures(BookModel):
     """Every number of the book; where each stands is said in the file."""
 
     most_factions: int
@@ -110,7 +110,7 @@ class AllianceRow(BookModel):
     rule: str
 
 
-class Reminder(BookModel):
+class BattleReminder(BookModel):
     """A card of the battle page; `when` says for which battles."""
 
     rule: str
@@ -118,12 +118,12 @@ class Reminder(BookModel):
     text: Text
 
 
-class Book(BookModel):
+class FirestormBook(BookModel):
     """The main part of an edition."""
 
     title: str
     edition: str
-    figures: Figures
+    figures: FirestormFigures
     glory: dict[Grade, int]
     worth: dict[Grade, int]
     grades: dict[Grade, Text]
@@ -133,13 +133,13 @@ class Book(BookModel):
     places: dict[str, PlaceRow]
     scepter: PlaceRow
     scepter_sites: tuple[str, ...]
-    reminders: tuple[Reminder, ...]
-    refusals: dict[str, Refusal]
+    reminders: tuple[BattleReminder, ...]
+    refusals: dict[str, RefusalRow]
     settings: dict[str, SettingText]
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        fits(Settings, self.settings)
+        fits(FirestormSettings, self.settings)
         for name, found, kind in (
             ("glory", self.glory, Grade),
             ("worth", self.worth, Grade),
@@ -160,33 +160,33 @@ class Book(BookModel):
 
 
 @dataclass(frozen=True, slots=True)
-class InForce:
+class FirestormInForce:
     """An edition with the settings of one league."""
 
-    book: Book
+    book: FirestormBook
     siege: SiegeBook
     start: StartBook
-    settings: Settings
+    settings: FirestormSettings
 
     @property
-    def figures(self) -> Figures:
+    def figures(self) -> FirestormFigures:
         return self.book.figures
 
     def item(self, key: str) -> ItemRow:
         return self.book.items[key]
 
-    def problem(self, code: str, **values: object) -> Problem:
+    def problem(self, code: str, **values: object) -> TurnProblem:
         """The refusal `code` ("E24") with its sentence filled in."""
         return problem_of(self.book.refusals, code, **values)
 
 
-PARTS: dict[str, type[BookModel]] = {"": Book, "-siege": SiegeBook, "-start": StartBook}
+PARTS: dict[str, type[BookModel]] = {"": FirestormBook, "-siege": SiegeBook, "-start": StartBook}
 FILES = {f"{edition}{part}": shape for edition in EDITIONS for part, shape in PARTS.items()}
 
 
-def book(edition: str) -> Book:
+def book(edition: str) -> FirestormBook:
     """The main part of an edition."""
-    return load_book(edition, Book)
+    return load_book(edition, FirestormBook)
 
 
 def siege_book(edition: str) -> SiegeBook:
@@ -199,13 +199,13 @@ def start_book(edition: str) -> StartBook:
     return load_book(f"{edition}-start", StartBook)
 
 
-def in_force(state: Firestorm) -> InForce:
+def in_force(state: Firestorm) -> FirestormInForce:
     """The league's book with its settings."""
     now = state.now
-    settings = Settings.model_validate(dict(now.settings))
-    return InForce(book(now.edition), siege_book(now.edition), start_book(now.edition), settings)
+    settings = FirestormSettings.model_validate(dict(now.settings))
+    return FirestormInForce(book(now.edition), siege_book(now.edition), start_book(now.edition), settings)
 
 
 def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
-    return checked(Settings, book(edition).settings, settings)
+    return checked(FirestormSettings, book(edition).settings, settings)

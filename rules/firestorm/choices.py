@@ -11,7 +11,7 @@ from rules.engine.plain import JsonObject
 from rules.engine.todos import ORGANISERS, Todo, passes
 from rules.firestorm.aftermath.razing import raze_problems
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.secret import as_seen, keeps_secrets
 from rules.firestorm.building.shop import level_problems, scepter_problems, shop
 from rules.firestorm.game import GAME
@@ -24,12 +24,12 @@ from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.siege.standing import deciders, price_of, side_of
 from rules.firestorm.standing import battles_now, besieged, bouts_of, in_reserve, on_map, owned
 from rules.firestorm.state import Battle, Bout, Firestorm
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 TOO_DEAR = "E64"
 
 
-def besides(state: Firestorm, book: InForce, side: str) -> Iterator[Todo]:
+def besides(state: Firestorm, book: FirestormInForce, side: str) -> Iterator[Todo]:
     """What a faction, a player or the organisers may do now, in the book's order. Source: FS-160"""
     if side == ORGANISERS:
         yield from _of_organisers(state, book)
@@ -54,7 +54,7 @@ def _stands_still(state: Firestorm) -> bool:
     return state.now.paused and state.now.phase != "finished"
 
 
-def _of_organisers(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _of_organisers(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     if _stands_still(state):
         yield Todo(kind="fs.pause", stand="may", act="resume")
         return
@@ -77,7 +77,7 @@ def _of_player(state: Firestorm, player: str) -> Iterator[Todo]:
         )
 
 
-def _of_phase(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
+def _of_phase(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     phase = state.now.phase
     if phase == "preparation":
         yield from _preparing(state, book, faction)
@@ -101,7 +101,7 @@ def _before_ready(state: Firestorm, act: str, faction: str, **params: str | int)
 # What leaves a choice
 
 
-def has_choice(state: Firestorm, book: InForce, faction: str) -> bool:
+def has_choice(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """Whether anything is left to do before "ready", by what everybody may know. Source: FS-160, FS-162"""
     if state.now.phase == "build":
         return _could_buy(state, book, faction)
@@ -109,7 +109,7 @@ def has_choice(state: Firestorm, book: InForce, faction: str) -> bool:
     return next(of_phase(state, book, faction), None) is not None
 
 
-def _could_buy(state: Firestorm, book: InForce, faction: str) -> bool:
+def _could_buy(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """By the public balance; where that is nobody else's, whether any number of points would buy something.
 
     Source: FS-75, FS-162
@@ -122,11 +122,11 @@ def _could_buy(state: Firestorm, book: InForce, faction: str) -> bool:
     return any(_buys(one, secret=secret) for one in problems)
 
 
-def _buys(problem: Problem | None, *, secret: bool) -> bool:
+def _buys(problem: TurnProblem | None, *, secret: bool) -> bool:
     return problem is None or (secret and problem.code == TOO_DEAR)
 
 
-def _preparing(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
+def _preparing(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """Banners come back, one is raised, people change over. Source: FS-14, FS-18, FS-65"""
     turn = state.now.turn
     for one in in_reserve(state, faction):
@@ -139,7 +139,7 @@ def _preparing(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
         yield _before_ready(state, "change_banner", faction, character=goes, banner=to, **more)
 
 
-def _changes(state: Firestorm, book: InForce, faction: str) -> Iterator[tuple[str, str, str]]:
+def _changes(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[tuple[str, str, str]]:
     """Who may march under which banner, and who would come over for them. Source: FS-18, FS-19"""
     people = [one for one in state.characters.values() if one.faction == faction and one.alive]
     for goes in people:
@@ -151,7 +151,7 @@ def _changes(state: Firestorm, book: InForce, faction: str) -> Iterator[tuple[st
                         yield goes.id, to.id, comes.id if comes else ""
 
 
-def _afterwards(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
+def _afterwards(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """What is razed, who was lost, who learned something. Source: FS-44, FS-109, FS-118"""
     turn = state.now.turn
     for one in on_map(state, faction):
@@ -168,7 +168,7 @@ def _afterwards(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]
                     yield row
 
 
-def _building(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
+def _building(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """Source: FS-75, FS-97, FS-142"""
     for one in shop(state, book, faction):
         if one.why_not is None:
@@ -183,7 +183,7 @@ def _building(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
 # Battles
 
 
-def _fighting(state: Firestorm, book: InForce, battle: Battle, faction: str) -> Iterator[Todo]:
+def _fighting(state: Firestorm, book: FirestormInForce, battle: Battle, faction: str) -> Iterator[Todo]:
     """What belongs to the battle, to its siege, and to each game that was told. Source: FS-48 … FS-53"""
     told = bouts_of(state, battle.id, "reported", "disputed")
     for game in told:
@@ -201,7 +201,7 @@ def _fighting(state: Firestorm, book: InForce, battle: Battle, faction: str) -> 
         yield from _equipment(state, book, battle, faction)
 
 
-def _of_siege(state: Firestorm, book: InForce, battle: Battle, faction: str) -> list[str]:
+def _of_siege(state: Firestorm, book: FirestormInForce, battle: Battle, faction: str) -> list[str]:
     """Asking for a siege where both agree, or still saying that it is one; the first report settles that.
 
     Source: FS-140
@@ -227,7 +227,7 @@ def _told(state: Firestorm, battle: Battle, game: Bout, faction: str) -> Iterato
         yield _may(kind, "confirm" if disputed else "dispute", faction, game.id, bout=game.id)
 
 
-def _equipment(state: Firestorm, book: InForce, battle: Battle, faction: str) -> Iterator[Todo]:
+def _equipment(state: Firestorm, book: FirestormInForce, battle: Battle, faction: str) -> Iterator[Todo]:
     """Source: FS-155, FS-157"""
     siege, mine = state.sieges[battle.id], side_of(battle, faction)
     points = siege.besieger_points if mine == "besieger" else siege.besieged_points

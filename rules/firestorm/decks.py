@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, Upgrade
 from rules.firestorm.start_book import CardRow, ChartLine, StartBook
 from rules.firestorm.state import Firestorm
@@ -33,7 +33,7 @@ def shows_deck(state: Firestorm, owns: Owns) -> bool:
     return state.now.phase == "finished" or owns(ORGANISER)
 
 
-def deck(state: Firestorm, book: InForce, kind: CardKind) -> list[Card]:
+def deck(state: Firestorm, book: FirestormInForce, kind: CardKind) -> list[Card]:
     """The cards of a kind, in order. Source: FS-04, FS-08, FS-132"""
     if kind in state.now.own:
         return [one for _, one in sorted(state.cards.items()) if one.kind == kind]
@@ -48,7 +48,7 @@ def deck(state: Firestorm, book: InForce, kind: CardKind) -> list[Card]:
     ]
 
 
-def chart(state: Firestorm, book: InForce, name: ChartName) -> list[ChartRow]:
+def chart(state: Firestorm, book: FirestormInForce, name: ChartName) -> list[ChartRow]:
     """The rows of a chart, by face. Source: FS-116"""
     if name in state.now.own:
         rows = [one for one in state.charts.values() if one.chart == name]

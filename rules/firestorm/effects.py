@@ -18,8 +18,8 @@ from rules.firestorm.state import (
     Firestorm,
     Grade,
     LedgerRow,
-    Line,
     Order,
+    PointsRow,
     SideName,
 )
 
@@ -163,7 +163,7 @@ class BattleLocked(Effect):
     defender: str = ""
     defend: str = ""
     garrison: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PointsRow, ...] = ()
     gears: tuple[str, ...] = ()
 
     def apply(self, state: Firestorm) -> Firestorm:
@@ -181,7 +181,7 @@ class BattleLocked(Effect):
 
 
 @effect("firestorm.battle_size", sets="battles")
-class SizeAgreed(Effect):
+class FirestormSizeAgreed(Effect):
     battle: str
     points: int
 
@@ -269,7 +269,7 @@ class FateKnown(Effect):
 
 
 @effect("firestorm.ledger", puts="ledger")
-class Entered(Effect):
+class LedgerEntered(Effect):
     """A row of the ledger; none is ever changed."""
 
     row: LedgerRow

@@ -6,13 +6,21 @@ from rules.engine.games import Choosable, Ctx, Game, register_game
 from rules.engine.language import listed, per_language
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import EDITIONS, FILES, InForce, book, checked_settings, in_force, start_book
-from rules.firestorm.settings import Settings
+from rules.firestorm.book import (
+    EDITIONS,
+    FILES,
+    FirestormInForce,
+    book,
+    checked_settings,
+    in_force,
+    start_book,
+)
+from rules.firestorm.settings import FirestormSettings
 from rules.firestorm.state import CAMPAIGN, Campaign, Firestorm
 from rules.maps.model import Ground
 from rules.turns.settings import choosables
 
-type FirestormCtx = Ctx[Firestorm, InForce]
+type FirestormCtx = Ctx[Firestorm, FirestormInForce]
 
 AFTER_A_VICTORY = ("firestorm.rename", "firestorm.show_objective")  # at any time
 
@@ -41,7 +49,7 @@ def has_begun(state: Firestorm) -> bool:
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
-    return choosables(Settings, book(edition).settings)
+    return choosables(FirestormSettings, book(edition).settings)
 
 
 BOOKS = {edition: book(edition) for edition in EDITIONS}

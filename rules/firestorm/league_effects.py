@@ -13,11 +13,11 @@ from rules.firestorm.state import (
     Faction,
     Firestorm,
     Leaver,
+    OrderSheet,
     PhaseName,
     Player,
     Rolled,
     Score,
-    Sheet,
     Territory,
     Trait,
     Turn,
@@ -34,7 +34,7 @@ def _campaign(state: Firestorm, **values: object) -> Firestorm:
 
 
 @effect("firestorm.settings")
-class SettingsChanged(Effect):
+class FirestormSettingsChanged(Effect):
     """The settings that differ from the defaults from now on."""
 
     settings: tuple[tuple[str, Value], ...]
@@ -44,7 +44,7 @@ class SettingsChanged(Effect):
 
 
 @effect("firestorm.realm")
-class RealmNamed(Effect):
+class FirestormRealmNamed(Effect):
     """Where the league is fought."""
 
     name: str
@@ -54,7 +54,7 @@ class RealmNamed(Effect):
 
 
 @effect("firestorm.map")
-class MapLaid(Effect):
+class FirestormMapLaid(Effect):
     """The league's own copy of a map, in place of any before."""
 
     ground: Ground
@@ -71,7 +71,7 @@ class MapLaid(Effect):
 
 
 @effect("firestorm.territory", puts="territories")
-class TerritoryRedrawn(Effect):
+class FirestormTerritoryRedrawn(Effect):
     """One territory as it is from now on; the organiser's correction of the map."""
 
     territory: Territory
@@ -79,7 +79,7 @@ class TerritoryRedrawn(Effect):
 
 
 @effect("firestorm.territory_removed")
-class TerritoryRemoved(Effect):
+class FirestormTerritoryRemoved(Effect):
     """A territory and its links are gone."""
 
     territory: str
@@ -93,7 +93,7 @@ class TerritoryRemoved(Effect):
 
 
 @effect("firestorm.link")
-class LinkChanged(Effect):
+class FirestormLinkChanged(Effect):
     """Two territories are neighbours from now on, or no longer."""
 
     link: Link
@@ -183,7 +183,7 @@ class PlayerLeft(Effect):
 
 
 @effect("firestorm.phase")
-class PhaseEntered(Effect):
+class FirestormPhaseEntered(Effect):
     phase: PhaseName
     deadline: datetime | None = None
     forced: bool = False
@@ -275,12 +275,12 @@ class TurnEnded(Effect):
 class SheetChanged(Effect):
     """A faction has sealed its orders, or opened its own seal; what they say is not here."""
 
-    sheet: Sheet
+    sheet: OrderSheet
     words: str = ""
 
 
 @effect("firestorm.paused")
-class Paused(Effect):
+class FirestormPaused(Effect):
     at: datetime | None = None
     words: str = ""
 
@@ -289,7 +289,7 @@ class Paused(Effect):
 
 
 @effect("firestorm.resumed")
-class Resumed(Effect):
+class FirestormResumed(Effect):
     """Play goes on; the deadline has moved by the length of the pause."""
 
     deadline: datetime | None = None
@@ -299,7 +299,7 @@ class Resumed(Effect):
 
 
 @effect("firestorm.deadline")
-class DeadlineSet(Effect):
+class FirestormDeadlineSet(Effect):
     deadline: datetime | None
     words: str = ""
 
@@ -308,7 +308,7 @@ class DeadlineSet(Effect):
 
 
 @effect("firestorm.won")
-class Won(Effect):
+class FirestormWon(Effect):
     """The league is over: who has won, several if they share it. `how`: glory, or the organiser's word."""
 
     factions: tuple[str, ...]

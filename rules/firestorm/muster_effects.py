@@ -12,7 +12,7 @@ from rules.firestorm.muster_state import (
     ChartName,
     ChartRow,
     DeckName,
-    Objective,
+    ObjectiveHeld,
     Upgrade,
 )
 from rules.firestorm.state import CAMPAIGN, Firestorm
@@ -92,5 +92,5 @@ def _own(state: Firestorm, deck: DeckName) -> Firestorm:
 class ObjectiveChanged(Effect):
     """A player's objective: drawn under a seal, claimed, accepted, refused, shown."""
 
-    objective: Objective
+    objective: ObjectiveHeld
     words: str = ""

@@ -74,7 +74,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Objective:
+class ObjectiveHeld:
     """That a player holds an objective; which one stands under the seal until it is claimed or shown.
 
     `entry` and `sealed_key` are where it is sealed; `card` is empty until then.

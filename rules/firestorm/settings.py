@@ -10,7 +10,7 @@ from rules.engine.books import BookModel
 from rules.turns.settings import whole
 
 
-class Settings(BookModel):
+class FirestormSettings(BookModel):
     banner_points: int = Field(default=2000, ge=100, le=20_000)
     glory_target: int = Field(default=30, ge=5, le=500)
     realm_rules: bool = True

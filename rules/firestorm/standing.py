@@ -5,7 +5,7 @@ A garrison comes from a building and never moves; a stronghold has none. Source:
 
 from __future__ import annotations
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.state import Banner, Battle, Bout, Faction, Firestorm, Order, Player, Territory
 from rules.maps.model import distances, neighbours
 
@@ -44,7 +44,7 @@ def _people(state: Firestorm, faction: str, turn: int) -> list[str]:
     return [one.owner for one in mine if one.owner]
 
 
-def sole_sealer(state: Firestorm, book: InForce, faction: str) -> str:
+def sole_sealer(state: Firestorm, book: FirestormInForce, faction: str) -> str:
     """The person who alone seals a faction's orders: its founder or, once they have left, who has played in
     it longest; empty where any of its players does. Source: FS-26
     """
@@ -57,7 +57,7 @@ def owned(state: Firestorm, faction: str) -> list[Territory]:
     return [one for _, one in sorted(state.territories.items()) if faction and one.owner == faction]
 
 
-def holds_tower(state: Firestorm, book: InForce, faction: str) -> bool:
+def holds_tower(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """Whether it holds its own Lord's Tower, or, where the league says so, anybody's. Source: FS-12, FS-85"""
     if book.settings.captured_tower == "full":
         return any(TOWER in one.items for one in owned(state, faction))
@@ -71,12 +71,12 @@ def own_tower(state: Firestorm, faction: str) -> str:
     return corner if place and place.owner == faction and TOWER in place.items else ""
 
 
-def garrison(book: InForce, place: Territory) -> int:
+def garrison(book: FirestormInForce, place: Territory) -> int:
     """Points of the garrison of a territory; 0 without one, and never more than one. Source: FS-86, FS-87"""
     return max((book.item(one).garrison for one in place.items), default=0) if place.owner else 0
 
 
-def is_stronghold(book: InForce, place: Territory) -> bool:
+def is_stronghold(book: FirestormInForce, place: Territory) -> bool:
     """Whether it counts as a stronghold when attacked. Source: FS-85, FS-140"""
     walled = book.settings.siege_walled and "walled_settlement" in place.items
     return walled or "stronghold" in place.items or TOWER in place.items
@@ -113,7 +113,7 @@ def held(state: Firestorm, faction: str) -> int:
     return sum(one.faction == faction and one.at != "removed" for one in state.banners.values())
 
 
-def allowed(state: Firestorm, book: InForce, faction: str) -> int:
+def allowed(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners it may have. Source: FS-12"""
     lands = len(owned(state, faction))
     tower = holds_tower(state, book, faction)

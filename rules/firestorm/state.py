@@ -17,7 +17,7 @@ from typing import Literal
 
 from rules.engine.plain import Name, Words
 from rules.engine.state import State, Table
-from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, Objective, Upgrade
+from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, ObjectiveHeld, Upgrade
 from rules.firestorm.siege_state import Gain, Purchase, Siege
 from rules.maps.model import Ground, Link, Place
 from rules.turns.settings import Value
@@ -170,7 +170,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class OrderSheet:
     """That a faction has sealed its orders of a turn, and how often; what they say stands under the seal.
 
     `entry` is the entry that sealed them, empty once it has opened its own seal again. `silent`: sealed by
@@ -203,7 +203,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class PointsRow:
     """A line of a side's points in a battle: what for, how many, by which rule; `banners` give support."""
 
     side: SideName
@@ -238,7 +238,7 @@ class Battle:
     status: Literal["queued", "open", "settled", "struck", "claimed"] = "open"
     locked: bool = False
     gears: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
+    lines: tuple[PointsRow, ...] = ()
     points: int = 0
     games: int = 1
     scenario: Name = ""
@@ -350,9 +350,9 @@ class Firestorm(State):
     upgrades: Table[Upgrade] = field(default_factory=dict)
     charts: Table[ChartRow] = field(default_factory=dict)
     cards: Table[Card] = field(default_factory=dict)
-    objectives: Table[Objective] = field(default_factory=dict)
+    objectives: Table[ObjectiveHeld] = field(default_factory=dict)
     turns: Table[Turn] = field(default_factory=dict)
-    sheets: Table[Sheet] = field(default_factory=dict)
+    sheets: Table[OrderSheet] = field(default_factory=dict)
     orders: Table[Order] = field(default_factory=dict)
     battles: Table[Battle] = field(default_factory=dict)
     bouts: Table[Bout] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.admission import before
 from rules.firestorm.battles.games import must_besiege
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.choices import besides, has_choice
 from rules.firestorm.game import GAME
 from rules.firestorm.glory.victory import leaders
@@ -26,10 +26,10 @@ from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, 
 from rules.firestorm.state import Banner, Battle, Bout, Firestorm, PhaseName
 from rules.turns.problems import first_of
 
-type Finder = Callable[[Firestorm, InForce], Iterable[Todo]]
+type Finder = Callable[[Firestorm, FirestormInForce], Iterable[Todo]]
 
 
-def owed(state: Firestorm, book: InForce) -> list[Todo]:
+def owed(state: Firestorm, book: FirestormInForce) -> list[Todo]:
     """What everybody has to do and waits for. Source: FS-160"""
     now = state.now
     if now.paused or now.phase == "finished":
@@ -54,7 +54,7 @@ def _waits(kind: str, faction: str, on: Iterable[str], *about: str) -> Todo:
 # Before the first turn
 
 
-def _setup(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _setup(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Corners and alliances; then the organiser begins. Source: FS-01, FS-02, FS-06"""
     rows = list(_choosing(state))
     yield from rows
@@ -82,19 +82,19 @@ def _choosing(state: Firestorm) -> Iterator[Todo]:
 # Phases that end with "ready"
 
 
-def _ready(state: Firestorm, book: InForce, faction: str) -> Todo:
+def _ready(state: Firestorm, book: FirestormInForce, faction: str) -> Todo:
     step = state.now.step
     row = _must(state, "fs.ready", "ready", faction, str(step), step=step)
     return replace(row, idle=not has_choice(state, book, faction))
 
 
-def _preparing(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _preparing(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Preparation and Build: whoever has not said it. Source: FS-14, FS-75"""
     for faction in waiting_for(state, book):
         yield _ready(state, book, faction)
 
 
-def _orders(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _orders(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Where one person seals, the others of the faction wait for them. Source: FS-26"""
     for faction in waiting_for(state, book):
         alone = sole_sealer(state, book, faction)
@@ -102,7 +102,7 @@ def _orders(state: Firestorm, book: InForce) -> Iterator[Todo]:
         yield replace(row, who=person(alone) if alone else "")
 
 
-def _aftermath(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _aftermath(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Fates, build points, banners too many; once all have left and rallied, ready. Source: FS-13, FS-60"""
     yield from _fates(state, book)
     settled = not leaving(state) and not scattered(state)
@@ -113,7 +113,7 @@ def _aftermath(state: Firestorm, book: InForce) -> Iterator[Todo]:
             yield _ready(state, book, faction)
 
 
-def _fates(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _fates(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Beaten banners leave, then scattered ones rally, faction by faction. Source: FS-60, FS-61, FS-64"""
     gone = [banner for _, banner in leaving(state)]
     for banner in gone:
@@ -139,7 +139,7 @@ def _spoils(state: Firestorm, faction: str) -> Iterator[Todo]:
         yield _must(state, "fs.spoils", "roll_build", faction, battle.id, turn=battle.turn, battle=battle.id)
 
 
-def _removal(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
+def _removal(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """Source: FS-13"""
     if too_many(state, book, faction):
         mine = [b.id for b in state.banners.values() if b.faction == faction and b.at != "removed"]
@@ -152,7 +152,7 @@ def _removal(state: Firestorm, book: InForce, faction: str) -> Iterator[Todo]:
 # Battles
 
 
-def _battles(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _battles(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Source: FS-50, FS-178"""
     rows = [row for one in battles_now(state) if one.status == "open" for row in _battle(state, book, one)]
     rows += list(_fates(state, book))
@@ -179,7 +179,7 @@ def _ahead(state: Firestorm, battle: Battle, rows: list[Todo]) -> tuple[str, ...
     return with_must(mine) or (with_must(rows) if first.applied else ())
 
 
-def _battle(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Todo]:
+def _battle(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterator[Todo]:
     """Every game that was told, then the siege or the next game. Source: FS-49, FS-50, FS-140"""
     told = bouts_of(state, battle.id, "reported", "disputed")
     for game in told:
@@ -201,7 +201,7 @@ def _battle(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Todo]:
             yield replace(row, any_of=True)
 
 
-def _asked(state: Firestorm, book: InForce, battle: Battle) -> tuple[str, ...]:
+def _asked(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[str, ...]:
     """Who has to say whether a battle is a siege; where both have to agree to one, nobody. Source: FS-140"""
     if book.settings.siege_mode == "both_agree":
         return ()
@@ -254,7 +254,7 @@ STEPS = {"start": ("fs.lay", "start_siege"), "timer": ("fs.timer", "siege_turn")
 # What the organiser answers
 
 
-def _tie(state: Firestorm, book: InForce) -> Iterator[Todo]:
+def _tie(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Several lead with glory enough: the score asks whether they share the victory. Source: FS-105"""
     if len(leaders(state, book)) > 1:
         yield Todo(kind="fs.tie", act="score", params={"turn": state.now.turn})

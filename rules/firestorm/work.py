@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from rules.firestorm.book import InForce
-from rules.firestorm.effects import Entered
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.effects import LedgerEntered
 from rules.firestorm.state import Coin, Firestorm, LedgerRow, PhaseName
 from rules.turns import work
 
 
-class Work(work.Work[Firestorm, InForce]):
+class FirestormWork(work.Work[Firestorm, FirestormInForce]):
     """Effects in the order booked; `state` is what they make of the state at the start."""
 
     @property
@@ -37,7 +37,7 @@ class Work(work.Work[Firestorm, InForce]):
             reverses=reverses,
             words=words,
         )
-        self.do(Entered(row=row, rule=rule))
+        self.do(LedgerEntered(row=row, rule=rule))
 
     def deadline(self, phase: PhaseName) -> datetime | None:
         """When a phase is over; None without a limit."""

@@ -94,7 +94,7 @@ class _Tile(BaseModel):
         return building
 
 
-class _Sheet(BaseModel):
+class _MapFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str = Field(default="", max_length=80)
@@ -120,7 +120,7 @@ def from_json(data: object, stands: Collection[str] | None = None) -> Map:
         raise _no_map()
     try:
         context = None if stands is None else {"stands": ("", *stands)}
-        sheet = _Sheet.model_validate(data, context=context)
+        sheet = _MapFile.model_validate(data, context=context)
     except ValidationError as error:
         raise BadMap(_told(tiles, error.errors())[:MOST_FAULTS]) from error
     made = _map(sheet)
@@ -158,7 +158,7 @@ def _fault(tiles: Sequence[object], error: ErrorDetails) -> str:
     return say("Territory {place}: {fault}", place=label or number + 1, fault=sentence)
 
 
-def _map(sheet: _Sheet) -> Map:
+def _map(sheet: _MapFile) -> Map:
     places = tuple(_place(tile) for tile in sheet.tiles)
     if sheet.kind == "hex":
         places = tuple(laid_out(one, sheet.orientation) for one in places)
@@ -167,7 +167,7 @@ def _map(sheet: _Sheet) -> Map:
     return Map(ground=_ground(sheet), places=places, links=links)
 
 
-def _ground(sheet: _Sheet) -> Ground:
+def _ground(sheet: _MapFile) -> Ground:
     return Ground(
         name=sheet.name,
         kind=sheet.kind,

@@ -42,7 +42,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class MapScore:
     """How fair a map is; `points` of 100, `failed` names hard demands that are not met.
 
     Without `riches` nobody's are counted; without objectives `objective_gap` is None.
@@ -89,7 +89,7 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Generated:
     map: Map
-    score: Score
+    score: MapScore
     capitals: tuple[str, ...]
 
 
@@ -231,13 +231,13 @@ def _drawn(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, ho
     return Map(ground=ground, places=tuple(places), links=hex_links(places))
 
 
-def _score(sites: _Sites, painting: Painting, making: Making) -> Score:
+def _score(sites: _Sites, painting: Painting, making: Making) -> MapScore:
     land, capitals = sites.land, sites.capitals
     near = neighbours_of(land)
     apart = min(steps(a, b) for a in capitals for b in capitals if a != b)
     counts = [len(near[cell]) for cell in capitals]
     riches = [painting.riches_near(cell) for cell in capitals]
-    return Score(
+    return MapScore(
         apart,
         land_spread(land, capitals),
         max(counts) - min(counts),

@@ -18,7 +18,7 @@ ENOUGH = 3  # steps between capitals beyond which farther is no better
 type Worth = tuple[int, int, int, int]
 
 
-class Board:
+class PlacingBoard:
     """A patch with its distances, for trying many placements."""
 
     def __init__(self, land: Sequence[Cell]) -> None:
@@ -48,14 +48,14 @@ class Board:
 
 def place_capitals(land: Sequence[Cell], players: int, chance: Chance) -> tuple[Cell, ...]:
     """One cell for each player."""
-    board = Board(land)
+    board = PlacingBoard(land)
     tried = [_farthest(board, players, chance) for _ in range(PLACEMENTS)]
     best = sorted(tried, key=lambda placed: (board.worth(placed), placed), reverse=True)[:POLISHED]
     polished = max((_polished(board, placed) for placed in best), key=board.worth)
     return tuple(board.land[one] for one in polished)
 
 
-def _farthest(board: Board, players: int, chance: Chance) -> list[int]:
+def _farthest(board: PlacingBoard, players: int, chance: Chance) -> list[int]:
     """Begin anywhere and go on with one of the cells farthest from all before."""
     placed = [chance.below(len(board.land))]
     closest = list(board.far[placed[0]])
@@ -67,7 +67,7 @@ def _farthest(board: Board, players: int, chance: Chance) -> list[int]:
     return placed
 
 
-def _polished(board: Board, placed: list[int]) -> list[int]:
+def _polished(board: PlacingBoard, placed: list[int]) -> list[int]:
     """Move single capitals to a cell nearby as long as the placement gains by it."""
     worth = board.worth(placed)
     improved = True
@@ -81,7 +81,7 @@ def _polished(board: Board, placed: list[int]) -> list[int]:
     return placed
 
 
-def _moves(board: Board, placed: list[int]) -> Iterator[list[int]]:
+def _moves(board: PlacingBoard, placed: list[int]) -> Iterator[list[int]]:
     for place, cell in enumerate(placed):
         for there, way in enumerate(board.far[cell]):
             if 0 < way <= 2 and there not in placed:
@@ -90,7 +90,7 @@ def _moves(board: Board, placed: list[int]) -> Iterator[list[int]]:
 
 def land_spread(land: Sequence[Cell], capitals: Sequence[Cell]) -> int:
     """How unequal the land nearest to each capital is."""
-    board = Board(land)
+    board = PlacingBoard(land)
     return board.spread([board.number[one] for one in capitals])
 
 

@@ -39,7 +39,7 @@ class Ready:
         return said(self.about)
 
 
-class _Sheet(TypedDict):
+class _ReadyMap(TypedDict):
     """What a file says besides the map; `rules.maps.exchange` reads that."""
 
     books: list[str]
@@ -47,8 +47,8 @@ class _Sheet(TypedDict):
     about: str
 
 
-def _sheet(key: str) -> _Sheet:
-    found: _Sheet = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
+def _sheet(key: str) -> _ReadyMap:
+    found: _ReadyMap = json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
     return found
 
 

@@ -61,7 +61,7 @@ class Figures(BookModel):
     mission_rounds: int
 
 
-class Words(BookModel):
+class BookWords(BookModel):
     """What this book calls things."""
 
     force: Text
@@ -70,7 +70,7 @@ class Words(BookModel):
     down: Text
 
 
-class Entry(BookModel):
+class TableLine(BookModel):
     """A line of a dice table: the faces that lead to it, its name, our short text."""
 
     key: str
@@ -96,7 +96,7 @@ class SkillSet(BookModel):
     name: Text
     faces: tuple[int, ...]
     rule: str
-    skills: tuple[Entry, ...]
+    skills: tuple[TableLine, ...]
 
 
 class FoundWeapon(BookModel):
@@ -165,7 +165,7 @@ class EventEntry(BookModel):
         return self.text.replace(self.dice, str(number), 1) if self.dice and number else self.text
 
 
-class Choice(BookModel):
+class HouseRuleChoice(BookModel):
     value: str
     label: Text
 
@@ -179,7 +179,7 @@ class Setting(BookModel):
     key: str
     name: Text
     line: Text
-    choices: tuple[Choice, ...]
+    choices: tuple[HouseRuleChoice, ...]
     default: str
     rule: str
     frozen: bool = True
@@ -206,15 +206,15 @@ class OprBook(BookModel):
     title: str
     short: str
     version: str
-    words: Words
+    words: BookWords
     figures: Figures
-    casualties_regular: tuple[Entry, ...]
-    casualties_hero: tuple[Entry, ...]
-    injuries: tuple[Entry, ...]
-    talents: tuple[Entry, ...]
-    level_traits: tuple[Entry, ...]
+    casualties_regular: tuple[TableLine, ...]
+    casualties_hero: tuple[TableLine, ...]
+    injuries: tuple[TableLine, ...]
+    talents: tuple[TableLine, ...]
+    level_traits: tuple[TableLine, ...]
     skill_sets: tuple[SkillSet, ...]
-    objectives: tuple[Entry, ...]
+    objectives: tuple[TableLine, ...]
     events: tuple[EventEntry, ...]
 
     @model_validator(mode="after")
@@ -227,16 +227,16 @@ class OprBook(BookModel):
             raise ValueError(f"the skill set die has to name two sets on each face, it names {dict(pairs)}")
         return self
 
-    def _tables(self) -> list[tuple[Entry, ...]]:
+    def _tables(self) -> list[tuple[TableLine, ...]]:
         dice = [self.casualties_regular, self.casualties_hero, self.injuries, self.talents]
         return [*dice, self.level_traits, self.objectives, *(one.skills for one in self.skill_sets)]
 
-    def trait(self, kind: str, key: str) -> Entry | None:
+    def trait(self, kind: str, key: str) -> TableLine | None:
         """The entry of a trait on a sheet, which an older book may have known and this one not."""
         return self._by_kind.get(kind, {}).get(key)
 
     @cached_property
-    def _by_kind(self) -> dict[str, dict[str, Entry]]:
+    def _by_kind(self) -> dict[str, dict[str, TableLine]]:
         skills = [skill for one in self.skill_sets for skill in one.skills]
         kinds = {"level": self.level_traits, "injury": self.injuries, "talent": self.talents, "skill": skills}
         return {kind: {entry.key: entry for entry in entries} for kind, entries in kinds.items()}
@@ -283,7 +283,7 @@ class InForce:
         return event.model_copy(update={"text": " ".join([event.text, *said])}) if said else event
 
     @property
-    def words(self) -> Words:
+    def words(self) -> BookWords:
         return self.book.words
 
     @property
@@ -309,12 +309,12 @@ def option_name(option: str) -> str:
     return said(OPTIONS.get(option, option))
 
 
-def entry_for(table: tuple[Entry, ...], face: int) -> Entry:
+def entry_for(table: tuple[TableLine, ...], face: int) -> TableLine:
     """What a face means in a dice table."""
     return next(entry for entry in table if face in entry.faces)
 
 
-def faces_for(table: tuple[Entry, ...], again: frozenset[str] = frozenset()) -> tuple[Face, ...]:
+def faces_for(table: tuple[TableLine, ...], again: frozenset[str] = frozenset()) -> tuple[Face, ...]:
     """The six faces with their meaning; entries whose key is in `again` are rolled again.
 
     Source: OPR-40, OPR-49, OPR-54

@@ -16,7 +16,7 @@ BEGINNING = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class WarbandStanding:
     """One line of the table. `score` is an exact fraction (top, bottom), None before the first mission."""
 
     warband: str
@@ -41,7 +41,7 @@ def score(warband: Warband, averaged: bool) -> Fraction | None:
     return warband.average if averaged else Fraction(warband.vp)
 
 
-def standings(state: OprState, rules: InForce) -> list[Standing]:
+def standings(state: OprState, rules: InForce) -> list[WarbandStanding]:
     """The active warbands, best first; equal scores share a rank, no mission yet comes last.
 
     Source: OPR-09, OPR-11, A-38
@@ -128,8 +128,8 @@ def _ranks(scored: list[tuple[Fraction | None, Warband]]) -> dict[Fraction | Non
     return {mine: place for place, (mine, _) in reversed([*enumerate(scored, 1)])}
 
 
-def _standing(warband: Warband, mine: Fraction | None, rank: int, averaged: bool) -> Standing:
-    return Standing(
+def _standing(warband: Warband, mine: Fraction | None, rank: int, averaged: bool) -> WarbandStanding:
+    return WarbandStanding(
         warband.id,
         warband.name,
         rank,

@@ -17,7 +17,7 @@ from rules.opr.state import Event, Mission, OprState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ToDo:
+class WarbandTodo:
     """What waits for a warband: a procedure with its parameters, or why it cannot be done now."""
 
     procedure: str
@@ -26,13 +26,13 @@ class ToDo:
     why_not: str
 
 
-def waiting(state: OprState, rules: InForce, warband: str) -> list[ToDo]:
+def waiting(state: OprState, rules: InForce, warband: str) -> list[WarbandTodo]:
     """What waits for a warband in its missions, in the order it has to be done. Source: OPR-20, OPR-72"""
     missions = at_hand(state, find_warband(state, warband))
     return [one for mission in missions for one in _of_mission(state, rules, mission, warband)]
 
 
-def _of_mission(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[ToDo]:
+def _of_mission(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[WarbandTodo]:
     own = _own_events(rules, mission, warband)
     todo = [(_note_step(rules, event, mission), {"event": event.id}) for event in own]
     todo = [(name, more) for name, more in todo if name]
@@ -68,13 +68,13 @@ def _note_step(rules: InForce, event: Event, mission: Mission) -> str:
 
 def _todo(
     state: OprState, rules: InForce, mission: Mission, warband: str, name: str, more: dict[str, str]
-) -> ToDo:
+) -> WarbandTodo:
     params = {"mission": mission.id, "warband": warband, **more}
     if name in ("duel", "begin"):
         del params["warband"]
     spec = GAME.spec(f"opr.{name}")
     why_not = refusal_of(state, rules, spec.name, params)
-    return ToDo(procedure=spec.name, params=params, title=spec.title, why_not=why_not)
+    return WarbandTodo(procedure=spec.name, params=params, title=spec.title, why_not=why_not)
 
 
 def refusal_of(state: OprState, rules: InForce, procedure: str, params: Params) -> str:

@@ -20,7 +20,7 @@ from rules.engine.plain import JsonObject
 from rules.engine.shapes import shape_of
 from rules.engine.shelf import SHELF, all_games, folder_of
 from rules.rehearsal.coverage import ROOT
-from rules.rehearsal.rehearse import Script, Told, rehearse
+from rules.rehearsal.rehearse import Script, StepResult, rehearse
 from rules.rehearsal.spelling import dataclasses_in, fields_of, parameters
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 FOLDER = ROOT / "docs" / "rehearse"
 
-type Shown = tuple[JsonObject, Told]  # a step of a script and what it led to
+type Shown = tuple[JsonObject, StepResult]  # a step of a script and what it led to
 
 
 def pages() -> dict[str, str]:

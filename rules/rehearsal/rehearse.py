@@ -27,7 +27,7 @@ from rules.engine.effects import apply_all
 from rules.engine.games import AnyGame
 from rules.engine.hidden import Deal
 from rules.engine.plain import JsonObject, Params
-from rules.engine.procedure import Asked, Open, Settled, drive, from_mapping
+from rules.engine.procedure import AnsweredQuestion, Open, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Question, Reveal, Roll
 from rules.engine.refusals import Refused
 from rules.engine.shapes import fault
@@ -64,7 +64,7 @@ class Refusal(TypedDict):
     kind: Literal["admission", "impossible"]
 
 
-class Told(TypedDict, total=False):
+class StepResult(TypedDict, total=False):
     """What a step led to."""
 
     do: str
@@ -89,7 +89,7 @@ class StepError(TypedDict):
 class Rehearsed(TypedDict):
     """What a script led to: its steps, and the state after them."""
 
-    steps: list[Told]
+    steps: list[StepResult]
     state: dict[str, list[JsonObject]]
     error: NotRequired[StepError]
 
@@ -170,7 +170,7 @@ class _Supply:
 class Played:
     """What a script led to, with the state before its first step and after each."""
 
-    steps: tuple[Told, ...]
+    steps: tuple[StepResult, ...]
     states: tuple[State, ...]
     error: StepError | None = None
 
@@ -189,7 +189,7 @@ def played(script: Mapping[str, object]) -> Played:
     if game is None:
         raise BadScript(f"the script names no game we know: {asked.game!r}")
     state = starting_state(game, asked.book, asked.settings, asked.state)
-    told: list[Told] = []
+    told: list[StepResult] = []
     states = [state]
     seals: Seals = {}
     for number, step in enumerate(asked.steps, start=1):
@@ -242,7 +242,7 @@ def starting_state(
     return state
 
 
-def _step(game: AnyGame, state: State, step: Params, number: int, seals: Seals) -> tuple[State, Told]:
+def _step(game: AnyGame, state: State, step: Params, number: int, seals: Seals) -> tuple[State, StepResult]:
     if "ask" in step:
         return state, _figure(game, state, _shaped(_Ask, step))
     if "do" not in step:
@@ -251,7 +251,7 @@ def _step(game: AnyGame, state: State, step: Params, number: int, seals: Seals) 
     supply = _Supply(given.answers, given.dice, given.choices, seals)
     now = _moment(given.now) if "now" in step else None
     known: dict[str, Answer] = {}
-    report: Told = {"do": given.do}
+    report: StepResult = {"do": given.do}
     entry = given.entry or f"e{number}"
     while True:
         try:
@@ -278,7 +278,7 @@ def _step(game: AnyGame, state: State, step: Params, number: int, seals: Seals) 
             known[progress.questions[0].key] = answer
 
 
-def _sealed(entry: str, asked: tuple[Asked, ...]) -> Seals:
+def _sealed(entry: str, asked: tuple[AnsweredQuestion, ...]) -> Seals:
     """What a step has put under seals, for the steps that reveal it."""
     found: Seals = {}
     for one in asked:
@@ -308,7 +308,7 @@ def _by_key(progress: Open, supply: _Supply) -> tuple[Question, Answer] | None:
     return None
 
 
-def _figure(game: AnyGame, state: State, step: _Ask) -> Told:
+def _figure(game: AnyGame, state: State, step: _Ask) -> StepResult:
     name = step.ask
     if name not in {*game.figures, *game.former}:
         raise BadScript(f"no figure is called {name}; there are {', '.join(sorted(game.figures))}")
@@ -338,7 +338,7 @@ def _plain(answers: Mapping[str, Answer]) -> JsonObject:
     return {key: answer.value for key, answer in answers.items()}
 
 
-def _asked(asked: tuple[Asked, ...]) -> list[JsonObject]:
+def _asked(asked: tuple[AnsweredQuestion, ...]) -> list[JsonObject]:
     return [{**question_json(one.question), "answer": one.answer.value} for one in asked]
 
 

@@ -28,7 +28,7 @@ from rules.engine.games import AnyGame
 from rules.engine.plain import JsonObject, Params
 from rules.engine.shelf import all_games
 from rules.engine.state import State
-from rules.rehearsal.rehearse import BadScript, Told, played
+from rules.rehearsal.rehearse import BadScript, StepResult, played
 
 ANY = object()
 SOURCE = re.compile(r"\b[A-Z]+-\d+\b")
@@ -104,7 +104,7 @@ def _steps(case: Mapping[str, object]) -> Sequence[object]:
     return steps if isinstance(steps, Sequence) and not isinstance(steps, str) else ()
 
 
-def _ruling(game: AnyGame, number: int, told: Told, wanted: object) -> Ruling:
+def _ruling(game: AnyGame, number: int, told: StepResult, wanted: object) -> Ruling:
     says = _said(told)
     differences = () if wanted is ANY else tuple(_differences(told, says, wanted))
     is_right = None if wanted is ANY else not differences
@@ -113,13 +113,13 @@ def _ruling(game: AnyGame, number: int, told: Told, wanted: object) -> Ruling:
     return Ruling(number, what, is_right, says, differences, rules, asked)
 
 
-def _said(told: Told) -> JsonObject:
+def _said(told: StepResult) -> JsonObject:
     """What is worth saying of a report: a value, a refusal, what is still asked, what was booked."""
     parts = ("value", "refused", "open", "effects")
     return {name: value for name, value in told.items() if name in parts}
 
 
-def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Mismatch]:
+def _differences(told: StepResult, says: JsonObject, wanted: object) -> Iterator[Mismatch]:
     if "ask" in told:
         given = says.get("value", says)
         yield from _differs("", wanted, says if _is_refusal(wanted) else given)
@@ -134,7 +134,7 @@ def _differences(told: Told, says: JsonObject, wanted: object) -> Iterator[Misma
         yield from _differs("", wanted, dict(told))
 
 
-def _unwanted(told: Told, kinds: object) -> Iterator[Mismatch]:
+def _unwanted(told: StepResult, kinds: object) -> Iterator[Mismatch]:
     """What was booked of that of which nothing should have been."""
     for kind in kinds if isinstance(kinds, Sequence) else ():
         booked = (one for one in told.get("effects", ()) if not list(_differs("", kind, one)))
@@ -192,7 +192,7 @@ def _same_kind(row: object, one: object) -> bool:
     return all(row[name] == one.get(name) for name in names)
 
 
-def _rules(game: AnyGame, told: Told) -> list[str]:
+def _rules(game: AnyGame, told: StepResult) -> list[str]:
     """The rules a report rests on: of a refusal its own, else of all that was asked and booked, else those
     that the procedure or the figure names."""
     if "refused" in told:

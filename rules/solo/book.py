@@ -61,7 +61,7 @@ def told_value(value: Value) -> str:
     return said(OPTIONS[value]) if isinstance(value, str) else str(value)
 
 
-class Setting(BookModel):
+class SoloSetting(BookModel):
     """One option of the rulebook: `line` says in plain words what it decides."""
 
     default: Value
@@ -90,7 +90,7 @@ class Setting(BookModel):
         return say("{key}: a whole number from {least} to {most}.", key=key, least=self.least, most=self.most)
 
 
-class Order(BookModel):
+class OrderLeaf(BookModel):
     """A leaf: what the unit does. `needs` is the fact that has to hold, empty if none."""
 
     leaf: str
@@ -100,7 +100,7 @@ class Order(BookModel):
     needs: str = ""
 
 
-class Step(BookModel):
+class TreeStep(BookModel):
     """A question of a tree: an answer leads to another step, a leaf or the first possible order."""
 
     ask: str
@@ -109,8 +109,8 @@ class Step(BookModel):
 
 
 class Tree(BookModel):
-    steps: dict[str, Step]
-    orders: dict[str, Order]
+    steps: dict[str, TreeStep]
+    orders: dict[str, OrderLeaf]
 
     @model_validator(mode="after")
     def _leads_somewhere(self) -> Self:
@@ -131,7 +131,7 @@ class FactText(BookModel):
     rule: str
 
 
-class Line(BookModel):
+class RuledLine(BookModel):
     """A sentence with its rule."""
 
     text: Text
@@ -141,13 +141,13 @@ class Line(BookModel):
 class SoloBook(BookModel):
     title: str
     version: str
-    settings: dict[str, Setting]
+    settings: dict[str, SoloSetting]
     trees: dict[Literal["hybrid", "shooting", "melee"], Tree]
     facts: dict[str, FactText]
     orders: dict[str, Text]
-    notes: dict[str, Line]
-    tiers: dict[str, Line]
-    ground: dict[str, Line]
+    notes: dict[str, RuledLine]
+    tiers: dict[str, RuledLine]
+    ground: dict[str, RuledLine]
     words: dict[str, dict[str, Text]]
     moves: dict[str, tuple[int, int, int]]
     rewards: dict[Literal["win", "loss"], dict[str, int]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import Activation, Camp, Kill, Leaving, Out, Phase, SoloState, Strike, TableEvent
+from rules.solo.state import Activation, Camp, Leaving, Out, Phase, Removal, SoloState, Strike, TableEvent
 
 
 @effect("solo.phase")
@@ -139,7 +139,7 @@ class ActivationClosed(Effect):
 
 
 @effect("solo.stands", sets="units")
-class Stands(Effect):
+class UnitPlaced(Effect):
     """Where a unit stands now; `tie_round` is the round in which a die settled on which side of the line."""
 
     unit: str
@@ -191,7 +191,7 @@ class StatusSet(Effect):
 
 @effect("solo.kill", puts="kills")
 class KillNoted(Effect):
-    kill: Kill
+    kill: Removal
 
 
 @effect("solo.kill_undone")
@@ -297,7 +297,7 @@ class Tossed(Effect):
 
 
 @effect("solo.conceded")
-class Conceded(Effect):
+class SideConceded(Effect):
     """A side gave up; all of its units that were not out are off the table. Older journals say only who."""
 
     side: str

@@ -29,7 +29,7 @@ def begin(edition: str, settings: Params) -> tables.SoloState:
     """A game nobody has prepared yet; raises `Refused` for a setting the book does not know."""
     edition = edition or LATEST
     checked = book(edition).checked(settings)
-    return tables.SoloState(games={"game": tables.Game(edition=edition, settings=checked)})
+    return tables.SoloState(games={"game": tables.TableGame(edition=edition, settings=checked)})
 
 
 def settings(edition: str) -> tuple[Choosable, ...]:

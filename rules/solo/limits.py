@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rules.engine.language import mark, mark_in, said, say
 from rules.engine.refusals import Refused
-from rules.solo.state import ArmyRule, PoolList, Side, Spell, Unit, Weapon
+from rules.solo.state import ArmyRule, PoolList, SoloWeapon, Spell, TableSide, Unit
 
 NAME, SHORT, ID = 120, 60, 60
 MOST = 9999
@@ -51,7 +51,7 @@ def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:
         raise Refused("", say("{field}: {least} to {most}.", field=what, least=least, most=most), field)
 
 
-def side(one: Side) -> None:
+def side(one: TableSide) -> None:
     """A side with its name and figures."""
     name(one.name, "sides")
     name(one.id, "sides", ID)
@@ -76,7 +76,7 @@ def unit(one: Unit) -> None:
     army_rules(one.army_rules)
 
 
-def weapon(one: Weapon) -> None:
+def weapon(one: SoloWeapon) -> None:
     """A weapon's profile."""
     name(one.label, "weapons")
     figure(one.count, "count", 1, 99)

@@ -6,7 +6,7 @@ Lasting names; new fields need defaults, because journals of past games hold the
 from __future__ import annotations
 
 from rules.engine.effects import Effect, effect
-from rules.solo.state import ArmyRule, Marker, PoolList, Side, SoloState, Spell, Unit, UnitType
+from rules.solo.state import ArmyRule, Marker, PoolList, SoloState, Spell, TableSide, Unit, UnitType
 
 
 @effect("solo.opened")
@@ -34,7 +34,7 @@ class UnderdogPoints(Effect):
 
 
 @effect("solo.setting")
-class SettingChanged(Effect):
+class SoloSettingChanged(Effect):
     key: str
     value: str | int | bool
 
@@ -45,7 +45,7 @@ class SettingChanged(Effect):
 
 @effect("solo.side", puts="sides")
 class SideJoined(Effect):
-    side: Side
+    side: TableSide
 
 
 @effect("solo.list", puts="lists")
@@ -65,7 +65,7 @@ class ListDrawn(Effect):
 
 
 @effect("solo.unit", puts="units")
-class UnitJoined(Effect):
+class SoloUnitJoined(Effect):
     unit: Unit
 
 

@@ -41,7 +41,7 @@ class TableEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class TableGame:
     """The one game of this scope. `turn` counts every activation of both camps; `hit` and `defense` are the
     challenge bonus of this round; `corrections` counts sections put right, so that a draw is thrown anew;
     `people_done`: people said that all of their units have acted; `warband`: the app's side whose turn comes
@@ -71,7 +71,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TableSide:
     """A warband at the table; `source` is the warband's id in its league, `list` the list it drew. Older
     journals do not say in which round somebody `conceded`, and at which `moment`."""
 
@@ -98,7 +98,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Weapon:
+class SoloWeapon:
     """`range` in inches, 0 for hand to hand; `rules` as printed, e.g. "Deadly(3)"."""
 
     label: str = ""
@@ -158,7 +158,7 @@ class Unit:
     models: Small = 1
     points: int = 0
     top_upgrade: int = 0
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[SoloWeapon, ...] = ()
     rules: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
     army_rules: tuple[ArmyRule, ...] = ()
@@ -265,7 +265,7 @@ class Activation:
 
 
 @dataclass(frozen=True, slots=True)
-class Kill:
+class Removal:
     """A unit that left the table; `by` is the unit that did it, empty if nobody or unknown."""
 
     id: str
@@ -277,26 +277,26 @@ class Kill:
 
 @dataclass(frozen=True)
 class SoloState(State):
-    games: Table[Game] = field(default_factory=dict)
-    sides: Table[Side] = field(default_factory=dict)
+    games: Table[TableGame] = field(default_factory=dict)
+    sides: Table[TableSide] = field(default_factory=dict)
     lists: Table[PoolList] = field(default_factory=dict)
     units: Table[Unit] = field(default_factory=dict)
     markers: Table[Marker] = field(default_factory=dict)
     spells: Table[Spell] = field(default_factory=dict)
     activations: Table[Activation] = field(default_factory=dict)
-    kills: Table[Kill] = field(default_factory=dict)
+    kills: Table[Removal] = field(default_factory=dict)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> TableGame:
         return self.games["game"]
 
-    def ai_sides(self) -> list[Side]:
+    def ai_sides(self) -> list[TableSide]:
         return [side for side in self.in_seat_order() if side.is_ai]
 
-    def human_sides(self) -> list[Side]:
+    def human_sides(self) -> list[TableSide]:
         return [side for side in self.in_seat_order() if not side.is_ai]
 
-    def in_seat_order(self) -> list[Side]:
+    def in_seat_order(self) -> list[TableSide]:
         return sorted(self.sides.values(), key=lambda side: (side.seat, side.id))
 
     def units_of(self, camp: str) -> list[Unit]:

@@ -17,7 +17,7 @@ from rules.engine.procedure import Procedure
 from rules.engine.refusals import About, Inadmissible, Refused
 
 
-class Refusal(BookModel):
+class RefusalRow(BookModel):
     """A row of a book: `hard` when it is impossible whatever the time; `leads`: what has to be seen to first,
     by its kind, `{ setting = "naval" }`.
     """
@@ -29,7 +29,7 @@ class Refusal(BookModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class TurnProblem:
     """Why something cannot be done; `hard` when it is impossible and not only inadmissible now."""
 
     code: str
@@ -39,11 +39,11 @@ class Problem:
     key: str | None = None
     leads: About = ()
 
-    def about(self, key: str) -> Problem:
+    def about(self, key: str) -> TurnProblem:
         """The same, naming the parameter it is about."""
         return replace(self, key=key)
 
-    def leading(self, **to: str) -> Problem:
+    def leading(self, **to: str) -> TurnProblem:
         """The same, naming what has to be seen to first: `battle="turn:2:b1"`."""
         return replace(self, leads=tuple(to.items()))
 
@@ -54,14 +54,14 @@ class Problem:
         return Inadmissible(self.rule, self.sentence, self.key, self.leads)
 
 
-def problem_of(refusals: Mapping[str, Refusal], code: str, **values: object) -> Problem:
+def problem_of(refusals: Mapping[str, RefusalRow], code: str, **values: object) -> TurnProblem:
     """The refusal `code` ("E24") with its sentence filled in."""
     row = refusals[code]
     rule, sentence = row.rule.format(**values), row.text.format(**values)
-    return Problem(code, rule, sentence, row.hard, leads=tuple(row.leads.items()))
+    return TurnProblem(code, rule, sentence, row.hard, leads=tuple(row.leads.items()))
 
 
-def stop(problems: Iterable[Problem]) -> Procedure[None]:
+def stop(problems: Iterable[TurnProblem]) -> Procedure[None]:
     """Refuse with the first problem; inadmissible ones are noted instead when the past is replayed."""
     for problem in problems:
         if problem.hard:
@@ -69,5 +69,5 @@ def stop(problems: Iterable[Problem]) -> Procedure[None]:
         yield problem.inadmissible()
 
 
-def first_of(problems: Iterable[Problem]) -> Problem | None:
+def first_of(problems: Iterable[TurnProblem]) -> TurnProblem | None:
     return next(iter(problems), None)

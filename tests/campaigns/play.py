@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.engine import door, reports
 from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
@@ -65,12 +65,12 @@ def found_warband(
     return f"{outcome.slot}.warband"
 
 
-def act(scope: Scope, by: Seat | None, procedure: str, **params: Any) -> Outcome:
+def act(scope: Scope, by: Seat | None, procedure: str, **params: Any) -> DoorOutcome:
     """Any act of a league, by its name without the game: `act(scope, ilse, "start")`."""
     return door.act(scope.pk, Actor(by), f"{scope.game}.{procedure}", params)
 
 
-def answer_all(scope: Scope, by: Seat | None, outcome: Outcome, **answers: Any) -> Outcome:
+def answer_all(scope: Scope, by: Seat | None, outcome: DoorOutcome, **answers: Any) -> DoorOutcome:
     """Answer an open dialogue until it settles: as given by key or kind, else the app's die or the first."""
     while not outcome.settled:
         question = outcome.questions[0]

@@ -16,7 +16,7 @@ from django.test.utils import isolate_apps
 
 from campaigns.admin import StateAdmin
 from campaigns.models import StateRow
-from campaigns.models.relations import Listed, Related
+from campaigns.models.relations import ListedRelation, Related
 from campaigns.models.state import MODELS
 from config.database.altering import NameKeys
 from rules.engine.plain import Count, Name, Small, SmallCount, Words
@@ -133,7 +133,7 @@ def test_a_relation_names_a_field_and_a_list_has_a_name_of_its_own() -> None:
     with pytest.raises(TypeError, match="needs another name"):
 
         class Hidden(StateRow, of=Thing):
-            parts = Listed("Hidden", "parts", "label")
+            parts = ListedRelation("Hidden", "parts", "label")
 
             class Meta(StateRow.Meta):
                 app_label = "coin"
@@ -145,8 +145,8 @@ def test_relations_are_checked_at_the_start() -> None:
 
         class Bad(StateRow, of=Thing):
             key_of = Related("Bad", related_name="parts")
-            rows = Listed("Bad", "none")
-            others = Listed("Nowhere", "parts")
+            rows = ListedRelation("Bad", "none")
+            others = ListedRelation("Nowhere", "parts")
 
             class Meta(StateRow.Meta):
                 app_label = "coin"

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.demo.playing import playing
 from campaigns.engine.desk import OpenDesk
-from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.histories import ComparedFigures, Figure
 from campaigns.engine.lines import Hint, Traces
 from campaigns.engine.plain import nobody
 from campaigns.engine.ranked import Ranked
@@ -16,7 +16,7 @@ from campaigns.models import Seat
 from campaigns.paper.pages import standings
 from campaigns.shell import sections
 from campaigns.shell.acts.home import PlainHome
-from rules.engine.telling import Told, told_by
+from rules.engine.telling import EntryContext, told_by
 from tests.coin.rules import BOOKS, GAME, TELLERS, WHOSE_MOVE, Coin, phase_of, points_of
 
 
@@ -37,11 +37,11 @@ DESK: OpenDesk[Coin, str] = OpenDesk(
     members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
     sides_at=nobody,
     whose_move=WHOSE_MOVE,
-    tell=told_by(Told, TELLERS),
+    tell=told_by(EntryContext, TELLERS),
     rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
     settings=lambda state: {"calls": state.evenings["evening"].calls},
     change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
-    figures=Figures(shown={"points": Figure(lazy("points"), 1)}),
+    figures=ComparedFigures(shown={"points": Figure(lazy("points"), 1)}),
     meet=lambda here, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]}),
     home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
     sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),

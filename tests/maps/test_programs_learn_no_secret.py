@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from campaigns.api.page import calls
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, Role, Scope, Seat
@@ -36,7 +36,7 @@ from tests.maps.firestorm.play import begun
 pytestmark = pytest.mark.django_db
 ALIKE = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(Z|\+\d\d:\d\d)?|\b[0-9a-f]{64}\b")
 WORD = "what-i-do-in-{}"  # a program's word for a repeat, made of what it does
-type Deed = Callable[[], Outcome]
+type Deed = Callable[[], DoorOutcome]
 type Sent = tuple[str, str, Any]  # method, address below the league, body
 
 
@@ -54,7 +54,7 @@ class Secret:
     acts: Sequence[tuple[str, Mapping[str, object]]]
 
 
-def _done(scope: Scope, seat: Seat, world: str, procedure: str, **params: object) -> Outcome:
+def _done(scope: Scope, seat: Seat, world: str, procedure: str, **params: object) -> DoorOutcome:
     return door.act(scope.pk, Actor(seat), procedure, params, once=WORD.format(world))
 
 
@@ -86,7 +86,7 @@ def die_for_build_points(*, settled: bool) -> Secret:
     about = {"turn": 1, "battle": battle.id, "faction": marta}
     key = f"build:{battle.id}:{marta}:1"
 
-    def rolled(face: int) -> Outcome:
+    def rolled(face: int) -> DoorOutcome:
         actor, act = Actor(league.seats["Marta"]), "firestorm.roll_build"
         asked = door.act(league.scope.pk, actor, act, about, once=WORD.format("ab"[face > 1]))
         told = door.answer(league.scope.pk, actor, asked.slot, key, face)
@@ -101,10 +101,10 @@ def orders_under_seal() -> Secret:
     table = begun("Marta", "Kwame")
     table.ready()
 
-    def sealed(step: str) -> Outcome:
+    def sealed(step: str) -> DoorOutcome:
         fights.sealed(table, "Marta", {"T01": ("move", (step,))})
         (seal,) = Entry.objects.filter(scope=table.scope, procedure="firestorm.seal_orders")
-        return Outcome(seal.slot.code, seal.seq)
+        return DoorOutcome(seal.slot.code, seal.seq)
 
     others = {name: table.browsers[name] for name in ("Kwame", "Organiser")}
     about = {"turn": 1, "faction": table.factions["Marta"]}
@@ -123,7 +123,7 @@ def dice_of_a_mine(*, settled: bool) -> Secret:
     conquest.events(league)
     about = {"realm": realm, "round": league.state.now.round}
 
-    def rolled(*faces: int) -> Outcome:
+    def rolled(*faces: int) -> DoorOutcome:
         actor, word = Actor(league.seats["Marta"]), WORD.format("ab"[faces[0] > 1])
         asked = door.act(league.scope.pk, actor, "conquest.collect", about, once=word)
         for face in faces if settled else faces[:1]:
@@ -147,7 +147,7 @@ def gold_under_seal() -> Secret:
         phase(league)
     (battle,) = league.state.battles
 
-    def committed(gold: int) -> Outcome:
+    def committed(gold: int) -> DoorOutcome:
         actor, word = Actor(league.seats["Marta"]), WORD.format("ab"[gold > 10])
         asked = door.act(league.scope.pk, actor, "conquest.commit_gold", {"battle": battle}, once=word)
         key = f"gold:{battle}:{league.realm('Marta')}"
@@ -187,7 +187,7 @@ def note_under_seal() -> Secret:
     about = {"mission": mission, "event": event, "warband": here.bell}
     words = ("the crooked well", "the mill")
 
-    def noted(what: str) -> Outcome:
+    def noted(what: str) -> DoorOutcome:
         actor, word = Actor(here.marta), WORD.format("ab"[what == words[1]])
         asked = door.act(here.scope.pk, actor, "opr.seal_note", about, once=word)
         return door.answer(here.scope.pk, actor, asked.slot, "note", what)

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from campaigns.engine.stored.store import registrations
 from config import asgi
 from config.serving import bodies, warm
-from config.serving.wire import Heard, Request, Said
+from config.serving.wire import Heard, Request, WirePiece
 from config.wsgi import application
 from tests.ops.loops import in_a_loop
 
@@ -26,10 +26,10 @@ def ask(
     chunks: Iterable[bytes] = (b"",),
     headers: Iterable[tuple[bytes, bytes]] = (),
     path: str = "/",
-) -> list[Said]:
+) -> list[WirePiece]:
     """Everything the application sends for one request that `page` answers."""
     monkeypatch.setattr(asgi, "pages", page)
-    sent: list[Said] = []
+    sent: list[WirePiece] = []
     waiting: list[Heard] = [{"type": "http.request", "body": chunk, "more_body": True} for chunk in chunks]
     waiting[-1]["more_body"] = False
 
@@ -37,7 +37,7 @@ def ask(
         await asyncio.sleep(0)
         return waiting.pop(0)
 
-    async def send(message: Said) -> None:
+    async def send(message: WirePiece) -> None:
         sent.append(message)
 
     scope: Request = {
@@ -150,7 +150,7 @@ class Slow:
         raise AssertionError
 
 
-async def take(taken: bodies.Bodies, visitor: str) -> int | bodies.Trouble:
+async def take(taken: bodies.Bodies, visitor: str) -> int | bodies.BodyTrouble:
     with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
         return await taken.take(Slow().receive, visitor, body)
 
@@ -161,7 +161,7 @@ def test_a_body_that_stops_coming_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
     async def story() -> None:
         taken = bodies.Bodies()
-        assert await take(taken, "192.0.2.1") is bodies.Trouble.SLOW
+        assert await take(taken, "192.0.2.1") is bodies.BodyTrouble.SLOW
         assert (taken.held, +taken.open) == (0, {})
 
     in_a_loop(story)
@@ -178,8 +178,8 @@ def test_unfinished_bodies_are_bounded_for_one_address_and_for_all(monkeypatch: 
             waiting.append(asyncio.create_task(take(taken, visitor)))
             await asyncio.sleep(0)
         assert taken.held == 4 * 2**20
-        assert await take(taken, "a") is bodies.Trouble.MANY
-        assert await take(taken, "d") is bodies.Trouble.MANY
+        assert await take(taken, "a") is bodies.BodyTrouble.MANY
+        assert await take(taken, "d") is bodies.BodyTrouble.MANY
         for one in waiting:
             one.cancel()
         await asyncio.wait(waiting)
@@ -195,7 +195,7 @@ def test_bodies_together_hold_only_so_much(monkeypatch: pytest.MonkeyPatch) -> N
         taken, large = bodies.Bodies(), Slow()
         large.pieces *= 2
         with SpooledTemporaryFile(bodies.IN_MEMORY) as body:
-            assert await taken.take(large.receive, "a", body) is bodies.Trouble.MANY
+            assert await taken.take(large.receive, "a", body) is bodies.BodyTrouble.MANY
         assert taken.held == 0
 
     in_a_loop(story)
@@ -238,7 +238,7 @@ def _began_and_ended(said: list[str]) -> list[str]:
     async def receive() -> Heard:
         return heard.pop(0)
 
-    async def send(message: Said) -> None:
+    async def send(message: WirePiece) -> None:
         said.append(message["type"])
 
     in_a_loop(lambda: asgi.application({"type": "lifespan"}, receive, send))

@@ -95,7 +95,7 @@ def test_a_database_that_is_away_is_noted_too(server: Server, key: Path, home: P
     with pytest.raises(psycopg.OperationalError):
         backups.make_if_due(home / "b", replace(server, name="away"), key, quiet)
     told = backups.trouble(home / "b")
-    assert told == backups.Trouble("other", None)
+    assert told == backups.BackupTrouble("other", None)
 
 
 def test_a_place_that_cannot_be_written_is_told(server: Server, key: Path, home: Path) -> None:

@@ -15,7 +15,7 @@ from django.core.cache import caches
 from campaigns.engine.stored import remembering
 from campaigns.engine.stored.store import registered
 from campaigns.shell.drawn import kept
-from config.memory import SHELVES, Shelf, remembered
+from config.memory import SHELVES, MemoryShelf, remembered
 from config.serving import warm
 from config.serving.held import ENTRY, HeldCache
 from rules.opr import GAME
@@ -131,9 +131,9 @@ def test_bytes_are_counted_as_they_are() -> None:
     assert taken <= shelf_of(pieces).bytes <= 1.5 * taken
 
 
-def shelf_of(function: object) -> Shelf:
+def shelf_of(function: object) -> MemoryShelf:
     found = vars(function)["shelf"]
-    assert isinstance(found, Shelf)
+    assert isinstance(found, MemoryShelf)
     return found
 
 

@@ -446,7 +446,7 @@ def test_a_disk_full_while_it_runs_is_said_and_ends_when_there_is_room(small_dis
     cluster = Cluster(small_disk / "postgres")
     with cluster.in_use():
         write(cluster, "kept")
-        kept, filler, before = upkeep.Database(cluster), small_disk / "filler", cluster.logged()
+        kept, filler, before = upkeep.KeptDatabase(cluster), small_disk / "filler", cluster.logged()
         free = shutil.disk_usage(small_disk).free
         filler.write_bytes(bytes(max(0, free - 2**20)))
         with pytest.raises(psycopg.OperationalError):

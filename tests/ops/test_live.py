@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from campaigns.engine.who import access
 from config.serving import room
-from config.serving.wire import Heard, Request, Said
+from config.serving.wire import Heard, Request, WirePiece
 from config.stream import live
 from tests.ops.loops import in_a_loop
 
@@ -31,7 +31,7 @@ class Phone:
             "query_string": query.encode(),
             "headers": raw,
         }
-        self.sent: asyncio.Queue[Said] = asyncio.Queue()
+        self.sent: asyncio.Queue[WirePiece] = asyncio.Queue()
         self.left = asyncio.Event()
 
     async def receive(self) -> Heard:
@@ -50,7 +50,7 @@ class Phone:
 
 
 @asynccontextmanager
-async def watching(phone: Phone) -> AsyncIterator[Said]:
+async def watching(phone: Phone) -> AsyncIterator[WirePiece]:
     """The stream's first message (status and headers), once it is welcome; the phone leaves at the end."""
     task = asyncio.create_task(live.answer(phone.request, phone.receive, phone.sent.put))
     try:

@@ -164,7 +164,7 @@ def test_a_database_that_hangs_is_ended_and_started_again(
     monkeypatch.setattr(embedded, "ANSWERS_WITHIN", 2)  # the least that PostgreSQL's library knows
     monkeypatch.setattr(pgprocess, "ENDINGS", ((signal.SIGKILL, 5.0),))
     with cluster.in_use():
-        kept = upkeep.Database(cluster)
+        kept = upkeep.KeptDatabase(cluster)
         began = kept.heard
         until(lambda: kept.is_alive() and kept.heard > began)
         hanging = pgprocess.recorded_pid(cluster.cluster)

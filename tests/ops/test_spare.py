@@ -12,7 +12,7 @@ from campaigns.paper import press
 from config import asgi
 from config.processes import spare
 from config.serving import warm
-from config.serving.wire import Heard, Said
+from config.serving.wire import Heard, WirePiece
 from tests.ops.loops import in_a_loop
 
 
@@ -66,7 +66,7 @@ def test_a_process_that_has_begun_reads_what_prints_and_begins_before_that(
             assert await asyncio.to_thread(read.wait, 30)
         return heard.pop(0)
 
-    async def send(message: Said) -> None:
+    async def send(message: WirePiece) -> None:
         said.append(message["type"])
 
     in_a_loop(lambda: asgi.application({"type": "lifespan"}, receive, send))

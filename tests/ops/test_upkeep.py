@@ -140,7 +140,7 @@ def test_a_dead_database_is_started_again_or_says_why_not(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with cluster.in_use():
-        kept = upkeep.Database(cluster)
+        kept = upkeep.KeptDatabase(cluster)
         assert kept.is_alive()
         cluster.stop()
         assert not kept.is_alive()

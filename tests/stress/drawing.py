@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from rules.engine.codec import dump
 from rules.engine.games import AnyGame, AnySpec
-from rules.engine.hidden import Sheet
+from rules.engine.hidden import SealedSheet
 from rules.engine.questions import ChooseSeveral, Number, Path, Question, Roll, Split, Text, YesNo, options_of
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -206,7 +206,7 @@ def _is_plain(hint: Any) -> bool:
 def answer_to(question: Question, luck: random.Random) -> Any:
     """Something the question allows; None where it allows nothing."""
     match question:
-        case Sheet():
+        case SealedSheet():
             return _sheet(question, luck)
         case YesNo():
             return luck.random() < 0.5
@@ -243,7 +243,7 @@ def _way(question: Path, luck: random.Random) -> list[str]:
     return steps
 
 
-def _sheet(question: Sheet, luck: random.Random) -> list[tuple[str, Any]]:
+def _sheet(question: SealedSheet, luck: random.Random) -> list[tuple[str, Any]]:
     """A line each; where the sheet finds a fault, the lines about the same thing are written anew."""
     said = {line.key: answer_to(line, luck) for line in question.lines}
     for _try in range(MOST_TRIES):

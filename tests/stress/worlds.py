@@ -22,7 +22,7 @@ from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored import remembering
 from campaigns.models import Dialogue, DialogueAnswer, SealedAnswer, Seat, StateRow
 from campaigns.shell.drawn import kept
-from rules.engine.procedure import Asked
+from rules.engine.procedure import AnsweredQuestion
 from tests.stress.drawing import answer_to
 from tests.stress.found import Found
 from tests.stress.looking import Looking
@@ -139,13 +139,13 @@ class Worlds:
                 changes = {"value": _other(one, self.luck)}
                 yield Secret(given, f"answer {row.procedure}", told, people, changes, guess)
 
-    def _asked(self) -> Iterator[tuple[Dialogue, Asked]]:
+    def _asked(self) -> Iterator[tuple[Dialogue, AnsweredQuestion]]:
         for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot").order_by("pk"):
             row.scope = self.stage.scope
             for one in getattr(look(self.stage.scope, row.slot, self.stage.state)[1], "asked", ()):
                 yield row, one
 
-    def _readers(self, row: Dialogue, asked: Asked) -> Iterator[int]:
+    def _readers(self, row: Dialogue, asked: AnsweredQuestion) -> Iterator[int]:
         desk = self.stage.desk
         for name in self.stage.members():
             here = self.stage.here(name)
@@ -317,7 +317,7 @@ def _odd(value: Any) -> Any:
     return value
 
 
-def _other(asked: Asked, luck: random.Random) -> Any:
+def _other(asked: AnsweredQuestion, luck: random.Random) -> Any:
     """Another answer that the question allows, if there is one."""
     for _try in range(TRIES):
         value = answer_to(asked.question, luck)

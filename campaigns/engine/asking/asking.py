@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.visit import Outcome, Passage
+from campaigns.engine.passage.visit import DoorOutcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
@@ -30,7 +30,7 @@ from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.engine.todos import Word
 
-type Act = Callable[..., Outcome]
+type Act = Callable[..., DoorOutcome]
 type AnyWord = Word[State, object]
 
 OPEN = ActRequestStatus.OPEN
@@ -57,7 +57,7 @@ def _speaks_for(passage: Passage, who: str) -> bool:
 
 def asked_within(
     passage: Passage, spec: AnySpec, params: Params, act_within: Act, *, is_old: bool = False
-) -> Outcome | None:
+) -> DoorOutcome | None:
     """What somebody does that takes the word of others. None where it is done at once.
 
     Who is asked already and does the same themselves agrees with it. Raises PermissionDenied for who may
@@ -83,7 +83,7 @@ def asked_within(
     _require_possible(passage, word, spec.name, params, about)
     asked = _written(passage, word, spec.name, params, whose, about)
     passage.names.add(touched.ASKS)
-    return passage.finish(Outcome("", request=asked.pk), "asks")
+    return passage.finish(DoorOutcome("", request=asked.pk), "asks")
 
 
 def _subject(word: AnyWord, procedure: str, params: Params) -> str:
@@ -96,17 +96,17 @@ def _plain(params: Params) -> dict[str, object]:
     return {name: value for name, value in params.items() if name != "words"}
 
 
-def _met(passage: Passage, asked: ActRequest, params: Params, whose: Whose, act_within: Act) -> Outcome:
+def _met(passage: Passage, asked: ActRequest, params: Params, whose: Whose, act_within: Act) -> DoorOutcome:
     """Somebody wants what is asked for already: they agree, or have asked themselves."""
     if any(who not in asked.agreed for who in whose.own):
         return agree_within(passage, asked, act_within)
     if passage.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
         sentence = _("You’ve asked for this differently already. Withdraw that request first.")
         raise Refused("", sentence, admission=True, about=(("request", str(asked.pk)),))
-    return passage.as_before(Outcome("", repeated=True, request=asked.pk))
+    return passage.as_before(DoorOutcome("", repeated=True, request=asked.pk))
 
 
-def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcome:
+def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
     by now is asked anew.
     """
@@ -122,7 +122,7 @@ def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> Outcom
         outcome = _done(passage, word, asked, act_within)
         asked.status, asked.entry = ActRequestStatus.DONE, passage.entry
     else:
-        outcome = passage.finish(Outcome("", request=asked.pk), "asks")
+        outcome = passage.finish(DoorOutcome("", request=asked.pk), "asks")
     asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
     asked.save(update_fields=["status", "agreed", "terms", "entry", "answered_by", "answered_at"])
     seat = passage.actor.seat
@@ -147,11 +147,11 @@ def words_of(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
     return {who: {"how": ORGANISERS_WORD, "by": by} for who in asked.open_to}
 
 
-def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -> Outcome:
+def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """What everybody has agreed to, each act as done by who may start it: the asker before others."""
     game, person = passage.registration.game, passage.actor
     acts = word.acts(passage.state, asked.params) if word.acts else [(asked.procedure, asked.params)]
-    outcome = Outcome("", request=asked.pk)
+    outcome = DoorOutcome("", request=asked.pk)
     for act, params in acts:
         procedure = act if "." in act else f"{game.name}.{act}"
         passage.actor = _doer(passage, asked, procedure, params, person)

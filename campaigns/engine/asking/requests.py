@@ -18,7 +18,7 @@ from campaigns.engine.asking.asking import OPEN, agree_within, lapse_within, wor
 from campaigns.engine.asking.reading import what_became
 from campaigns.engine.chores import alone
 from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
 from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind
@@ -28,7 +28,7 @@ from rules.engine.refusals import Refused
 MOST_WORDS = 300
 
 
-def agree(request: ActRequest, actor: Actor) -> Outcome:
+def agree(request: ActRequest, actor: Actor) -> DoorOutcome:
     """Give one's word; with the last one it is done. Raises `Refused`, `PermissionDenied`."""
     with _open(request, actor) as (passage, locked):
         return agree_within(passage, locked, door.act_within)

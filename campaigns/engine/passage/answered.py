@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.desk import as_told, desk_of, effects_of, knows_all
 from campaigns.engine.passage.dialogue import Talk
 from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.visit import Outcome, Passage
+from campaigns.engine.passage.visit import DoorOutcome, Passage
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
 from campaigns.engine.who.rights import at_its_table, may_answer
@@ -49,14 +49,14 @@ def same_again(
     progress: Open | Settled[Effects],
     key: str,
     value: object,
-) -> Outcome:
+) -> DoorOutcome:
     """The same answer twice is a success, another one is not. Without a key no die is left to throw.
 
     Whoever gave it, or might have, is told whether theirs is the same; whoever may only read it, what it is;
     everybody else hears one and the same sentence, whatever they send.
     """
     if not key:
-        return Outcome(talk.entry, repeated=True)
+        return DoorOutcome(talk.entry, repeated=True)
     question = next((one.question for one in progress.asked if one.question.key == key), None)
     if question is None:
         raise changed_meanwhile()
@@ -70,13 +70,13 @@ def same_again(
         value = value(as_met(passage, question))
     is_same = value is ROLL or _plain(given.value) == _plain(value)
     if is_same and (is_own or actor.acts_as(who, *about)):
-        return Outcome(talk.entry, repeated=True)
+        return DoorOutcome(talk.entry, repeated=True)
     name = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
     told = {"who": name or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
     raise Refused("", _("%(who)s has already answered this: %(what)s.") % told, key, admission=True)
 
 
-def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> Outcome:
+def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> DoorOutcome:
     """An answer to what has settled; one that is to be read by its question is none any more.
 
     It is compared for whoever gave it and for those who may read the entry; to all others it is settled.
@@ -92,7 +92,7 @@ def before_it_settled(passage: Passage, slot: Slot, key: str, value: object) -> 
     is_other = given is not None and is_read and _plain(given.value) != _plain(value)
     if is_other or not (is_own or reads_entry(passage, entry)):
         raise Refused("", _("This has already been answered and settled."), key, admission=True)
-    return Outcome(slot.code, entry.seq, repeated=True)
+    return DoorOutcome(slot.code, entry.seq, repeated=True)
 
 
 def _plain(value: object) -> object:

@@ -18,7 +18,7 @@ from campaigns.engine.passage.answered import ROLL, as_met, changed_meanwhile, r
 from campaigns.engine.passage.dialogue import Talk, hold, look, open_dialogue, open_talk, revealer, thrown_in
 from campaigns.engine.passage.standing import fallen, taken_up
 from campaigns.engine.passage.summaries import asked_of
-from campaigns.engine.passage.visit import Outcome, Passage
+from campaigns.engine.passage.visit import DoorOutcome, Passage
 from campaigns.engine.passage.writing import settle, slot_of, store_answer
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.whose_move import seats_of
@@ -99,7 +99,7 @@ def drive(passage: Passage, dialogue: Dialogue, talk: Talk) -> Open | Settled[Ef
     return progress
 
 
-def driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> Outcome:
+def driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dice: bool) -> DoorOutcome:
     """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
 
     What a warband of the app has to choose, a die chooses at once.
@@ -109,7 +109,7 @@ def driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dic
         if isinstance(progress, Settled):
             passage.entry = entry = settle(passage, slot, dialogue, talk, progress)
             passage.dialogue = passage.spoken = None
-            return Outcome(slot.code, entry.seq, reopened=talk.reopened)
+            return DoorOutcome(slot.code, entry.seq, reopened=talk.reopened)
         if not dialogue.pk:
             dialogue.save()
             leave_trace(passage.actor.let_in, slot)
@@ -118,7 +118,7 @@ def driven(passage: Passage, slot: Slot, dialogue: Dialogue, talk: Talk, app_dic
         if not thrown:
             passage.dialogue, passage.spoken = dialogue, (talk, progress)
             passage.asked[str(dialogue.pk)] = asked_of(passage.registration, talk, progress)
-            return Outcome(slot.code, None, progress.questions, talk.reopened)
+            return DoorOutcome(slot.code, None, progress.questions, talk.reopened)
         for question in thrown:
             put(passage, dialogue, talk, question, ROLL)
 

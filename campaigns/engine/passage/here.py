@@ -19,7 +19,7 @@ from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.who.let_in import rows_of, standing
 from campaigns.engine.who.rights import Actor
-from campaigns.engine.who.seatbook import Known, seatbook
+from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import LetIn, Scope, Seat, Unplayed
 from campaigns.models.people import Dice
 from rules.engine.state import State
@@ -61,7 +61,7 @@ class Here[S: State, B]:
         return now
 
     @cached_property
-    def people(self) -> dict[str, Known]:
+    def people(self) -> dict[str, KnownPerson]:
         """Who sits on which seat of the club; read once per request, the visitor's own seats with it."""
         people = seatbook(self.scope.club)
         if self.seat is not None:
@@ -124,7 +124,7 @@ class Here[S: State, B]:
             people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
         ]
 
-    def away_of(self, side: str) -> list[Known]:
+    def away_of(self, side: str) -> list[KnownPerson]:
         """Those who play a side and are, or will be, on holiday."""
         people = self.people
         members = (people.get(seat) for seat in self.registration.members_of(self.state, side))

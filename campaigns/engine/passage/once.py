@@ -22,7 +22,7 @@ from rules.engine.refusals import Refused
 LONGEST = 64
 
 
-class Result(TypedDict):
+class WriteResult(TypedDict):
     """What a write led to: its slot, its entry's number once it has settled, the report or the request it has
     become, the slot of what it went on with."""
 
@@ -41,7 +41,7 @@ class Key:
     own: str
     act: str
 
-    def result(self, scope: Scope) -> Result | None:
+    def result(self, scope: Scope) -> WriteResult | None:
         """What the first call with this key led to. An earlier release kept it by the word alone, and
         the act says who did it."""
         kept = Q(key=self.own) | Q(key=self.word, act=self.act)
@@ -50,10 +50,10 @@ class Key:
             return None
         if done.act != self.act:
             raise another_act()
-        result: Result = done.result
+        result: WriteResult = done.result
         return result
 
-    def keep(self, scope: Scope, result: Result) -> None:
+    def keep(self, scope: Scope, result: WriteResult) -> None:
         Once.objects.create(scope=scope, key=self.own, act=self.act, result=result)
 
 

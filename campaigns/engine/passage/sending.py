@@ -31,7 +31,7 @@ from campaigns.engine.passage.parked import (
 )
 from campaigns.engine.passage.reportable import require_sure, sides_of
 from campaigns.engine.passage.twins import OPEN, Facts, Twin, twin_among, twin_of, versions
-from campaigns.engine.passage.visit import Outcome, Passage
+from campaigns.engine.passage.visit import DoorOutcome, Passage
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.who.let_in import hand_on, leave_trace
@@ -42,10 +42,10 @@ from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
-type Act = Callable[..., Outcome]
+type Act = Callable[..., DoorOutcome]
 
 
-class Said(TypedDict, total=False):
+class Beside(TypedDict, total=False):
     """What else comes with the facts.
 
     `answers_to`: a report of the same to which this is another version. `instead_of`: one's own report that
@@ -69,7 +69,7 @@ class Said(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentReport:
     """The report in which a game stands now. `told`: somebody's that says the same already; `agrees`: to
     which whoever told it now agrees with it.
     """
@@ -80,8 +80,8 @@ class Sent:
 
 
 def send_within(
-    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Said]
-) -> Sent:
+    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Beside]
+) -> SentReport:
     """Send a report inside a passage that is already locked. Who has to agree, the facts say."""
     refuse_kept(passage.registration, facts)
     if procedure in passage.registration.by_games and not (more.get("by_game") or passage.is_organiser):
@@ -98,7 +98,7 @@ def send_within(
         another = instead_of.another
     elif (twin := _twin(passage, procedure, facts, sides, mine, more)) is not None:
         if twin.same:
-            return Sent(twin.report, told=True, agrees=_may_agree(passage, twin, mine))
+            return SentReport(twin.report, told=True, agrees=_may_agree(passage, twin, mine))
         answers_to = versions(twin.report)[0]
     if answers_to is not None:
         _answer(passage, answers_to)
@@ -112,11 +112,13 @@ def send_within(
     said |= {"begun": begun, "waits": holds.kept, "held_at": passage.now if holds else None}
     if more.get("left_to") in set(sides) - set(agreed) and answers_to is None:
         said["left_to"] = more["left_to"]
-    return Sent(_written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **said))
+    return SentReport(
+        _written(passage, passage.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **said)
+    )
 
 
 def _twin(
-    passage: Passage, procedure: str, facts: Facts, sides: list[str], mine: list[str], more: Said
+    passage: Passage, procedure: str, facts: Facts, sides: list[str], mine: list[str], more: Beside
 ) -> Twin | None:
     """The report this one agrees to or answers. Refused where whoever sends it has to say something first."""
     if (answers_to := more.get("answers_to")) is not None:
@@ -232,8 +234,8 @@ def own_sides(passage: Passage, sides: list[str]) -> list[str]:
 
 
 def tell_within(
-    passage: Passage, procedure: str, facts: Facts, act_within: Act, *, once: str = "", **more: Unpack[Said]
-) -> tuple[Report, Outcome]:
+    passage: Passage, procedure: str, facts: Facts, act_within: Act, *, once: str = "", **more: Unpack[Beside]
+) -> tuple[Report, DoorOutcome]:
     """Send a report; where it tells the same as one that waits, that one counts."""
     sent = send_within(passage, procedure, facts, once=once, **more)
     report = sent.report
@@ -243,14 +245,14 @@ def tell_within(
         return report, passage.finish(replace(counted, report=report.pk), procedure)
     if sent.told:
         entry = report.entry.seq if report.entry else None
-        return report, passage.as_before(Outcome("", entry, repeated=True, report=report.pk))
+        return report, passage.as_before(DoorOutcome("", entry, repeated=True, report=report.pk))
     passage.names.add(touched.REPORTS)
-    return report, passage.finish(Outcome("", report=report.pk), "reports")
+    return report, passage.finish(DoorOutcome("", report=report.pk), "reports")
 
 
 def told_within(
-    passage: Passage, procedure: str, facts: Facts, act_within: Act, **more: Unpack[Said]
-) -> Outcome | None:
+    passage: Passage, procedure: str, facts: Facts, act_within: Act, **more: Unpack[Beside]
+) -> DoorOutcome | None:
     """What somebody does that others have to agree to. None where it is done at once: by an organiser's word
     about a game of which no report waits.
     """
@@ -275,7 +277,7 @@ def others_gave(passage: Passage) -> str:
 
 def count_within(
     passage: Passage, report: Report, act_within: Act, how: str, own: Mapping[str, str] | None = None
-) -> Outcome:
+) -> DoorOutcome:
     """It counts: `how` for all who have not agreed, but for the sides in `own`."""
     others = {side: (own or {}).get(side, how) for side in report.open_to}
     passage.names.add(touched.REPORTS)
@@ -285,10 +287,10 @@ def count_within(
     if not decides and (why := why_gone(passage.registration, passage.state, report)):
         report.agreed |= own or {}
         leave_to_organiser(passage, report, why)
-        return passage.finish(Outcome("", report=report.pk), "reports")
+        return passage.finish(DoorOutcome("", report=report.pk), "reports")
     if holds := holds_of(passage.registration, passage.state, report):
         hold(passage, report, holds, others)
-        outcome = passage.finish(Outcome("", report=report.pk), "reports")
+        outcome = passage.finish(DoorOutcome("", report=report.pk), "reports")
     else:
         facts = with_begun(passage, report, _dated(passage, report))
         outcome = act_within(passage, report.procedure, facts, agreed=True)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 BY_AN_ENTRY = {"entry": True}  # what stands is in the entry that was taken back
 
 
-class Standing(TypedDict):
+class SlotStanding(TypedDict):
     """What stands in a slot, as JSON: a dialogue, and its answers in the order in which they were given."""
 
     procedure: str
@@ -76,14 +76,14 @@ def stand_by(slot: Slot, entry: Entry) -> None:
         _keep(slot, BY_AN_ENTRY)
 
 
-def _keep(slot: Slot, standing: Standing | Mapping[str, bool]) -> None:
+def _keep(slot: Slot, standing: SlotStanding | Mapping[str, bool]) -> None:
     slot.standing = standing
     slot.save(update_fields=["standing"])
 
 
 def _standing(
     procedure: str, params: Params, opened_at: datetime | None, answers: Mapping[str, Answer]
-) -> Standing:
+) -> SlotStanding:
     moment = opened_at.isoformat() if opened_at else None
     in_order = [(key, told) for key, told in dump_answers(answers).items()]
     return {"procedure": procedure, "params": dict(params), "opened_at": moment, "answers": in_order}
@@ -140,7 +140,7 @@ def _talk(
     )
 
 
-def _by_entry(passage: Passage, slot: Slot) -> Standing | None:
+def _by_entry(passage: Passage, slot: Slot) -> SlotStanding | None:
     """What stands by an entry of this slot that was taken back: its facts, and what was asked until its last
     die of the app."""
     entry = slot.entries.filter(void=True).order_by("-seq").first()

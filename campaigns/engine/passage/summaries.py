@@ -50,7 +50,7 @@ AS_IT_WAS = sql.SQL(""", kept AS (UPDATE campaigns_summary had
  FROM counted WHERE had.scope_id = counted.id AND had.version = counted.version - 1)""")
 
 
-class Told(TypedDict):
+class LeagueSummary(TypedDict):
     """What every league tells: the seats of those who play a side, and what the sides are called."""
 
     members: dict[str, list[str]]
@@ -58,7 +58,7 @@ class Told(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SummaryStep:
     """What a write does with the summary of its league, and with its to-dos."""
 
     sql: sql.Composable
@@ -76,33 +76,33 @@ class Concerned(TypedDict):
     open_to: datetime | None
 
 
-def anew(registration: AnyRegistration, state: State, asked: Asked, moves: Anew) -> Step:
+def anew(registration: AnyRegistration, state: State, asked: Asked, moves: Anew) -> SummaryStep:
     """The state has changed. What other open dialogues ask now is found out when somebody wants to know."""
     told = summary_of(registration, state)
     whom = concerned_by(registration, told)
     seats = (whom["members"], whom["seated"], whom["plays"], whom["writes"])
     columns = (*seats, whom["for_organisers"], whom["open_to"])
-    return Step(ANEW + WRITTEN, (SHAPE, json.dumps(told), json.dumps(asked), *columns, *moves.params))
+    return SummaryStep(ANEW + WRITTEN, (SHAPE, json.dumps(told), json.dumps(asked), *columns, *moves.params))
 
 
-def as_it_was(asked: Asked, moves: Anew | None = None) -> Step:
+def as_it_was(asked: Asked, moves: Anew | None = None) -> SummaryStep:
     """The state has not changed; some dialogues ask something else now, or reports wait that did not."""
     if moves is None:
-        return Step(AS_IT_WAS, (json.dumps(asked),))
-    return Step(AS_IT_WAS + WRITTEN, (json.dumps(asked), *moves.params))
+        return SummaryStep(AS_IT_WAS, (json.dumps(asked),))
+    return SummaryStep(AS_IT_WAS + WRITTEN, (json.dumps(asked), *moves.params))
 
 
-def summary_of(registration: AnyRegistration, state: State) -> Told:
+def summary_of(registration: AnyRegistration, state: State) -> LeagueSummary:
     """A league in few words: who plays which side, their names, and what its game adds for everybody."""
     state = registration.public(state)
     sides = registration.sides_of(state)
     members = {side: seats for side in sides if (seats := list(registration.members_of(state, side)))}
     names = {side: one.name for side, one in sides.items()}
     more = registration.summary(state, registration.game.book_of(state))
-    return cast("Told", {"members": members, "names": names, **more})
+    return cast("LeagueSummary", {"members": members, "names": names, **more})
 
 
-def concerned_by(registration: AnyRegistration, told: Told) -> Concerned:
+def concerned_by(registration: AnyRegistration, told: LeagueSummary) -> Concerned:
     """Its columns, by what its game says of the sides."""
     found, members = registration.for_whom(told), told["members"]
 

@@ -21,8 +21,8 @@ from django.utils import timezone
 from psycopg import sql
 
 from campaigns.engine.passage.dialogue import Spoken
-from campaigns.engine.passage.once import Key, Result
-from campaigns.engine.passage.summaries import Asked, Step, anew, as_it_was
+from campaigns.engine.passage.once import Key, WriteResult
+from campaigns.engine.passage.summaries import Asked, SummaryStep, anew, as_it_was
 from campaigns.engine.stored import games, stands, touched
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.remembering import LINE, state_of
@@ -48,7 +48,7 @@ COUNTED = sql.SQL(
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class DoorOutcome:
     """What a call at the door led to. `entry` is the journal number when it settled, `slot` the dialogue;
     `report` or `request` what it has become, for others to agree to; `then` the dialogue of what it went on
     with; `version` is the scope's, which the live stream tells."""
@@ -95,7 +95,7 @@ class Passage:
     has_spoken: bool = False  # whether a dialogue stands otherwise than it did
     written: str = ""
     is_holding: bool = False  # whether reports wait for something else to be settled
-    led_to: Outcome | None = None
+    led_to: DoorOutcome | None = None
     may_have_absent: bool = True  # whether anybody may be absent
     _state: State | None = None
     _absences: Absences | None = None
@@ -120,12 +120,12 @@ class Passage:
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
 
-    def first_result(self) -> Outcome | None:
+    def first_result(self) -> DoorOutcome | None:
         """The result of the first call with this idempotency key."""
         done = self.once and self.once.result(self.scope)
         if not done:
             return None
-        return Outcome(
+        return DoorOutcome(
             done["slot"],
             done["entry"],
             repeated=True,
@@ -149,7 +149,7 @@ class Passage:
         finally:
             self.actor, (self.entry, self.dialogue, self.spoken) = person, led_to
 
-    def finish(self, outcome: Outcome, what: str) -> Outcome:
+    def finish(self, outcome: DoorOutcome, what: str) -> DoorOutcome:
         """What was done is to be counted, told to the stream, and its result kept under its key."""
         self.led_to = outcome
         for slot in filter(None, (outcome.slot, outcome.then)):
@@ -158,7 +158,7 @@ class Passage:
         self.count(what, ())
         return replace(outcome, version=self.scope.version + 1)
 
-    def as_before(self, outcome: Outcome) -> Outcome:
+    def as_before(self, outcome: DoorOutcome) -> DoorOutcome:
         """What was to be done is as open as it was: that alone is no write, and tells nobody anything."""
         self.led_to = outcome
         return replace(outcome, version=self.scope.version + bool(self.written))
@@ -204,7 +204,7 @@ class Passage:
             games.follow_league(self.scope, was=self.was_over, now=self.registration.is_over(self.state))
         self.games, self.was_over = {}, None
 
-    def _summary(self) -> Step | None:
+    def _summary(self) -> SummaryStep | None:
         """Nothing for what is no league; the to-dos anew where the state or a report has changed."""
         if self.scope.kind != ScopeKind.LEAGUE:
             return None
@@ -233,9 +233,9 @@ class Passage:
         return self._absences.of(self.state, self.registration)
 
 
-def _kept(outcome: Outcome) -> Result:
+def _kept(outcome: DoorOutcome) -> WriteResult:
     """What an idempotency key remembers."""
-    result: Result = {"slot": outcome.slot, "entry": outcome.entry}
+    result: WriteResult = {"slot": outcome.slot, "entry": outcome.entry}
     if outcome.report:
         result["report"] = outcome.report
     if outcome.request:
@@ -278,7 +278,7 @@ def _alone(scope_id: int) -> Iterator[None]:
 
 
 def count_write(
-    scope: Scope, what: str, summary: Step | None = None, names: Iterable[str] = (touched.EVERYTHING,)
+    scope: Scope, what: str, summary: SummaryStep | None = None, names: Iterable[str] = (touched.EVERYTHING,)
 ) -> None:
     """The scope's next version, and one notification that PostgreSQL sends when this commits: `names` say
     what has been touched (`campaigns.engine.stored.touched`).

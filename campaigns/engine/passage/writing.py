@@ -45,7 +45,7 @@ from rules.engine.refusals import Refused
 if TYPE_CHECKING:
     from campaigns.engine.passage.dialogue import Talk
     from campaigns.engine.passage.visit import Passage
-    from rules.engine.procedure import Asked, Settled
+    from rules.engine.procedure import AnsweredQuestion, Settled
 
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
@@ -205,7 +205,7 @@ def close(dialogue: Dialogue) -> None:
         cursor.execute(CLOSE, {"dialogue": dialogue.pk})
 
 
-def _signed(passage: Passage, asked: Asked) -> Answer:
+def _signed(passage: Passage, asked: AnsweredQuestion) -> Answer:
     """An answer with whose it was to give, when somebody gave it for them."""
     kind, _sep, name = asked.question.who.partition(":")
     members = (

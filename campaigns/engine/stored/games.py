@@ -15,7 +15,7 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.engine.lines import Bout, BoutState
+from campaigns.engine.lines import BoutState, Encounter
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import written
 from campaigns.models import (
@@ -32,13 +32,17 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.models.plans import OPEN, UNTOLD, Fell, PlannedGameQuerySet, Stands
+from campaigns.models.plans import OPEN, UNTOLD, Fell, GameState, PlannedGameQuerySet
 from campaigns.models.play import WAITING
 from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
-READS: Mapping[BoutState, Stands] = {"plays": Stands.PLAYS, "over": Stands.COUNTS, "off": Stands.STRUCK}
-TOOK_PLACE = (Stands.PLAYS, Stands.TOLD, Stands.COUNTS)
+READS: Mapping[BoutState, GameState] = {
+    "plays": GameState.PLAYS,
+    "over": GameState.COUNTS,
+    "off": GameState.STRUCK,
+}
+TOOK_PLACE = (GameState.PLAYS, GameState.TOLD, GameState.COUNTS)
 
 
 def changed(registration: AnyRegistration, before: State, after: State) -> dict[str, bool]:
@@ -67,7 +71,7 @@ def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[
             yield from (str(getattr(old[key], named)) for key in gone)
 
 
-def _read(bout: Bout | None) -> tuple[str, bool]:
+def _read(bout: Encounter | None) -> tuple[str, bool]:
     return ("", False) if bout is None else (bout.state, bout.told)
 
 
@@ -83,7 +87,7 @@ def renew(
     """Write how the `games` stand that a passage has changed; `reports`: some were sent or answered."""
     league = _League(scope, registration, state, now)
     if reports:
-        settled = Q(stands__in=(Stands.COUNTS, Stands.STRUCK))
+        settled = Q(stands__in=(GameState.COUNTS, GameState.STRUCK))
         followed = league.records().exclude(report=None, became="").exclude(settled)
         for record in followed.select_related("report__entry__slot"):
             league.follow(record)
@@ -178,7 +182,7 @@ class _League:
         recorded = Exists(PlannedGame.objects.filter(report=OuterRef("pk")))
         return list(self._waiting().filter(~recorded, mission=""))
 
-    def bout(self, key: str) -> Bout | None:
+    def bout(self, key: str) -> Encounter | None:
         return self.registration.bout(self.registration.public(self.state), key)
 
     def follow(self, record: PlannedGame) -> None:
@@ -193,7 +197,7 @@ class _League:
                 traces = self.registration.traces
                 record.became = traces.about(entry.procedure, entry.params, entry.slot.code)
         self.followed[record.became] = record
-        self._stand(record, self.stands(record.became) if record.became else Stands.TOLD)
+        self._stand(record, self.stands(record.became) if record.became else GameState.TOLD)
 
     def take_up(self, report: Report) -> None:
         """A game that is told at once: the planned game it was, or one of its own."""
@@ -202,7 +206,7 @@ class _League:
         record = self._meant(sides, day, since=day - UNTOLD) or self._made(sides, report.sent_at)
         if record is not None:
             record.report = report
-            self._stand(record, Stands.TOLD)
+            self._stand(record, GameState.TOLD)
 
     def renew(self, key: str, *, is_new: bool) -> None:
         """The record of a game, by what its league says of it."""
@@ -218,10 +222,10 @@ class _League:
             record.became = key
             self._stand(record, stands)
 
-    def _found(self, bout: Bout, stands: str, *, is_new: bool) -> PlannedGame | None:
+    def _found(self, bout: Encounter, stands: str, *, is_new: bool) -> PlannedGame | None:
         """What its people were to play, or a record of its own once it is under way."""
         sides = [self._people(side, bout.later) for side in bout.sides]
-        moment = bout.at if stands == Stands.COUNTS and bout.at else self.now
+        moment = bout.at if stands == GameState.COUNTS and bout.at else self.now
         day = self._day(moment)
         if is_new and not bout.unplanned:
             since = day - (UNTOLD if bout.state == "over" else timedelta(days=1))
@@ -237,7 +241,7 @@ class _League:
         if bout.state in ("over", "off"):
             return READS[bout.state]
         is_told = bout.told or any(report.mission == key for report in self.waiting)
-        return Stands.TOLD if is_told else READS.get(bout.state, "")
+        return GameState.TOLD if is_told else READS.get(bout.state, "")
 
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self.scope.club.tz).date()
@@ -299,7 +303,7 @@ class _League:
         """Keep it, once it stands otherwise; whoever is at its table now is here."""
         if stands in TOOK_PLACE and record.status != PlanStatus.BEGUN:
             record.was, record.status, record.begun_at = record.status, PlanStatus.BEGUN, self.now
-            if stands == Stands.PLAYS:
+            if stands == GameState.PLAYS:
                 record.arrive(self.now)
         was = PlannedGame.objects.filter(pk=record.pk)
         now = {"stands": stands, "status": record.status, "became": record.became}

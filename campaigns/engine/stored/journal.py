@@ -11,7 +11,7 @@ from campaigns.engine.stored import words
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, EntryText, EntryVersion, Scope
 from rules.engine.codec import load_answers, load_effects
-from rules.engine.journal import Outcome, Record, fold, rerun
+from rules.engine.journal import EntryOutcome, Record, fold, rerun
 from rules.engine.plain import JsonObject
 from rules.engine.questions import Answer
 from rules.engine.state import Difference, Entity, State, altered, differences
@@ -119,7 +119,7 @@ def reconcile(scope: Scope) -> list[Difference]:
     return [d for d in differences(_nameless(by_journal), _nameless(by_rows)) if d.field not in WORDY]
 
 
-def rerun_today(scope: Scope) -> list[Outcome]:
+def rerun_today(scope: Scope) -> list[EntryOutcome]:
     """Entries that today's rules would settle otherwise. Changes nothing."""
     return rerun(registration_of(scope.game).game, beginning(scope), records(scope))
 

@@ -40,7 +40,7 @@ LINE = RawSQL(
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenState:
     """What was seen of a scope: how it was, at which version, in which line of history."""
 
     known: AsRead[State]
@@ -52,16 +52,16 @@ class Seen:
 class Memory:
     """The scopes this process saw last, by number."""
 
-    scopes: OrderedDict[int, Seen] = field(default_factory=OrderedDict)
+    scopes: OrderedDict[int, SeenState] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def recall(self, scope: int) -> Seen | None:
+    def recall(self, scope: int) -> SeenState | None:
         with self._lock:
             if scope in self.scopes:
                 self.scopes.move_to_end(scope)
             return self.scopes.get(scope)
 
-    def keep(self, scope: int, seen: Seen) -> None:
+    def keep(self, scope: int, seen: SeenState) -> None:
         with self._lock:
             self.scopes[scope] = seen
             self.scopes.move_to_end(scope)
@@ -92,7 +92,7 @@ def state_now(scope: Scope) -> State:
 
 def _remembered(scope: Scope, known: AsRead[State]) -> State:
     if line := _line(scope):
-        transaction.on_commit(partial(MEMORY.keep, scope.pk, Seen(known, scope.version, line)))
+        transaction.on_commit(partial(MEMORY.keep, scope.pk, SeenState(known, scope.version, line)))
     return known.state
 
 

@@ -16,7 +16,7 @@ from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import Written, written
 from campaigns.models import Entry, EntryText
 from rules.engine.codec import dump_answers, dump_effects
-from rules.engine.journal import Draft, Outcome
+from rules.engine.journal import Draft, EntryOutcome
 from rules.engine.late import Late
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
@@ -36,7 +36,7 @@ KEEP = """
 """
 
 
-def replace_entries(correction: Entry, outcomes: Sequence[Outcome]) -> None:
+def replace_entries(correction: Entry, outcomes: Sequence[EntryOutcome]) -> None:
     """Keep the earlier versions of entries and write the new ones in their places; those that go leave first,
     for one that counts again may be in the slot of one of them."""
     by_seq = {one.record.seq: one for one in outcomes}
@@ -59,7 +59,7 @@ def replace_entries(correction: Entry, outcomes: Sequence[Outcome]) -> None:
     EntryText.objects.bulk_create(texts)
 
 
-def _version(entry: Entry, outcome: Outcome, texts: list[str]) -> tuple[JsonObject, list[EntryText]]:
+def _version(entry: Entry, outcome: EntryOutcome, texts: list[str]) -> tuple[JsonObject, list[EntryText]]:
     """The new version of an entry that has these texts, and those that come with it."""
     known = len(texts)
     row: JsonObject = {

@@ -19,7 +19,7 @@ from typing import Protocol, cast
 from django.db import connection
 from psycopg import sql
 
-from campaigns.engine.lines import Act, Bout, ForWhom, Parking, TakesBack, Traces
+from campaigns.engine.lines import Act, Encounter, ForWhom, Parking, TakesBack, Traces
 from campaigns.engine.plain import anybody, itself, never, nobody, nothing
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
@@ -150,7 +150,7 @@ class Registration[S: State, B]:
     whose_move: WhoseMove[S, B]
     by_die: Callable[[S, str], bool] = never
     games: str = ""
-    bout: Callable[[S, str], Bout | None] = nobody
+    bout: Callable[[S, str], Encounter | None] = nobody
     games_in: str = ""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     followed: frozenset[str] = frozenset()

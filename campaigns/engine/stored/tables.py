@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 
 from campaigns.models.state import Apart, StateRow
 from rules.engine.codec import adapter
-from rules.engine.late import Late, Past
+from rules.engine.late import Late, TablePast
 from rules.engine.plain import JsonObject
 from rules.engine.state import Entity, Table
 
@@ -148,7 +148,7 @@ class TableStore:
         if not self.model.UNDER_WAY:
             return entities
         apart = {key for key, row in zip(entities, rows, strict=True) if row[2]}
-        return Late(self.table, Past(ids, entities, Rest(self, scope, apart), self.model.KNOWN_BY))
+        return Late(self.table, TablePast(ids, entities, Rest(self, scope, apart), self.model.KNOWN_BY))
 
     def renewed(
         self, scope: int, known: Table[Entity], is_new: Sequence[bool], texts: str, apart: Iterable[str]
@@ -165,7 +165,7 @@ class TableStore:
         hand = known.at_hand() if isinstance(known, Late) else dict(known.items())
         own = known_apart(known) - changed.keys() | set(apart)
         rest = Rest(self, scope, own, read_late(known))
-        past = Past(ids, {**hand, **changed}, rest, self.model.KNOWN_BY)
+        past = TablePast(ids, {**hand, **changed}, rest, self.model.KNOWN_BY)
         if isinstance(known, Late):
             past.light, past.seen_all = dict(known.past.light), known.past.seen_all
         return Late(self.table, past)

@@ -59,7 +59,7 @@ put AS (INSERT INTO campaigns_todorow AS had (scope_id, side, key, cover, since,
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class IndexedTodo:
     """A to-do with the seats of whom it means; `place`: in which order; `cover`: others read it in place of
     one they do not see; `tells`: what was played of which it is the report, that is nobody's to send any more
     while one waits.
@@ -77,7 +77,7 @@ class Move:
         return self.todo.stand == "must" and not self.cover
 
 
-def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[Move]:
+def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[IndexedTodo]:
     """All that everybody has to do and waits for, whatever waits in a report. It is nobody's to do who is
     `absent`, but of who stands in for them.
 
@@ -88,7 +88,7 @@ def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBOD
     rows = _owed(registration, public)
     whole = rows if public is state else _owed(registration, state)
     others = {(row.side, row.key): (place, row) for place, row in enumerate(shown(rows, _nobody))}
-    moves: list[Move] = []
+    moves: list[IndexedTodo] = []
     for side in dict.fromkeys(row.side for row in (*rows, *whole)):
         own, known = _of(side, whole), _of(side, rows)
         if own != known:
@@ -104,7 +104,7 @@ def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBOD
     return [_but(one, absent) for one in found] if absent.away else found
 
 
-def _but(move: Move, absent: Absent) -> Move:
+def _but(move: IndexedTodo, absent: Absent) -> IndexedTodo:
     """The same for those who are there."""
     own = move.cover or move.todo.own
     return replace(move, seats=absent.meant(move.seats, own=own or bool(move.todo.cover)))
@@ -127,10 +127,12 @@ def _same(read: Todo, row: Todo) -> bool:
     return read == replace(row, idle=read.idle)
 
 
-def _move(registration: AnyRegistration, state: State, place: int, row: Todo, *, cover: bool = False) -> Move:
+def _move(
+    registration: AnyRegistration, state: State, place: int, row: Todo, *, cover: bool = False
+) -> IndexedTodo:
     is_report = f"{registration.game.name}.{row.act}" in registration.reported
     tells = text_in(row.params, registration.traces.played) if is_report else ""
-    return Move(row, seats_of(registration, state, row), place, cover, tells)
+    return IndexedTodo(row, seats_of(registration, state, row), place, cover, tells)
 
 
 def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[str, ...]:
@@ -141,7 +143,7 @@ def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[st
     return tuple(registration.members_of(state, row.side)) if row.side and not kind else ()
 
 
-def hurried(scope: Scope, moves: Iterable[Move]) -> list[Move]:
+def hurried(scope: Scope, moves: Iterable[IndexedTodo]) -> list[IndexedTodo]:
     """The same, where a report waits for one of them until the app settles that, if that is sooner."""
     ends: dict[tuple[str, str], datetime] = {}
     held = Report.objects.filter(scope=scope, status__in=HELD, held_at__isnull=False).exclude(waits=[])
@@ -152,13 +154,15 @@ def hurried(scope: Scope, moves: Iterable[Move]) -> list[Move]:
     return [_until(one, ends.get((one.todo.side, one.todo.key))) for one in moves]
 
 
-def _until(move: Move, at: datetime | None) -> Move:
+def _until(move: IndexedTodo, at: datetime | None) -> IndexedTodo:
     if at is None or move.todo.stand != "must":
         return move
     return replace(move, todo=replace(move.todo, until=min(at, move.todo.until or at)))
 
 
-def made_of(scope: Scope, registration: AnyRegistration, state: State, absent: Absent = NOBODY) -> list[Move]:
+def made_of(
+    scope: Scope, registration: AnyRegistration, state: State, absent: Absent = NOBODY
+) -> list[IndexedTodo]:
     """What is kept of a league, where one may not believe it: without what a report that waits tells."""
     moves = moves_of(registration, state, absent)
     if registration.parking is not None:
@@ -173,12 +177,12 @@ def made_of(scope: Scope, registration: AnyRegistration, state: State, absent: A
 # As rows
 
 
-def as_json(moves: Iterable[Move]) -> str:
+def as_json(moves: Iterable[IndexedTodo]) -> str:
     """What `WRITTEN` takes."""
     return json.dumps([{**row_of(one), "tells": one.tells} for one in moves])
 
 
-def row_of(move: Move) -> JsonObject:
+def row_of(move: IndexedTodo) -> JsonObject:
     """What is kept of one."""
     todo = move.todo
     return {
@@ -189,19 +193,19 @@ def row_of(move: Move) -> JsonObject:
     }  # fmt: skip
 
 
-def move_of(row: TodoRow) -> Move:
+def move_of(row: TodoRow) -> IndexedTodo:
     """The same again from its row; what else others read of it is another row."""
     todo = Todo(
         kind=row.kind, about=tuple(row.about), stand=cast("Stand", row.stand), side=row.side, who=row.who,
         act=row.act, params=row.params, on=tuple(row.on), until=row.until, any_of=row.any_of, own=row.own,
     )  # fmt: skip
-    return Move(todo, tuple(row.seats), row.place, row.cover)
+    return IndexedTodo(todo, tuple(row.seats), row.place, row.cover)
 
 
-def kept_moves(scopes: Collection[int]) -> dict[int, list[Move]]:
+def kept_moves(scopes: Collection[int]) -> dict[int, list[IndexedTodo]]:
     """What is kept of these leagues, in the order of the rules: one statement. Believe it where their
     summaries are believed."""
-    found: dict[int, list[Move]] = {one: [] for one in scopes}
+    found: dict[int, list[IndexedTodo]] = {one: [] for one in scopes}
     rows = TodoRow.objects.filter(scope__in=scopes, gone_at=None).order_by("scope", "place")
     for row in rows if found else ():
         found[row.scope_id].append(move_of(row))
@@ -212,7 +216,7 @@ def kept_moves(scopes: Collection[int]) -> dict[int, list[Move]]:
 class Anew:
     """The part of a statement that writes the rows of a league anew, with what it takes."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[IndexedTodo, ...]
     at: datetime
     occurrence: int
 

@@ -11,7 +11,7 @@ from campaigns.models import Club, HolidayStage, Seat, SeatStatus
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPerson:
     """What a page shows of a person, the same `person` for seats that were merged; `there`: in the club.
 
     `away`: from which day to which they are, or will be, on holiday; `is_away`: they are now; `stand_in`: the
@@ -27,10 +27,10 @@ class Known:
     stand_in: str = ""
 
 
-NO_SEAT = Known("", "iron")
+NO_SEAT = KnownPerson("", "iron")
 
 
-def seatbook(club: Club) -> dict[str, Known]:
+def seatbook(club: Club) -> dict[str, KnownPerson]:
     """Every seat of a club by id as the journal writes it; one that was left or merged leads to the name and
     the emblem of the seat its player has now."""
     holiday = ("holiday__begins", "holiday__ends", "holiday__stage", "holiday__stand_in")
@@ -47,5 +47,5 @@ def seatbook(club: Club) -> dict[str, Known]:
         is_away = away is not None and stage == HolidayStage.ON
         stands = str(stand_in) if away and stand_in else ""
         called = name or _("A former player")
-        found[str(row[0])] = Known(called, emblem, person or 0, there, away, is_away, stands)
+        found[str(row[0])] = KnownPerson(called, emblem, person or 0, there, away, is_away, stands)
     return found

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.passage.here import AnyHere
 from campaigns.leagues.health import reckoning
-from campaigns.leagues.health.reading import Member, Past, past_of
-from campaigns.leagues.health.reckoning import Record, Rut
+from campaigns.leagues.health.reading import LeagueMember, LeaguePast, past_of
+from campaigns.leagues.health.reckoning import MemberRecord, Rut
 from campaigns.nights import evening
 from config.dates import dated
 
@@ -33,7 +33,7 @@ class HealthLine:
     title: str
     note: str
     emblems: tuple[str, ...]
-    acts: tuple[Link, ...]
+    acts: tuple[ButtonLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class PlayedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Week:
+class WeekOfGames:
     """How many games were played in a week."""
 
     games: int
@@ -80,7 +80,7 @@ class MetRow:
 class Health:
     lines: tuple[HealthLine, ...]
     played: tuple[PlayedLine, ...]
-    weeks: tuple[Week, ...]
+    weeks: tuple[WeekOfGames, ...]
     met: tuple[MetRow, ...]
     columns: tuple[tuple[str, str], ...]  # names and emblems above the cells
 
@@ -104,13 +104,13 @@ def health_of(here: AnyHere, now: datetime | None = None) -> Health:
     return Health(
         lines=tuple(_lines(here, past, records, now)),
         played=tuple(_played(here, past, records)),
-        weeks=tuple(map(Week, reckoning.by_week(past.games, now, WEEKS))),
+        weeks=tuple(map(WeekOfGames, reckoning.by_week(past.games, now, WEEKS))),
         met=tuple(_met(past)) if past.games and len(past.members) <= MOST_MET else (),
         columns=tuple((member.name, member.emblem) for member in list(past.members.values())[:-1]),
     )
 
 
-def _records(past: Past) -> dict[int, Record]:
+def _records(past: LeaguePast) -> dict[int, MemberRecord]:
     return {
         person: reckoning.record_of(person, member.since, past.nights, past.games)
         for person, member in past.members.items()
@@ -120,7 +120,9 @@ def _records(past: Past) -> dict[int, Record]:
 # What to look at
 
 
-def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime) -> Iterator[HealthLine]:
+def _lines(
+    here: AnyHere, past: LeaguePast, records: dict[int, MemberRecord], now: datetime
+) -> Iterator[HealthLine]:
     if not past.games:
         return
     pair_url = _pairing(here, now)
@@ -140,17 +142,17 @@ def _lines(here: AnyHere, past: Past, records: dict[int, Record], now: datetime)
         yield _rut(here, past, found, pair_url)
 
 
-def _behind(here: AnyHere, member: Member, record: Record, pair_url: str) -> HealthLine:
+def _behind(here: AnyHere, member: LeagueMember, record: MemberRecord, pair_url: str) -> HealthLine:
     title = ngettext("%(name)s is %(n)s game behind", "%(name)s is %(n)s games behind", record.behind) % {
         "name": member.name,
         "n": record.behind,
     }
-    pair = Link(pair_url, _("Find them a game"))
+    pair = ButtonLink(pair_url, _("Find them a game"))
     note = f"{_last(here, record)} {_came(record)}"
     return HealthLine(title, note, (member.emblem,), (pair, _side(here, member)))
 
 
-def _came(record: Record) -> str:
+def _came(record: MemberRecord) -> str:
     """To how many nights they came for nothing, since their last game or at all."""
     if record.last is None:
         said = ngettext(
@@ -167,43 +169,45 @@ def _came(record: Record) -> str:
     return said % {"n": record.idle}
 
 
-def _last(here: AnyHere, record: Record) -> str:
+def _last(here: AnyHere, record: MemberRecord) -> str:
     if record.last is None:
         return _("No game in this league yet.")
     day = dated(record.last.astimezone(ZoneInfo(here.scope.time_zone)), "j F")
     return _("Last game on %(day)s.") % {"day": day}
 
 
-def _silent(here: AnyHere, member: Member, record: Record) -> HealthLine:
+def _silent(here: AnyHere, member: LeagueMember, record: MemberRecord) -> HealthLine:
     title = _("%(name)s hasn’t answered the last %(n)s club nights") % {
         "name": member.name, "n": reckoning.SILENT,
     }  # fmt: skip
     return HealthLine(title, _last(here, record), (member.emblem,), (_side(here, member),))
 
 
-def _side(here: AnyHere, member: Member) -> Link:
+def _side(here: AnyHere, member: LeagueMember) -> ButtonLink:
     desk = desk_of(here.scope.game)
-    return Link(desk.place(here.scope, {desk.traces.side: member.side}), _("View"))
+    return ButtonLink(desk.place(here.scope, {desk.traces.side: member.side}), _("View"))
 
 
-def _rut(here: AnyHere, past: Past, found: Rut, pair_url: str) -> HealthLine:
+def _rut(here: AnyHere, past: LeaguePast, found: Rut, pair_url: str) -> HealthLine:
     one, other = (past.members[person] for person in found.pair)
     title = _("%(name)s and %(other)s have met %(n)s times") % {
         "name": one.name, "other": other.name, "n": found.times,
     }  # fmt: skip
-    pair = Link(pair_url, _("Go to the pairings"))
+    pair = ButtonLink(pair_url, _("Go to the pairings"))
     return HealthLine(
         title, _instead(past, found), (one.emblem, other.emblem), (pair, _to_both(here, past, found))
     )
 
 
-def _to_both(here: AnyHere, past: Past, found: Rut) -> Link:
+def _to_both(here: AnyHere, past: LeaguePast, found: Rut) -> ButtonLink:
     """Where the organiser writes to the two who could meet instead."""
     query = {"league": str(here.scope.pk), "to": [str(past.members[person].seat) for person in found.instead]}
-    return Link(reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), _("Write to both"))
+    return ButtonLink(
+        reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), _("Write to both")
+    )
 
 
-def _instead(past: Past, found: Rut) -> str:
+def _instead(past: LeaguePast, found: Rut) -> str:
     """Whom one of them has hardly met."""
     first, second = (past.members[person] for person in found.instead)
     who = {"name": first.name, "other": second.name, "n": found.met}
@@ -227,7 +231,7 @@ def _pairing(here: AnyHere, now: datetime) -> str:
 # The figures beside
 
 
-def _played(here: AnyHere, past: Past, records: dict[int, Record]) -> Iterator[PlayedLine]:
+def _played(here: AnyHere, past: LeaguePast, records: dict[int, MemberRecord]) -> Iterator[PlayedLine]:
     for person, member in sorted(past.members.items(), key=lambda item: -records[item[0]].games):
         record = records[person]
         yield PlayedLine(
@@ -240,7 +244,7 @@ def _played(here: AnyHere, past: Past, records: dict[int, Record]) -> Iterator[P
         )
 
 
-def _met(past: Past) -> Iterator[MetRow]:
+def _met(past: LeaguePast) -> Iterator[MetRow]:
     people = list(past.members)
     for n, person in enumerate(people[1:], 1):
         cells = tuple(

@@ -9,17 +9,17 @@ from datetime import date, datetime, timedelta
 from django.utils import timezone
 
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
 from campaigns.models import Entry, Holiday, Night, PlannedGame
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
-from campaigns.nights.games.leagues import League
+from campaigns.nights.games.leagues import LeagueOfClub
 from campaigns.nights.pairing.pairs import apart_in
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class LeagueMember:
     """Somebody of the club who plays a side that is not out; `since`: of this league, on this seat."""
 
     person: int
@@ -31,23 +31,23 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Past:
+class LeaguePast:
     """All of it."""
 
-    members: Mapping[int, Member]
+    members: Mapping[int, LeagueMember]
     nights: tuple[PastNight, ...]
     games: tuple[PlayedGame, ...]
     met: Mapping[Pair, int]
     apart: frozenset[Pair]
 
 
-def past_of(here: AnyHere, now: datetime | None = None) -> Past:
+def past_of(here: AnyHere, now: datetime | None = None) -> LeaguePast:
     """What is known of a league until now. Its nights are the club's since the first game of the league."""
     now = now or timezone.now()
-    found = League(here.scope, here.state, here.people)
+    found = LeagueOfClub(here.scope, here.state, here.people)
     games = tuple(_games(found))
     first = min((game.at for game in games), default=now)
-    return Past(
+    return LeaguePast(
         members=_members(here, found),
         nights=tuple(_nights(here, first, now)),
         games=games,
@@ -56,27 +56,27 @@ def past_of(here: AnyHere, now: datetime | None = None) -> Past:
     )
 
 
-def _games(found: League) -> Iterable[PlayedGame]:
+def _games(found: LeagueOfClub) -> Iterable[PlayedGame]:
     for bout in found.bouts():
         if bout.state == "over" and bout.at is not None:
             people = (found.people_at(bout, side) for side in bout.sides)
             yield PlayedGame(bout.at, frozenset[int]().union(*people))
 
 
-def _members(here: AnyHere, found: League) -> dict[int, Member]:
+def _members(here: AnyHere, found: LeagueOfClub) -> dict[int, LeagueMember]:
     registration = here.registration
     seats = {seat.person_id: seat for seat in evening.members(here.scope.club)}
     sides = [side for side in found.sides if registration.in_play(here.state, side)]
     since = _founded(here, sides)
-    members: dict[int, Member] = {}
+    members: dict[int, LeagueMember] = {}
     for side in sides:
         for person in found.people_of(side) & seats.keys():
             seat = seats[person]
-            known: Known = here.people[str(seat.pk)]
+            known: KnownPerson = here.people[str(seat.pk)]
             came = max(since.get(side, seat.joined_at), seat.joined_at)
             earlier = members.get(person)
             if earlier is None or came < earlier.since:
-                members[person] = Member(person, known.name, known.emblem, side, came, seat.pk)
+                members[person] = LeagueMember(person, known.name, known.emblem, side, came, seat.pk)
     return members
 
 

@@ -45,7 +45,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class MemberRecord:
     """How a member has played: `games` in all, `needed` by the nights they came to.
 
     `idle`: the nights since their last game they came to without having one, of `since` nights in all.
@@ -70,7 +70,7 @@ class Record:
 
 def record_of(
     person: int, since: datetime, nights: Iterable[PastNight], games: Iterable[PlayedGame]
-) -> Record:
+) -> MemberRecord:
     """How somebody who is in the league `since` then has played. A night with a game of another league does
     not count; a game on no night makes up for one."""
     own = sorted(game.at for game in games if person in game.people)
@@ -78,7 +78,7 @@ def record_of(
     there = [night for night in nights if night.begins >= since]
     came = [night for night in there if person in night.coming and _counts(night, person, own)]
     after = [night for night in there if last is None or (night.begins > last and not night.has(last))]
-    return Record(person, len(own), len(came), last, sum(night in after for night in came), len(after))
+    return MemberRecord(person, len(own), len(came), last, sum(night in after for night in came), len(after))
 
 
 def _counts(night: PastNight, person: int, own: Sequence[datetime]) -> bool:

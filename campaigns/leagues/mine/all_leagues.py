@@ -21,7 +21,7 @@ class AllLeagues:
     paged: Paged[Scope]
 
 
-def build(request: HttpRequest, person: Person) -> AllLeagues:
+def all_leagues(request: HttpRequest, person: Person) -> AllLeagues:
     held = list(Seat.objects.filter(person=person))
     clubs = [seat.club_id for seat in held if seat.is_active]
     seated = Q(summary__seated__overlap=[str(seat.pk) for seat in held])

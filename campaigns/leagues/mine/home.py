@@ -74,7 +74,7 @@ class HomePage:
     live_url: str  # the stream of my leagues; what else brings something is asked for once a minute
 
 
-def build(
+def home_page(
     person: Person, most: Most = MOST, *, everything: bool = False, let_in: Sequence[LetIn] = ()
 ) -> HomePage:
     """The home of a person, so much of it; with `everything` all that waits and all invitations. `let_in`: by

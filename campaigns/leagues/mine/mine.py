@@ -19,7 +19,7 @@ from campaigns.engine.mine import Mine
 from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.passage.summaries import believed, summary_of
 from campaigns.engine.stored.store import registration_of, states_of
-from campaigns.engine.stored.whose_move import Move, kept_moves, made_of
+from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, made_of
 from campaigns.engine.who.absent import absent_from
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
@@ -163,7 +163,7 @@ def _told(mine: Mine) -> Mine:
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
 
 
-def _made_of(scope: Scope, state: State) -> list[Move]:
+def _made_of(scope: Scope, state: State) -> list[IndexedTodo]:
     registration = registration_of(scope.game)
     return made_of(scope, registration, state, absent_from(scope, state, registration))
 

@@ -18,7 +18,7 @@ type What = Literal["play", "played"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlayingPlace:
     """A league to choose: its page of what is wanted, and what I play there with."""
 
     league: str
@@ -38,10 +38,10 @@ def address_of(what: What, games: Sequence[tuple[Scope, Playing]]) -> str:
     return urls[0] if len(urls) == 1 else reverse(f"campaigns:{what}") if urls else ""
 
 
-def choices(what: What, mine: Mine) -> list[Place]:
+def choices(what: What, mine: Mine) -> list[PlayingPlace]:
     """The leagues to choose from."""
     games = [(scope, url) for scope, one in places_of(mine) if (url := _url(what, one))]
-    return [Place(scope.name, _note(mine, scope), url) for scope, url in games]
+    return [PlayingPlace(scope.name, _note(mine, scope), url) for scope, url in games]
 
 
 def _url(what: What, one: Playing) -> str:

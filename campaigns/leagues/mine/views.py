@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return render(request, "campaigns/leagues/mine/welcome.html")
-    page = homes.build(person, everything="all" in request.GET, let_in=rows_of(request, person))
+    page = homes.home_page(person, everything="all" in request.GET, let_in=rows_of(request, person))
     if page.begins:
         return redirect("campaigns:start")
     context = {
@@ -47,7 +47,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def leagues(request: HttpRequest) -> HttpResponse:
     """All leagues of my clubs, by pages, and by a part of their names."""
     person = person_or_404(request)
-    context = {**my_frame(person, "home"), "page": all_leagues.build(request, person)}
+    context = {**my_frame(person, "home"), "page": all_leagues.all_leagues(request, person)}
     return render(request, "campaigns/leagues/mine/leagues.html", context)
 
 

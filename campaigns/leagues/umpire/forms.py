@@ -12,7 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import About, Data, LineField, TapField, TickField, WholeField
+from campaigns.shell.reading.fields import Data, FieldOptions, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm, bring_digits, speak_plainly
 from campaigns.shell.reading.names import LONGEST_THING
 from campaigns.shell.reading.plain_json import BadJson, read_json
@@ -117,7 +117,7 @@ class TextForm(PlainForm):
 
 
 def _field(blank: Blank, *, needed: bool) -> forms.Field:
-    about: About = {
+    about: FieldOptions = {
         "label": said(blank.label),
         "help_text": said(blank.help),
         "required": needed and blank.kind in ("number", "pick"),
@@ -137,7 +137,7 @@ def _field(blank: Blank, *, needed: bool) -> forms.Field:
             return LineField(most=LONGEST_THING, **about)
 
 
-def _pick(choices: list[tuple[str, str]], **about: Unpack[About]) -> TapField:
+def _pick(choices: list[tuple[str, str]], **about: Unpack[FieldOptions]) -> TapField:
     """One of a list. Where one of its answers is none, that is as good as any."""
     field = TapField(choices, **about)
     field.required = field.required and all(one for one, _words in choices)

@@ -19,7 +19,7 @@ from campaigns.models import Come, Night, PlannedGame, PlanStatus, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Due, deadlines
-from campaigns.nights.evenings.pages import Board, NightLine, board, line_of
+from campaigns.nights.evenings.pages import NightLine, WantedBoard, board, line_of
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import MyGame, game_of
 from campaigns.nights.games.leagues import organised_by
@@ -87,7 +87,7 @@ class NightsPage:
     address: str
     past: tuple[NightLine, ...]
     to_plan: tuple[ToPlan, ...]  # games of mine that came up in a league and have no day
-    board: Board
+    board: WantedBoard
     plan: str
     new: str  # where an organiser announces a night; empty for everybody else
     round: str  # where an organiser pairs a league without a night

@@ -18,7 +18,7 @@ from campaigns.models import Night, Seat
 from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import reminding
-from campaigns.nights.evenings.forms import AnnounceForm, ChangeForm, OffForm
+from campaigns.nights.evenings.forms import AnnounceForm, MoveNightForm, OffForm
 from campaigns.nights.games.games import listed
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -64,7 +64,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     night = _night_or_404(seat, pk)
     initial = {name: getattr(night, name) for name in ("day", *acts.EVENING)}
-    form = ChangeForm(sent_to(request), initial=initial)
+    form = MoveNightForm(sent_to(request), initial=initial)
     if night.rule_id is None:
         del form.fields["following"]
     if request.method == "POST" and form.is_valid() and _is_meant(night, form):
@@ -79,7 +79,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return form_page(request, FORM, form, **club_frame(seat, "nights"), **words)
 
 
-def _is_meant(night: Night, form: ChangeForm) -> bool:
+def _is_meant(night: Night, form: MoveNightForm) -> bool:
     """Whether it stays to come and nobody loses their place, or somebody is sure of it."""
     sent = form.cleaned_data
     changed = Night(club=night.club, day=sent["day"], starts=sent["starts"], ends=sent["ends"])

@@ -16,7 +16,7 @@ from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.engine.passage.summaries import SHAPE
-from campaigns.engine.stored.whose_move import Move, kept_moves, move_of
+from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, move_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import Scope, Seat, Summary, TodoRow
 from campaigns.shell.links import page_of
@@ -84,7 +84,7 @@ def _of_steps(seat: Seat, own: frozenset[str]) -> Iterator[Deadline]:
         scope__club=seat.club, stand="must", gone_at=None, cover=False, until__isnull=False,
         seats__overlap=list(own),
     )  # fmt: skip
-    due: dict[tuple[int, datetime], list[Move]] = defaultdict(list)
+    due: dict[tuple[int, datetime], list[IndexedTodo]] = defaultdict(list)
     for row in mine.select_related("scope").order_by("scope", "place"):
         if row.until is not None and row.kind in desk_of(row.scope.game).afterwards:
             due[row.scope_id, row.until].append(move_of(row))
@@ -95,7 +95,9 @@ def _of_steps(seat: Seat, own: frozenset[str]) -> Iterator[Deadline]:
             yield found
 
 
-def _deadline(seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[Move], until: str) -> Deadline:
+def _deadline(
+    seat: Seat, row: Summary, own: frozenset[str], moves: Sequence[IndexedTodo], until: str
+) -> Deadline:
     scope = row.scope
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
     owed: tuple[TodoLine, ...] = ()

@@ -68,7 +68,7 @@ class AnnounceForm(EveningForm):
         return data
 
 
-class ChangeForm(EveningForm):
+class MoveNightForm(EveningForm):
     """Another day, hour or place."""
 
     following = TickField(label=_("Change the time and place of later nights too"))
@@ -86,7 +86,7 @@ class ComeForm(PlainForm):
     come = TapField([(one.value, one.label) for one in SAYS])
 
 
-class BringForm(PlainForm):
+class BringAlongForm(PlainForm):
     """What I bring, and what the others should know."""
 
     brings = LineField(

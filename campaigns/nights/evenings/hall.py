@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from campaigns.engine.on_the_board import News
+from campaigns.engine.on_the_board import BoardNews
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.who.naming import by_name
 from campaigns.models import Come, Night, PlannedGame
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
-from campaigns.nights.games.games import GameLine, as_range, free_tables, lines_of, listed, plans_on
+from campaigns.nights.games.games import PlannedGameLine, as_range, free_tables, lines_of, listed, plans_on
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.told import chronicle
 
@@ -51,14 +51,14 @@ class HallPage:
     brings: tuple[tuple[str, str], ...]
     qr: SafeString
     off: str
-    news: tuple[News, ...]
+    news: tuple[BoardNews, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HallGame:
     """A table: the game, how it stands, and since when."""
 
-    line: GameLine
+    line: PlannedGameLine
     state: str
     tone: str
     since: str
@@ -109,15 +109,15 @@ def _games(
             yield HallGame(line, line.state, line.tone, at)
 
 
-def _news(request: HttpRequest, night: Night, planned: Iterable[PlannedGame]) -> tuple[News, ...]:
+def _news(request: HttpRequest, night: Night, planned: Iterable[PlannedGame]) -> tuple[BoardNews, ...]:
     """What happened this evening in the leagues that are played, as everybody who watches may read it."""
-    found: list[News] = []
+    found: list[BoardNews] = []
     for scope in {one.scope_id: one.scope for one in planned if one.scope and not one.single}.values():
         scope.club = night.club
         anybody: AnyHere = Here(request, scope, None, "night")
         worn = {known.name: known.emblem for known in anybody.people.values()}
         lines = chronicle.news(anybody, MOST_NEWS)
-        found += [News(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
+        found += [BoardNews(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     tonight = [one for one in found if one.at.astimezone(night.club.tz) >= night.begins_at - BEFORE]
     return tuple(sorted(tonight, key=lambda one: one.at, reverse=True)[:MOST_NEWS])
 

@@ -22,8 +22,8 @@ from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Deadline, Due, deadlines
-from campaigns.nights.evenings.pages import Answers, NightLine, answers_of, line_of
-from campaigns.nights.games.games import GameLine, lines_of, listed
+from campaigns.nights.evenings.pages import NightAnswers, NightLine, answers_of, line_of
+from campaigns.nights.games.games import PlannedGameLine, lines_of, listed
 from config.dates import dated
 
 SHEET = Calendar()  # weeks begin on Monday
@@ -32,7 +32,7 @@ FIRST, LAST = date(2000, 1, 1), date(2199, 12, 31)
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class DayMark:
     """Something on a day, in two short lines; `kind`: night, game, asked or due."""
 
     kind: str
@@ -48,20 +48,20 @@ class Cell:
 
     day: int
     url: str
-    marks: tuple[Mark, ...]
+    marks: tuple[DayMark, ...]
     outside: bool
     today: bool
     chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenDay:
     """The day beside the sheet: its nights, each with what I say about it, its games and deadlines."""
 
     title: str
     soon: str
-    nights: tuple[tuple[NightLine, Answers | None], ...]
-    games: tuple[GameLine, ...]
+    nights: tuple[tuple[NightLine, NightAnswers | None], ...]
+    games: tuple[PlannedGameLine, ...]
     due: tuple[Due, ...]
 
 
@@ -72,7 +72,7 @@ class MonthPage:
     title: str
     weekdays: tuple[str, ...]
     weeks: tuple[tuple[Cell, ...], ...]
-    chosen: Chosen
+    chosen: ChosenDay
     before: str
     after: str
     views: tuple[tuple[str, str, bool], ...]
@@ -81,7 +81,7 @@ class MonthPage:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MonthSheet:
     """Which sheet somebody looks at: the chosen day says the month."""
 
     seat: Seat
@@ -116,7 +116,7 @@ def month_page(seat: Seat, said: str = "", *, mine: bool = True, now: datetime |
     """The month of a day."""
     moment = now or timezone.now()
     day = day_in(said, moment.astimezone(seat.club.tz).date())
-    sheet = Sheet(seat, day, mine, moment)
+    sheet = MonthSheet(seat, day, mine, moment)
     first, last = sheet.weeks[0][0], sheet.weeks[-1][-1]
     nights, games = _nights(seat.club, first, last), _games(sheet, first, last)
     ends = deadlines(seat, mine=mine)
@@ -144,7 +144,7 @@ def _nights(club: Club, first: date, last: date) -> list[Night]:
     return found
 
 
-def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
+def _games(sheet: MonthSheet, first: date, last: date) -> list[PlannedGame]:
     planned = PlannedGame.objects.planned().live().filter(club=sheet.seat.club)
     found = planned.filter(day__range=(first, last))
     if sheet.mine:
@@ -153,29 +153,29 @@ def _games(sheet: Sheet, first: date, last: date) -> list[PlannedGame]:
 
 
 def _marks(
-    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
-) -> dict[date, list[Mark]]:
+    sheet: MonthSheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
+) -> dict[date, list[DayMark]]:
     """What stands on each day: nights first, then games, then deadlines."""
-    marks: dict[date, list[Mark]] = defaultdict(list)
+    marks: dict[date, list[DayMark]] = defaultdict(list)
     for night in nights:
-        marks[night.day].append(Mark("night", _("Club night"), f"{night.starts:%H:%M}", off=night.is_off))
+        marks[night.day].append(DayMark("night", _("Club night"), f"{night.starts:%H:%M}", off=night.is_off))
     for game in games:
         marks[game.day].append(_game(sheet, game))
     for one in ends:
-        marks[one.at.date()].append(Mark("due", one.scope.name, f"{one.at:%H:%M}"))
+        marks[one.at.date()].append(DayMark("due", one.scope.name, f"{one.at:%H:%M}"))
     return marks
 
 
-def _game(sheet: Sheet, game: PlannedGame) -> Mark:
+def _game(sheet: MonthSheet, game: PlannedGame) -> DayMark:
     seats = [side.seat for side in game.sides.all()]
     others = [one for one in seats if one.person_id != sheet.seat.person_id] if sheet.mine else seats
     asked = game.status == PlanStatus.ASKED
     who = listed([str(one) for one in others]) or _("alone")
     emblem = (others or seats)[0].emblem
-    return Mark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
+    return DayMark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
 
 
-def _cell(sheet: Sheet, day: date, marks: list[Mark]) -> Cell:
+def _cell(sheet: MonthSheet, day: date, marks: list[DayMark]) -> Cell:
     return Cell(
         day=day.day,
         url=sheet.url(day),
@@ -187,11 +187,11 @@ def _cell(sheet: Sheet, day: date, marks: list[Mark]) -> Cell:
 
 
 def _chosen(
-    sheet: Sheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
-) -> Chosen:
+    sheet: MonthSheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
+) -> ChosenDay:
     seat = sheet.seat
     told = [(line_of(one, seat, sheet.now), _answers(one, sheet)) for one in nights if one.day == sheet.day]
-    return Chosen(
+    return ChosenDay(
         title=dated(sheet.day, "l j F"),
         soon=_soon((sheet.day - sheet.today).days),
         nights=tuple(told),
@@ -200,7 +200,7 @@ def _chosen(
     )
 
 
-def _answers(night: Night, sheet: Sheet) -> Answers | None:
+def _answers(night: Night, sheet: MonthSheet) -> NightAnswers | None:
     if night.is_off or night.ends_at <= sheet.now:
         return None
     return answers_of(night, sheet.seat.person_id)

@@ -22,8 +22,8 @@ from campaigns.nights.evenings import reminding
 from campaigns.nights.games import plans
 from campaigns.nights.games.forms import LookForm
 from campaigns.nights.games.games import (
-    GameLine,
     MyGame,
+    PlannedGameLine,
     as_range,
     free_tables,
     lines_of,
@@ -38,7 +38,7 @@ MOST_NAMES = 3  # of those who are reminded
 
 
 @dataclass(frozen=True, slots=True)
-class Answers:
+class NightAnswers:
     """The three answers as buttons: where they are sent, and which is mine; ticked unless I wait for a
     place. `note`: the night is full, or where I am on its waiting list."""
 
@@ -64,7 +64,7 @@ class NightLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class AnswerGroup:
     """Those with the same answer."""
 
     count: int
@@ -74,7 +74,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class OrganiserAct:
     """Something an organiser may do, as a line."""
 
     icon: str
@@ -85,7 +85,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class LookingFor:
     """Somebody who looks for a game; `ask`: where I ask them for one."""
 
     name: str
@@ -96,10 +96,10 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class WantedBoard:
     """Who wants a game this week. `mine`: I am on it; `may`: I may be."""
 
-    wishes: tuple[Wish, ...]
+    wishes: tuple[LookingFor, ...]
     mine: bool
     may: bool
     form: LookForm
@@ -118,22 +118,22 @@ class NightPage:
     tables: str
     brings: str
     words: str
-    answers: Answers | None  # nothing to say to a night that is over or called off
+    answers: NightAnswers | None  # nothing to say to a night that is over or called off
     mine: NightAnswer | None
     here: str  # where I say that I have arrived, on the day
     full: str  # why I cannot say so
     game: MyGame | None  # what I play, on the day
     who: str  # the heading of the groups
-    groups: tuple[Group, ...]
+    groups: tuple[AnswerGroup, ...]
     come: str
-    acts: tuple[Act, ...]
+    acts: tuple[OrganiserAct, ...]
     arrivals: tuple[Guest, ...]  # whom an organiser may note as there
     over: str  # that this lets in more than fit
     present: tuple[Guest, ...]  # and who is noted, and may not be there after all
-    games: tuple[GameLine, ...]
+    games: tuple[PlannedGameLine, ...]
     free: str
     plan: str  # where a game is planned; empty for who only watches, and once it is over
-    board: Board | None  # while the night is to come
+    board: WantedBoard | None  # while the night is to come
 
 
 def line_of(night: Night, seat: Seat, now: datetime) -> NightLine:
@@ -202,7 +202,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     )
 
 
-def answers_of(night: Night, person: int) -> Answers:
+def answers_of(night: Night, person: int) -> NightAnswers:
     """The first of them says where it leads while the night is full: to the waiting list."""
     url = reverse("campaigns:night_say", args=[night.club.slug, night.pk])
     mine, full = evening.mine(night, person), not night.has_place_for(person)
@@ -210,7 +210,7 @@ def answers_of(night: Night, person: int) -> Answers:
     labels = {one: str(one.label) for one in SAYS}
     if full or waits:
         labels[Come.YES] = _("Waiting list")
-    return Answers(
+    return NightAnswers(
         url=url,
         mine=Come.YES if waits else mine.come if mine else "",
         ticked=not waits,
@@ -258,7 +258,7 @@ def _come(night: Night, guests: list[Guest]) -> str:
     return told % {"n": come, "all": night.places}
 
 
-def _groups(guests: list[Guest]) -> Iterable[Group]:
+def _groups(guests: list[Guest]) -> Iterable[AnswerGroup]:
     words = {
         Come.YES: _("coming"), Come.WAIT: pgettext("for a place", "waiting"), Come.MAYBE: _("maybe"),
         Come.NO: _("not coming"), "": _("no reply"),
@@ -266,30 +266,30 @@ def _groups(guests: list[Guest]) -> Iterable[Group]:
     for come, word in words.items():
         found = tuple(sorted((one for one in guests if one.come == come), key=lambda one: one.place))
         if found:
-            yield Group(len(found), word, found, pencil=come == "")
+            yield AnswerGroup(len(found), word, found, pencil=come == "")
 
 
-def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> Iterator[Act]:
+def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> Iterator[OrganiserAct]:
     """What the club's organisers do; who organises leagues alone pairs theirs."""
     at = [night.club.slug, night.pk]
     if seat.is_organiser or organised_by(seat):
         first = _("those who have met least come first, then the closest in the standings")
         url = reverse("campaigns:pairs", args=at)
-        yield Act("arrow-left-right", _("Pair up those without a game"), first, url)
+        yield OrganiserAct("arrow-left-right", _("Pair up those without a game"), first, url)
     if not seat.is_organiser:
         return
     silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
     yield from _remind(night, silent)
     stands = _("it stands at the top of this page and in the hall")
     write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
-    yield Act("envelope-paper", _("Write to those who are coming"), stands, write)
+    yield OrganiserAct("envelope-paper", _("Write to those who are coming"), stands, write)
     shown = _("tables, who is there, who is missing")
-    yield Act("tv", _("Open the hall screen"), shown, reverse("campaigns:night_hall", args=at))
-    yield Act("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at))
-    yield Act("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at))
+    yield OrganiserAct("tv", _("Open the hall screen"), shown, reverse("campaigns:night_hall", args=at))
+    yield OrganiserAct("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at))
+    yield OrganiserAct("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at))
 
 
-def _remind(night: Night, silent: list[Seat]) -> Iterator[Act]:
+def _remind(night: Night, silent: list[Seat]) -> Iterator[OrganiserAct]:
     """Those who have not answered are asked with one tap; who was today, tomorrow again."""
     if not silent:
         return
@@ -299,9 +299,9 @@ def _remind(night: Night, silent: list[Seat]) -> Iterator[Act]:
     if left:
         url = reverse("campaigns:night_remind", args=[night.club.slug, night.pk])
         note = ngettext("has not answered yet", "have not answered yet", len(left))
-        yield Act("megaphone", _("Remind %(names)s") % {"names": told}, note, url, is_tap=True)
+        yield OrganiserAct("megaphone", _("Remind %(names)s") % {"names": told}, note, url, is_tap=True)
     else:
-        yield Act("megaphone", _("Reminded today: %(names)s") % {"names": told}, "", "")
+        yield OrganiserAct("megaphone", _("Reminded today: %(names)s") % {"names": told}, "", "")
 
 
 def names_of(seats: list[Seat], most: int) -> str:
@@ -321,7 +321,7 @@ def _plan_on(night: Night) -> str:
     return f"{reverse('campaigns:plan_new', args=[night.club.slug])}?night={night.pk}"
 
 
-def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
+def board(seat: Seat, now: datetime, night: Night | None = None) -> WantedBoard:
     """Who wants a game this week."""
     slug, may = seat.club.slug, may_play(seat)
     found = plans.who_looks(seat.club, now)
@@ -330,7 +330,7 @@ def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
     others = [one for one in found if one.seat.person_id != seat.person_id]
     waiting = {one.seat.person_id for one in night.waiting} if night else set()
     wishes = [
-        Wish(
+        LookingFor(
             str(one.seat), one.seat.emblem, one.words, f"{ask}?who={one.seat_id}{more}" if may else "",
             _("on the waiting list") if one.seat.person_id in waiting else "",
         )
@@ -338,7 +338,7 @@ def board(seat: Seat, now: datetime, night: Night | None = None) -> Board:
     ]  # fmt: skip
     urls = (reverse(f"campaigns:{name}", args=[slug]) for name in ("look", "look_stop"))
     form = LookForm(auto_id="id_look_%s")
-    return Board(tuple(wishes), len(others) < len(found), may, form, *urls)
+    return WantedBoard(tuple(wishes), len(others) < len(found), may, form, *urls)
 
 
 # A person's home
@@ -350,7 +350,7 @@ class NextNight:
 
     line: NightLine
     club: str  # empty where they are in one club only
-    answers: Answers
+    answers: NightAnswers
     game: MyGame | None
     emblems: tuple[str, ...]
     come: str

@@ -16,7 +16,7 @@ from campaigns.nights import acts, evening
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import hall, pages
 from campaigns.nights.evenings.agenda import nights_page
-from campaigns.nights.evenings.forms import BringForm, ComeForm
+from campaigns.nights.evenings.forms import BringAlongForm, ComeForm
 from campaigns.nights.evenings.month import month_page
 from campaigns.nights.games.games import MyGame, falling
 from campaigns.shell.club_pages import draw_club
@@ -61,7 +61,7 @@ def _night(
     request: HttpRequest,
     seat: Seat,
     found: Night,
-    form: BringForm | None = None,
+    form: BringAlongForm | None = None,
     refusal: str = "",
     falls: tuple[MyGame, ...] = (),
 ) -> HttpResponse:
@@ -69,7 +69,7 @@ def _night(
     said = {"brings": page.mine.brings, "words": page.mine.words} if page.mine else {}
     context = {
         "page": page,
-        "form": form or BringForm(initial=said),
+        "form": form or BringAlongForm(initial=said),
         "night": found,
         "refusal": refusal,
         "falls": falls,
@@ -109,7 +109,7 @@ def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What I bring; whoever brings something comes."""
     seat = seat_or_404(request, slug)
-    found, form = night_or_404(seat, pk), BringForm(sent_to(request))
+    found, form = night_or_404(seat, pk), BringAlongForm(sent_to(request))
     mine = evening.mine(found, seat.person_id)
     if not form.is_valid():
         return _night(request, seat, found, form)

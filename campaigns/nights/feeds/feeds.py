@@ -33,7 +33,7 @@ from campaigns.models import (
     Scope,
     tokens,
 )
-from campaigns.nights.games.games import Player, about, versus
+from campaigns.nights.games.games import GamePlayer, about, versus
 
 BEFORE, AFTER = timedelta(days=60), timedelta(days=200)
 HOST = "musterroll"
@@ -42,7 +42,7 @@ MOST_LETTERS = 120  # of a title: what a calendar shows in a line
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FeedEvent:
     """One event. `path` leads to its page, where answering is a button."""
 
     uid: str
@@ -96,7 +96,7 @@ def path_of(feed: CalendarFeed) -> str:
 # What is in it
 
 
-def events_of(feed: CalendarFeed, now: datetime) -> list[Told]:
+def events_of(feed: CalendarFeed, now: datetime) -> list[FeedEvent]:
     """A person's nights and own games, a league's games, or a club's nights and games."""
     seats = list(feed.person.seats.active().select_related("club"))
     if feed.scope is not None:
@@ -109,7 +109,7 @@ def events_of(feed: CalendarFeed, now: datetime) -> list[Told]:
     return [*_nights([one.club for one in seats], now, feed.person), *_games(plans)]
 
 
-def _nights(clubs: Iterable[Club], now: datetime, person: Person | None = None) -> Iterator[Told]:
+def _nights(clubs: Iterable[Club], now: datetime, person: Person | None = None) -> Iterator[FeedEvent]:
     """`person`: whose own calendar it is, which says where they wait for a place."""
     days = (now.date() - BEFORE, now.date() + AFTER)
     waits = _waits(person) if person else frozenset[int]()
@@ -117,7 +117,7 @@ def _nights(clubs: Iterable[Club], now: datetime, person: Person | None = None) 
         title = _("Club night, %(club)s") % {"club": night.club}
         is_waiting = night.pk in waits and not night.is_off
         words = [_("You’re on the waiting list.") if is_waiting else "", night.words]
-        yield Told(
+        yield FeedEvent(
             uid=f"night-{night.pk}@{HOST}",
             title=_("Called off: %(what)s") % {"what": title} if night.is_off else title,
             begins=night.begins_at,
@@ -146,7 +146,7 @@ def _plans(now: datetime) -> QuerySet[PlannedGame]:
     return found.prefetch_related(sides)
 
 
-def _games(plans: Iterable[PlannedGame]) -> Iterator[Told]:
+def _games(plans: Iterable[PlannedGame]) -> Iterator[FeedEvent]:
     for plan in plans:
         yield _game(plan)
 
@@ -154,11 +154,11 @@ def _games(plans: Iterable[PlannedGame]) -> Iterator[Told]:
 OFF = (PlanStatus.OFF, PlanStatus.DECLINED, PlanStatus.LAPSED)
 
 
-def _game(plan: PlannedGame) -> Told:
+def _game(plan: PlannedGame) -> FeedEvent:
     night, off = plan.night, plan.status in OFF
-    who = versus([Player(str(one.seat), "", one.seat.person_id) for one in plan.sides.all()])
+    who = versus([GamePlayer(str(one.seat), "", one.seat.person_id) for one in plan.sides.all()])
     table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
-    return Told(
+    return FeedEvent(
         uid=f"game-{plan.pk}@{HOST}",
         title=_title(plan, who),
         begins=plan.begins_at,
@@ -185,7 +185,7 @@ def _title(plan: PlannedGame, who: str) -> str:
 # As bytes
 
 
-def calendar(name: str, events: Iterable[Told], base: str) -> bytes:
+def calendar(name: str, events: Iterable[FeedEvent], base: str) -> bytes:
     """The whole as another program reads it."""
     found = Calendar()
     found.add("prodid", "-//Musterroll//Calendar//EN")
@@ -199,7 +199,7 @@ def calendar(name: str, events: Iterable[Told], base: str) -> bytes:
     return bytes(found.to_ical())
 
 
-def _event(told: Told, base: str) -> Event:
+def _event(told: FeedEvent, base: str) -> Event:
     event = Event()
     event.add("uid", told.uid)
     event.add("summary", clean(told.title))

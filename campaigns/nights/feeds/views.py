@@ -70,7 +70,7 @@ def calendars(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FeedKind:
     """What a calendar holds: all that is somebody's, or a club's, or a league's."""
 
     title: str
@@ -78,11 +78,11 @@ class Kind:
     scope: Scope | None = None
 
 
-def _kinds(seat: Seat) -> dict[str, Kind]:
+def _kinds(seat: Seat) -> dict[str, FeedKind]:
     """What somebody may subscribe to here."""
-    club = Kind(_("Everything from %(club)s") % {"club": seat.club}, club=seat.club)
-    leagues = {f"league-{one.pk}": Kind(one.name, scope=one) for one in leagues_of(seat)}
-    return {"mine": Kind(_("My games and club nights")), f"club-{seat.club_id}": club, **leagues}
+    club = FeedKind(_("Everything from %(club)s") % {"club": seat.club}, club=seat.club)
+    leagues = {f"league-{one.pk}": FeedKind(one.name, scope=one) for one in leagues_of(seat)}
+    return {"mine": FeedKind(_("My games and club nights")), f"club-{seat.club_id}": club, **leagues}
 
 
 def _kind(one: CalendarFeed) -> str:

@@ -9,10 +9,10 @@ from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Bout
+from campaigns.engine.lines import Encounter
 from campaigns.models import PlannedGame, Report, Scope, Seat
 from campaigns.models.play import WAITING
-from campaigns.nights.games.leagues import League, had_begun, league, said_since
+from campaigns.nights.games.leagues import LeagueOfClub, had_begun, league, said_since
 from rules.engine.refusals import Refused
 
 
@@ -33,12 +33,12 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
     return _first(theirs)
 
 
-def to_take(plan: PlannedGame, found: League) -> str:
+def to_take(plan: PlannedGame, found: LeagueOfClub) -> str:
     """What a plan becomes that begins now: what waits or is played between its people, or was, today."""
     return _open_one(plan, found) or played(plan, found)
 
 
-def _open_one(plan: PlannedGame, found: League) -> str:
+def _open_one(plan: PlannedGame, found: LeagueOfClub) -> str:
     people, since = _people(plan), _agreed_at(plan)
     theirs = [one for one in _free(found, plan) if _is_theirs(found, one, people)]
     meant = [one for one in theirs if one.id == plan.became and one.state in ("waits", "plays")]
@@ -49,7 +49,7 @@ def _open_one(plan: PlannedGame, found: League) -> str:
     )
 
 
-def played(plan: PlannedGame, found: League) -> str:
+def played(plan: PlannedGame, found: LeagueOfClub) -> str:
     """What was played of a plan without its tap: the battle it means, or what its people began to play that
     day after it was agreed."""
     if plan.became:
@@ -68,7 +68,7 @@ def played(plan: PlannedGame, found: League) -> str:
     )
 
 
-def told_in(plan: PlannedGame, found: League) -> Report | None:
+def told_in(plan: PlannedGame, found: LeagueOfClub) -> Report | None:
     """The report in which what its people played that day after it was agreed waits to count."""
     people, since = _people(plan), _since(plan)
     sent = Report.objects.filter(scope=found.scope, status__in=WAITING, answers_to=None, sent_at__gte=since)
@@ -83,11 +83,11 @@ def _since(plan: PlannedGame) -> datetime:
     return max(datetime.combine(plan.day, time(), plan.club.tz), _agreed_at(plan))
 
 
-def _first(bouts: Iterable[Bout]) -> str:
+def _first(bouts: Iterable[Encounter]) -> str:
     return next((one.id for one in bouts), "")
 
 
-def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
+def _free(found: LeagueOfClub, plan: PlannedGame | None = None) -> list[Encounter]:
     """What no other plan means or has become."""
     held = PlannedGame.objects.planned().live().filter(scope=found.scope).exclude(became="")
     others = held.exclude(pk=plan.pk) if plan else held
@@ -95,7 +95,7 @@ def _free(found: League, plan: PlannedGame | None = None) -> list[Bout]:
     return [one for one in found.bouts() if one.id not in taken]
 
 
-def _is_theirs(found: League, bout: Bout, people: Collection[int]) -> bool:
+def _is_theirs(found: LeagueOfClub, bout: Encounter, people: Collection[int]) -> bool:
     """Whether these people play it: somebody of each side, not all of a side of several, and nobody else."""
     sides = [found.people_at(bout, one) for one in bout.sides]
     return all(side & set(people) for side in sides) and set(people) <= frozenset().union(*sides)

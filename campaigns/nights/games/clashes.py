@@ -16,7 +16,7 @@ from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.games import listed, no_place, plan_url
 from campaigns.nights.games.hours import at_once
-from campaigns.nights.games.leagues import League, league
+from campaigns.nights.games.leagues import LeagueOfClub, league
 from campaigns.nights.games.plans import When
 
 
@@ -106,12 +106,12 @@ def absent(seats: Iterable[Seat], scope: Scope | None) -> str:
     return _words(seats, league(scope)) if scope is not None else ""
 
 
-def absent_of(plan: PlannedGame, found: League) -> str:
+def absent_of(plan: PlannedGame, found: LeagueOfClub) -> str:
     """The same of a game that is still to be played."""
     return _words([side.seat for side in plan.sides.all()], found) if plan.is_open else ""
 
 
-def _words(seats: Iterable[Seat], found: League) -> str:
+def _words(seats: Iterable[Seat], found: LeagueOfClub) -> str:
     missing = [str(seat) for seat in seats if not found.sides_of(seat.person_id)]
     if not missing:
         return ""

@@ -13,7 +13,7 @@ from campaigns.nights.games import singles
 from campaigns.nights.games.plans import MOST_SIDES, When
 from campaigns.nights.sure import SureForm
 from campaigns.shell.reading.fields import ClockField, Data, DayField, LineField, WholeField
-from campaigns.shell.reading.forms import Drawn, PlainForm
+from campaigns.shell.reading.forms import FormAsDrawn, PlainForm
 
 READ_BY = _("The whole club can read it.")
 
@@ -26,7 +26,7 @@ class WhenForm(SureForm):
     starts = ClockField(label=_("At"), required=False)
     table = WholeField(label=_("Table"), least=1, most=99, required=False, help_text=_("If you know it."))
 
-    def __init__(self, data: Data = None, *, nights: Iterable[Night], **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, *, nights: Iterable[Night], **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         self.nights = {str(night.pk): night for night in nights if not night.is_off}
         told = [(pk, f"{one}, {one.starts:%H:%M}") for pk, one in self.nights.items()]
@@ -76,7 +76,7 @@ class AskGameForm(WhenForm):
         nights: Iterable[Night],
         seats: Iterable[Seat],
         leagues: Iterable[Scope],
-        **drawn: Unpack[Drawn],
+        **drawn: Unpack[FormAsDrawn],
     ) -> None:
         super().__init__(data, nights=nights, **drawn)
         self.seats = {str(one.pk): one for one in seats}
@@ -115,7 +115,7 @@ class AskGameForm(WhenForm):
         return self.leagues.get(self.cleaned_data["scope"])
 
 
-class MoveForm(WhenForm):
+class MoveGameForm(WhenForm):
     """Another day for a planned game."""
 
     words = LineField(label=_("Why, in a few words"), most=120, required=False)

@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.lines import Bout, TodoLine
+from campaigns.engine.lines import Encounter, TodoLine
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.models.plans import Stands
+from campaigns.models.plans import GameState
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
-from campaigns.nights.games.leagues import League, league
+from campaigns.nights.games.leagues import LeagueOfClub, league
 from config.dates import clock, dated
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class GamePlayer:
     """One of those who are to play; `lost`: the game is over and somebody else has won."""
 
     name: str
@@ -34,13 +34,13 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class PlannedGameLine:
     """A planned game. `state` in few words, `tone`: live, won or waits; `pencil`: not accepted."""
 
     table: str
     day: int
     weekday: str
-    players: tuple[Player, ...]
+    players: tuple[GamePlayer, ...]
     title: str
     league: str
     book: str
@@ -62,10 +62,12 @@ def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
     return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
 
 
-def lines_of(plans: Iterable[PlannedGame], person: int, night: Night | None = None) -> tuple[GameLine, ...]:
+def lines_of(
+    plans: Iterable[PlannedGame], person: int, night: Night | None = None
+) -> tuple[PlannedGameLine, ...]:
     """The lines of plans, as somebody sees them; each league is read once. `night`: with who has no place
     there."""
-    read: dict[int, League] = {}
+    read: dict[int, LeagueOfClub] = {}
     shown = list(plans)
     twice = twice_among(shown)
     waiting = {one.seat.person_id for one in night.waiting} if night else set()
@@ -75,7 +77,7 @@ def lines_of(plans: Iterable[PlannedGame], person: int, night: Night | None = No
     )
 
 
-def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | None:
+def _bout(plan: PlannedGame, read: dict[int, LeagueOfClub]) -> tuple[LeagueOfClub, Encounter] | None:
     if not plan.became or plan.scope_id is None:
         return None
     if plan.scope_id not in read:
@@ -84,7 +86,9 @@ def _bout(plan: PlannedGame, read: dict[int, League]) -> tuple[League, Bout] | N
     return (read[plan.scope_id], bout) if bout else None
 
 
-def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None, hindered: str) -> GameLine:
+def _line(
+    plan: PlannedGame, person: int, became: tuple[LeagueOfClub, Encounter] | None, hindered: str
+) -> PlannedGameLine:
     sides = list(plan.sides.all())
     won = _winners(became)
     players = tuple(_player(one.seat, won) for one in sides)
@@ -92,7 +96,7 @@ def _line(plan: PlannedGame, person: int, became: tuple[League, Bout] | None, hi
     if hindered:
         state, tone = " · ".join(filter(None, [state, hindered])), "waits"
     book = rulebook(plan.scope.edition) if plan.scope else None
-    return GameLine(
+    return PlannedGameLine(
         table=str(plan.table or ""),
         day=plan.day.day,
         weekday=str(date_format(plan.day, "D")),
@@ -136,11 +140,11 @@ def about(plan: PlannedGame) -> str:
     return singles.title_of(plan.single) or (plan.scope.name if plan.scope else "")
 
 
-def _player(seat: Seat, won: frozenset[int]) -> Player:
-    return Player(str(seat), seat.emblem, seat.person_id, bool(won) and seat.person_id not in won)
+def _player(seat: Seat, won: frozenset[int]) -> GamePlayer:
+    return GamePlayer(str(seat), seat.emblem, seat.person_id, bool(won) and seat.person_id not in won)
 
 
-def _winners(became: tuple[League, Bout] | None) -> frozenset[int]:
+def _winners(became: tuple[LeagueOfClub, Encounter] | None) -> frozenset[int]:
     if became is None:
         return frozenset()
     found, bout = became
@@ -148,7 +152,10 @@ def _winners(became: tuple[League, Bout] | None) -> frozenset[int]:
 
 
 def _state(
-    plan: PlannedGame, sides: list[PlannedSide], became: tuple[League, Bout] | None, won: frozenset[int]
+    plan: PlannedGame,
+    sides: list[PlannedSide],
+    became: tuple[LeagueOfClub, Encounter] | None,
+    won: frozenset[int],
 ) -> tuple[str, str]:
     if plan.status == PlanStatus.ASKED:
         waits = [str(one.seat) for one in sides if not one.said]
@@ -157,9 +164,9 @@ def _state(
         return told % {"names": listed(waits)}, "waits"
     if plan.status != PlanStatus.BEGUN:
         return (_("nobody has said how it went"), "waits") if plan.is_untold(timezone.now()) else ("", "")
-    if plan.stands == Stands.TOLD:
+    if plan.stands == GameState.TOLD:
         return _("reported, not agreed to yet"), "waits"
-    if plan.stands == Stands.STRUCK:
+    if plan.stands == GameState.STRUCK:
         return _("does not count"), ""
     if became is None:
         return _("has begun"), "live"
@@ -170,7 +177,7 @@ def _state(
     return " · ".join(filter(None, [bout.title, bout.note])), "live"
 
 
-def how_it_stands(plan: PlannedGame, found: League | None) -> str:
+def how_it_stands(plan: PlannedGame, found: LeagueOfClub | None) -> str:
     """Of a game that has begun: who has won, or how far it is; `found` is its league, where it was read."""
     became = _bout(plan, {found.scope.pk: found} if found else {})
     return _state(plan, list(plan.sides.all()), became, _winners(became))[0]
@@ -180,7 +187,7 @@ def listed(names: Sequence[str]) -> str:
     return str(get_text_list(list(names), _("and")))
 
 
-def versus(players: Sequence[Player]) -> str:
+def versus(players: Sequence[GamePlayer]) -> str:
     """ "Marta v Oskar"."""
     if len(players) == 1:
         return _("%(name)s, alone") % {"name": players[0].name}

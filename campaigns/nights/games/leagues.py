@@ -16,9 +16,9 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Bout
+from campaigns.engine.lines import Encounter
 from campaigns.engine.stored.remembering import LINE, state_of
-from campaigns.engine.who.seatbook import Known, seatbook
+from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import Entry, Report, Scope, ScopeKind, Seat, Summary, organisers_of
 from rules.engine.late import at_hand
 from rules.engine.state import Entity, State, Table
@@ -28,12 +28,12 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class League:
+class LeagueOfClub:
     """A league as everybody in the club may see it. `who` leads from a seat's id to the person."""
 
     scope: Scope
     state: State
-    who: Mapping[str, Known]
+    who: Mapping[str, KnownPerson]
 
     def sides_of(self, person: int) -> tuple[str, ...]:
         """The sides somebody plays."""
@@ -50,18 +50,18 @@ class League:
         seats = desk_of(self.scope.game).members_of(self.state, side)
         return frozenset(self.who[one].person for one in seats if one in self.who)
 
-    def people_at(self, bout: Bout, side: str) -> frozenset[int]:
+    def people_at(self, bout: Encounter, side: str) -> frozenset[int]:
         """Those who play a side and did so when something was played."""
         return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}
 
-    def bout(self, key: str) -> Bout | None:
+    def bout(self, key: str) -> Encounter | None:
         return desk_of(self.scope.game).bout(self.state, key)
 
-    def bouts(self) -> Iterable[Bout]:
+    def bouts(self) -> Iterable[Encounter]:
         """Everything that is or was played between sides, in the order in which it came."""
         return self._told(self._played)
 
-    def bouts_under_way(self) -> Iterable[Bout]:
+    def bouts_under_way(self) -> Iterable[Encounter]:
         """The same of what is under way: nothing of the past is read for it."""
         return self._told(at_hand(self._played))
 
@@ -71,7 +71,7 @@ class League:
         found: Table[Entity] = getattr(self.state, table) if table else {}
         return found
 
-    def _told(self, keys: Iterable[str]) -> Iterable[Bout]:
+    def _told(self, keys: Iterable[str]) -> Iterable[Encounter]:
         found = (self.bout(key) for key in keys)
         return (one for one in found if one is not None and one.state != "off")
 
@@ -100,24 +100,24 @@ class League:
         return str(getattr(entity, "name", ""))
 
 
-def league(scope: Scope | int) -> League:
+def league(scope: Scope | int) -> LeagueOfClub:
     """A league by its row or number."""
     pk = scope if isinstance(scope, int) else scope.pk
     return leagues([pk])[pk]
 
 
-def leagues(numbers: Collection[int]) -> dict[int, League]:
+def leagues(numbers: Collection[int]) -> dict[int, LeagueOfClub]:
     """Leagues by their numbers: their rows and the seats of a club are read once for all of them."""
     rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers).order_by("-pk")
-    books: dict[int, dict[str, Known]] = {}
+    books: dict[int, dict[str, KnownPerson]] = {}
     found = {}
     for row in rows if numbers else ():
         who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
-        found[row.pk] = League(row, desk_of(row.game).public(state_of(row)), who)
+        found[row.pk] = LeagueOfClub(row, desk_of(row.game).public(state_of(row)), who)
     return found
 
 
-class Leagues(dict[int, League]):
+class Leagues(dict[int, LeagueOfClub]):
     """Leagues by number for one look: those that were named are read at once when the first is asked for, any
     other by itself; so is each where one of them cannot be read, which fails those who ask for that one."""
 
@@ -125,7 +125,7 @@ class Leagues(dict[int, League]):
         super().__init__()
         self._named = {*named}
 
-    def __missing__(self, pk: int) -> League:
+    def __missing__(self, pk: int) -> LeagueOfClub:
         named, self._named = self._named, set()
         if pk in named:
             try:
@@ -159,7 +159,7 @@ def only_league_of(seat: Seat, among: Collection[Scope]) -> str:
     return str(found[0]) if len(found) == 1 else ""
 
 
-def said_since(found: League, since: datetime) -> dict[str, datetime]:
+def said_since(found: LeagueOfClub, since: datetime) -> dict[str, datetime]:
     """When entries since then last spoke of what is played in a league, by the bout's id."""
     played, said = desk_of(found.scope.game).traces.played, {}
     entries = Entry.objects.filter(scope=found.scope, at__gte=since, void=False).order_by("pk")
@@ -170,7 +170,7 @@ def said_since(found: League, since: datetime) -> dict[str, datetime]:
     return said
 
 
-def had_begun(found: League, bout: Bout, moment: datetime) -> bool:
+def had_begun(found: LeagueOfClub, bout: Encounter, moment: datetime) -> bool:
     """Whether anybody had opened, played or reported it before a moment."""
     desk = desk_of(found.scope.game)
     traces = desk.traces
@@ -194,7 +194,7 @@ class Met:
     won: list[frozenset[int]] = field(default_factory=list)
 
 
-def met_in(found: League) -> dict[Pair, Met]:
+def met_in(found: LeagueOfClub) -> dict[Pair, Met]:
     """Who has met whom in a league: everybody who sat at the same table."""
     met: dict[Pair, Met] = {}
     for bout in found.bouts():

@@ -14,13 +14,13 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.mine import Mine
-from campaigns.engine.passage.summaries import Told, summary_of
+from campaigns.engine.passage.summaries import LeagueSummary, summary_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import Fell, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import clashes
-from campaigns.nights.games.games import Player, about, how_it_stands, listed, place_of, versus
-from campaigns.nights.games.leagues import League, league, met_in
+from campaigns.nights.games.games import GamePlayer, about, how_it_stands, listed, place_of, versus
+from campaigns.nights.games.leagues import LeagueOfClub, league, met_in
 from campaigns.nights.games.plans import may_act
 from campaigns.nights.games.tonight import Tonight, tonight_of
 from config.dates import clock, dated
@@ -41,7 +41,7 @@ class PlanSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class GameFact:
     label: str
     value: str
     note: str = ""
@@ -59,7 +59,7 @@ class PlanPage:
     asker_emblem: str
     words: str
     words_at: str
-    facts: tuple[Fact, ...]
+    facts: tuple[GameFact, ...]
     state: str
     asks: bool  # me, for an answer
     lapses: str
@@ -123,7 +123,7 @@ def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], now: date
 def _title(plan: PlannedGame, sides: list[PlannedSide], *, asks: bool) -> str:
     if asks and plan.asked_by:
         return _("%(name)s would like a game") % {"name": plan.asked_by}
-    return versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
+    return versus([GamePlayer(str(one.seat), "", one.seat.person_id) for one in sides])
 
 
 def _said_at(plan: PlannedGame, now: datetime) -> str:
@@ -136,7 +136,7 @@ def _said_at(plan: PlannedGame, now: datetime) -> str:
     return f"{words.get(apart) or dated(at.date(), 'j F')}, {at:%H:%M}"
 
 
-def _stands(seat: Seat, found: League, told: Mapping[int, Told]) -> str:
+def _stands(seat: Seat, found: LeagueOfClub, told: Mapping[int, LeagueSummary]) -> str:
     """ "2nd, 8 VP", as the league's game says it."""
     own = frozenset(key for key, known in found.who.items() if known.person == seat.person_id)
     mine = Mine(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
@@ -147,7 +147,7 @@ def _stands(seat: Seat, found: League, told: Mapping[int, Told]) -> str:
 
 
 def _side(
-    side: PlannedSide, found: League | None, told: Mapping[int, Told], tonight: Tonight | None
+    side: PlannedSide, found: LeagueOfClub | None, told: Mapping[int, LeagueSummary], tonight: Tonight | None
 ) -> PlanSide:
     """On the day of the game whether they are there stands where their answer stood."""
     forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
@@ -173,33 +173,33 @@ def _again(seat: Seat, plan: PlannedGame, mine: PlannedSide | None) -> str:
 
 
 def _facts(
-    plan: PlannedGame, sides: list[PlannedSide], found: League | None, seat: Seat, now: datetime
-) -> list[Fact]:
+    plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub | None, seat: Seat, now: datetime
+) -> list[GameFact]:
     night = plan.night
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
-    facts = [Fact(_("When"), when, _("club night") if night else "", _night_url(plan))]
+    facts = [GameFact(_("When"), when, _("club night") if night else "", _night_url(plan))]
     table = _("table %(n)s") % {"n": plan.table} if plan.table else ""
     where = ", ".join(filter(None, [night.place if night else "", table]))
     if where:
-        facts.append(Fact(_("Where"), where, plan.why if plan.is_open else ""))
+        facts.append(GameFact(_("Where"), where, plan.why if plan.is_open else ""))
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
-        facts.append(Fact(_("Game"), bout.title, _("already set up"), place_of(plan)))
+        facts.append(GameFact(_("Game"), bout.title, _("already set up"), place_of(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
         note = "" if _is_today(plan, now) else _("starts with one tap on the day")
-        facts.append(Fact(_("Game"), book.title, note))
+        facts.append(GameFact(_("Game"), book.title, note))
     for clash in clashes.of_plan(plan):
-        facts.append(Fact(_("At the same hour"), clash.words, _("view that game"), clash.url))
+        facts.append(GameFact(_("At the same hour"), clash.words, _("view that game"), clash.url))
     if said := clashes.full_of(plan):
-        facts.append(Fact(_("Places"), said, _("view the night"), _night_url(plan)))
+        facts.append(GameFact(_("Places"), said, _("view the night"), _night_url(plan)))
     if found and (said := clashes.absent_of(plan, found)):
         url = reverse("campaigns:league", args=[plan.scope_id])
-        facts.append(Fact(_("Still missing"), said, _("go to the league"), url))
+        facts.append(GameFact(_("Still missing"), said, _("go to the league"), url))
     if plan.stake:
         facts.append(
-            Fact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))
+            GameFact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))
         )
     if found and (before := _before(sides, found, seat)):
-        facts.append(Fact(_("Before"), before))
+        facts.append(GameFact(_("Before"), before))
     return facts
 
 
@@ -207,7 +207,7 @@ def _night_url(plan: PlannedGame) -> str:
     return reverse("campaigns:night", args=[plan.club.slug, plan.night_id]) if plan.night_id else ""
 
 
-def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
+def _before(sides: list[PlannedSide], found: LeagueOfClub, seat: Seat) -> str:
     """How often two have met in this league, and who won last."""
     people = {one.seat.person_id: str(one.seat) for one in sides}
     if len(people) != 2:
@@ -220,7 +220,7 @@ def _before(sides: list[PlannedSide], found: League, seat: Seat) -> str:
     return _("%(met)s; %(name)s won last") % {"met": told, "name": last[0]} if len(last) == 1 else told
 
 
-def _state(plan: PlannedGame, sides: list[PlannedSide], found: League | None) -> str:
+def _state(plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub | None) -> str:
     if plan.is_to_play:
         untold = _("nobody has said how it went") if plan.is_untold(timezone.now()) else ""
         return untold or _paired(plan)

@@ -33,7 +33,7 @@ from campaigns.models import (
     Seat,
 )
 from campaigns.models.notices import NoticeKind, answered
-from campaigns.models.plans import UNTOLD, Stands, no_longer_for_a_game
+from campaigns.models.plans import UNTOLD, GameState, no_longer_for_a_game
 from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
 from campaigns.nights.games.leagues import league
@@ -240,7 +240,7 @@ def _read_those_begun_elsewhere(now: datetime) -> None:
     """Read how games stand whose record does not say so yet: those of an older release, or written by one
     that still serves.
     """
-    begun = PlannedGame.objects.filter(status=PlanStatus.BEGUN, stands=Stands.UNREAD, scope__isnull=False)
+    begun = PlannedGame.objects.filter(status=PlanStatus.BEGUN, stands=GameState.UNREAD, scope__isnull=False)
     for key, scope in begun.filter(single="").exclude(became="").values_list("became", "scope")[:AT_ONCE]:
         with alone(), transaction.atomic():
             locked = Scope.objects.select_for_update(no_key=True).select_related("club").get(pk=scope)

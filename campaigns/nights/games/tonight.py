@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
-from campaigns.models.plans import TO_PLAY, Stands
+from campaigns.models.plans import TO_PLAY, GameState
 from campaigns.nights.games.games import about, listed, place_of, plan_url
 from campaigns.nights.games.leagues import league
 
@@ -117,8 +117,8 @@ def _is_over(plan: PlannedGame) -> bool:
     """Of a game that has begun its league says so; one that the app does not follow is over."""
     if plan.is_to_play:
         return False
-    if plan.stands not in ("", Stands.UNREAD):
-        return plan.stands in (Stands.COUNTS, Stands.STRUCK)
+    if plan.stands not in ("", GameState.UNREAD):
+        return plan.stands in (GameState.COUNTS, GameState.STRUCK)
     bout = league(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
     return bout is None or bout.state in ("over", "off")
 

@@ -17,15 +17,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine import door
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
 from campaigns.models import Night, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights import evening
 from campaigns.nights.games import becoming, clashes, plans, singles
-from campaigns.nights.games.forms import AskGameForm, LookForm, MoveForm, SayForm, WhenForm, WhyForm
+from campaigns.nights.games.forms import AskGameForm, LookForm, MoveGameForm, SayForm, WhenForm, WhyForm
 from campaigns.nights.games.games import called, place_of, plan_url
-from campaigns.nights.games.leagues import League, league, leagues_of, only_league_of
+from campaigns.nights.games.leagues import LeagueOfClub, league, leagues_of, only_league_of
 from campaigns.nights.games.page import plan_page
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.league import player_here_or_404
@@ -117,7 +117,7 @@ def _plan(
     seat: Seat,
     found: PlannedGame,
     refused: Refused | None = None,
-    way: Link | None = None,
+    way: ButtonLink | None = None,
 ) -> HttpResponse:
     """`way`: where what is in the way of it is seen to."""
     context = {"page": plan_page(seat, found), "plan": found, "form": SayForm()}
@@ -154,7 +154,7 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "starts": found.starts,
         "table": found.table,
     }
-    form = MoveForm(sent_to(request), nights=_nights(seat), initial=initial)
+    form = MoveGameForm(sent_to(request), nights=_nights(seat), initial=initial)
     if request.method == "POST" and _is_meant(form, lambda: [one.seat for one in found.sides.all()], found):
         try:
             plans.move(by=seat, plan=found, when=form.when, words=form.cleaned_data["words"])
@@ -247,7 +247,7 @@ def _act(here: AnyHere, procedure: str, params: object) -> str:
     return desk.traces.about(procedure, params, outcome.slot) if desk.games else ""
 
 
-def _sides(told: League, seats: list[Seat]) -> tuple[str, ...]:
+def _sides(told: LeagueOfClub, seats: list[Seat]) -> tuple[str, ...]:
     """The side each of them plays; refused where somebody has none in this league."""
     found = []
     for seat in seats:

@@ -10,13 +10,13 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Bout
+from campaigns.engine.lines import Encounter
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.access import may_play
 from campaigns.models import PlannedGame, Seat, Summary
 from campaigns.nights import evening
 from campaigns.nights.games.games import listed, plan_url
-from campaigns.nights.games.leagues import League, leagues
+from campaigns.nights.games.leagues import LeagueOfClub, leagues
 from config.dates import dated
 
 
@@ -61,28 +61,28 @@ def _played_by(seat: Seat) -> list[int]:
     return list(rows.values_list("scope", flat=True))
 
 
-def _held(found: Iterable[League]) -> QuerySet[PlannedGame]:
+def _held(found: Iterable[LeagueOfClub]) -> QuerySet[PlannedGame]:
     return PlannedGame.objects.planned().live().filter(scope__in=[one.scope for one in found])
 
 
-def _is_mine(found: League, bout: Bout, seat: Seat) -> bool:
+def _is_mine(found: LeagueOfClub, bout: Encounter, seat: Seat) -> bool:
     return any(seat.person_id in found.people_of(side) for side in bout.sides)
 
 
-def _line(found: League, bout: Bout, seat: Seat, members: Mapping[int, Seat]) -> ToPlan:
+def _line(found: LeagueOfClub, bout: Encounter, seat: Seat, members: Mapping[int, Seat]) -> ToPlan:
     others = _others(found, bout, seat, members)
     note = " · ".join(filter(None, [found.scope.name, listed([str(one) for one in others])]))
     return ToPlan(bout.title, note, others[0].emblem if others else "iron", _ask(found, bout, seat, others))
 
 
-def _others(found: League, bout: Bout, seat: Seat, members: Mapping[int, Seat]) -> list[Seat]:
+def _others(found: LeagueOfClub, bout: Encounter, seat: Seat, members: Mapping[int, Seat]) -> list[Seat]:
     """Those on the sides somebody is not on."""
     sides = [found.people_of(side) for side in bout.sides]
     people = frozenset().union(*(one for one in sides if seat.person_id not in one))
     return [seat for person, seat in members.items() if person in people and may_play(seat)]
 
 
-def _ask(found: League, bout: Bout, seat: Seat, others: Iterable[Seat]) -> str:
+def _ask(found: LeagueOfClub, bout: Encounter, seat: Seat, others: Iterable[Seat]) -> str:
     """The form with it filled in."""
     said = QueryDict(mutable=True)
     said.setlist("who", [str(one.pk) for one in others])
@@ -92,7 +92,7 @@ def _ask(found: League, bout: Bout, seat: Seat, others: Iterable[Seat]) -> str:
 
 def planning_of(here: AnyHere, key: str) -> Planning | None:
     """The day of a battle for everybody; the link to find one for those who fight it."""
-    found = League(here.scope, here.state, here.people)
+    found = LeagueOfClub(here.scope, here.state, here.people)
     bout, plan = found.bout(key), _held([found]).filter(became=key).select_related("club").first()
     if bout is None or not bout.unplanned or here.seat is None:
         return None

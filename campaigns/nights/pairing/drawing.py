@@ -24,7 +24,7 @@ type Pair = frozenset[int]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownPairs:
     """What is known of those who come: how often pairs have met, everybody's place, how often they sat out
     and whether last time, and who asked not to meet."""
 
@@ -49,7 +49,7 @@ class Pairs:
     out: tuple[int, ...]
 
 
-def paired(people: Collection[int], known: Known, *, turn: int = 0) -> Pairs:
+def paired(people: Collection[int], known: KnownPairs, *, turn: int = 0) -> Pairs:
     """The best pairs there are. Everybody plays who can."""
     import networkx  # a fifth of a second, which only whoever pairs waits for
 
@@ -72,14 +72,14 @@ def _turned(people: Sequence[int], turn: int) -> list[int]:
     return [*people[n:], *people[:n]]
 
 
-def _sorted(people: Collection[int], found: Sequence[tuple[int, ...]], known: Known) -> Pairs:
+def _sorted(people: Collection[int], found: Sequence[tuple[int, ...]], known: KnownPairs) -> Pairs:
     pairs = [(one, other) for one, other in found if NOBODY not in (one, other)]
     pairs.sort(key=lambda pair: (sum(known.places.get(one, 0) for one in pair), pair))
     playing = {one for pair in pairs for one in pair}
     return Pairs(tuple(pairs), tuple(sorted(set(people) - playing)))
 
 
-def weight(one: int, other: int, known: Known) -> int:
+def weight(one: int, other: int, known: KnownPairs) -> int:
     """What speaks for a pair: first that they have met less, then that they stand nearer."""
     # By the square a third meeting costs more than two second ones: repeats spread over all.
     seldom = MOST_MET**2 - min(known.times(one, other), MOST_MET) ** 2
@@ -87,7 +87,7 @@ def weight(one: int, other: int, known: Known) -> int:
     return seldom * _step() + near
 
 
-def rest(one: int, known: Known) -> int:
+def rest(one: int, known: KnownPairs) -> int:
     """What speaks for somebody to sit out: above all that they have done so less often, and not last time."""
     times = MOST_OUT - min(known.sat_out.get(one, 0), MOST_OUT)
     fresh = int(one not in known.out_last)

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Club, Come, KeptApart, Pairing, PairingWay, Scope, Seat
 from campaigns.nights import evening
-from campaigns.nights.games.games import Player, free_tables, listed, plans_on, versus
-from campaigns.nights.pairing.pairs import Table, season
+from campaigns.nights.games.games import GamePlayer, free_tables, listed, plans_on, versus
+from campaigns.nights.pairing.pairs import PairingTable, season
 
 WEEK = 7
 
@@ -85,7 +85,7 @@ class Drafted:
     """A draft with what is known of those in it."""
 
     draft: Pairing
-    table: Table
+    table: PairingTable
     now: datetime
 
     def person(self, seat: int) -> int:
@@ -99,7 +99,11 @@ class Drafted:
 
 
 def pairs_page(
-    draft: Pairing, table: Table, leagues: list[Scope], picked: int | None = None, now: datetime | None = None
+    draft: Pairing,
+    table: PairingTable,
+    leagues: list[Scope],
+    picked: int | None = None,
+    now: datetime | None = None,
 ) -> PairsPage:
     """The whole of it, with the seat somebody has picked up."""
     drafted = Drafted(draft, table, now or timezone.now())
@@ -135,11 +139,11 @@ def pairs_page(
     )
 
 
-def pairs_url(table: Table, scope: Scope) -> str:
+def pairs_url(table: PairingTable, scope: Scope) -> str:
     return f"{_base(table)}?league={scope.pk}"
 
 
-def _base(table: Table) -> str:
+def _base(table: PairingTable) -> str:
     if table.night is None:
         return reverse("campaigns:round", args=[table.club.slug])
     return reverse("campaigns:pairs", args=[table.club.slug, table.night.pk])
@@ -164,17 +168,17 @@ def _season(drafted: Drafted) -> Iterator[SeasonRound]:
         yield SeasonRound(number, told, _("sits out: %(name)s") % {"name": out} if out else "", is_next)
 
 
-def _versus(table: Table, pair: tuple[int, int]) -> str:
-    return versus([Player(str(table.seat(one)), "", one) for one in pair])
+def _versus(table: PairingTable, pair: tuple[int, int]) -> str:
+    return versus([GamePlayer(str(table.seat(one)), "", one) for one in pair])
 
 
-def _so_far(table: Table, pair: tuple[int, int]) -> str:
+def _so_far(table: PairingTable, pair: tuple[int, int]) -> str:
     if frozenset(pair) in table.met:
         return _("played")
     return _("planned") if table.known.times(*pair) else ""
 
 
-def _leagues(table: Table, leagues: list[Scope]) -> Iterator[tuple[str, str, bool]]:
+def _leagues(table: PairingTable, leagues: list[Scope]) -> Iterator[tuple[str, str, bool]]:
     for one in leagues if len(leagues) > 1 else ():
         yield one.name, pairs_url(table, one), one.pk == table.found.scope.pk
 
@@ -294,13 +298,13 @@ def _repeats(drafted: Drafted) -> str:
 # Who is not paired
 
 
-def _busy(table: Table) -> set[int]:
+def _busy(table: PairingTable) -> set[int]:
     """Who of them has a game on the night."""
     plans = plans_on([table.night]) if table.night else []
     return {one.seat.person_id for plan in plans for one in plan.sides.all()}
 
 
-def _empty(table: Table) -> str:
+def _empty(table: PairingTable) -> str:
     if table.night is None or not table.others:
         return _("Nobody plays in this league yet.")
     busy = _busy(table)
@@ -312,7 +316,7 @@ def _empty(table: Table) -> str:
     )
 
 
-def _onward(table: Table) -> tuple[str, str]:
+def _onward(table: PairingTable) -> tuple[str, str]:
     """Where there is nobody to pair: to who is coming and plays, or into the league that nobody plays in."""
     if not (table.free or table.others):
         return _("Go to the league"), reverse("campaigns:league", args=[table.found.scope.pk])
@@ -321,7 +325,7 @@ def _onward(table: Table) -> tuple[str, str]:
     return _("See who is coming"), reverse("campaigns:night", args=[table.club.slug, table.night.pk])
 
 
-def _away(table: Table) -> Iterator[str]:
+def _away(table: PairingTable) -> Iterator[str]:
     """Those of the league who are not to be paired tonight, by the reason why."""
     if table.night is None:
         return

@@ -31,26 +31,26 @@ from campaigns.models import (
     Seat,
 )
 from campaigns.models.nights import with_answers
-from campaigns.models.plans import Stands
+from campaigns.models.plans import GameState
 from campaigns.nights import evening
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import free_tables, plans_on
-from campaigns.nights.games.leagues import League, Met, Pair, league, met_in
-from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
+from campaigns.nights.games.leagues import LeagueOfClub, Met, Pair, league, met_in
+from campaigns.nights.pairing.drawing import NOBODY, KnownPairs, Pairs, paired, round_robin
 from rules.engine.refusals import Refused
 
 
 @dataclass(frozen=True)
-class Table:
+class PairingTable:
     """All that pairing a night of a league hangs on. `free` come, play in the league and have no game yet;
     `others` play in it and do not come, or have one. Without a night, for a round, everybody is free."""
 
     night: Night | None
-    found: League
+    found: LeagueOfClub
     free: tuple[Seat, ...]
     others: tuple[Seat, ...]
     met: dict[Pair, Met]
-    known: Known
+    known: KnownPairs
 
     @property
     def club(self) -> Club:
@@ -60,20 +60,20 @@ class Table:
         return next(one for one in (*self.free, *self.others) if one.person_id == person)
 
 
-def table_of(night: Night | None, scope: Scope) -> Table:
+def table_of(night: Night | None, scope: Scope) -> PairingTable:
     found = league(scope)
     places, club = found.places(), found.scope.club
     players = [one for one in evening.members(club) if may_play(one) and one.person_id in places]
     free = tuple(players if night is None else _free(night, players))
     met, outs = met_in(found), _rests(scope, club)
-    known = Known(
+    known = KnownPairs(
         met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
         places=places,
         apart=apart_in(club),
         sat_out=Counter(one for out in outs for one in out),
         out_last=outs[-1] if outs else frozenset(),
     )
-    return Table(night, found, free, tuple(one for one in players if one not in free), met, known)
+    return PairingTable(night, found, free, tuple(one for one in players if one not in free), met, known)
 
 
 def _free(night: Night, players: Iterable[Seat]) -> list[Seat]:
@@ -125,7 +125,7 @@ def _playing(nights: Iterable[int]) -> dict[object, set[int]]:
     """Who had a game on each of these nights, of any league: as long as a night has not closed, also who is
     to have one.
     """
-    games = PlannedGame.objects.live().filter(night__in=list(nights)).exclude(stands=Stands.STRUCK)
+    games = PlannedGame.objects.live().filter(night__in=list(nights)).exclude(stands=GameState.STRUCK)
     found: dict[object, set[int]] = {}
     now = timezone.now()
     for game in games.select_related("night__club").prefetch_related("sides__seat"):
@@ -144,7 +144,7 @@ def apart_in(club: Club) -> frozenset[Pair]:
 
 
 @transaction.atomic
-def drafted(table: Table) -> tuple[Pairing, Table]:
+def drafted(table: PairingTable) -> tuple[Pairing, PairingTable]:
     """The draft of a night or round, made when there is none, and anew when others come; and what it hangs
     on, read again under a lock: of two organisers the second meets what the first has done."""
     scope, night = table.found.scope, table.night
@@ -172,7 +172,7 @@ def _read_again(night: Night) -> Night:
     return Night.objects.select_related("club").prefetch_related(with_answers()).get(pk=night.pk)
 
 
-def _make(draft: Pairing, table: Table) -> Pairing:
+def _make(draft: Pairing, table: PairingTable) -> Pairing:
     by_person = {one.person_id: one.pk for one in table.free}
     found = _found(draft, table, list(by_person))
     draft.people = sorted(by_person.values())
@@ -183,13 +183,13 @@ def _make(draft: Pairing, table: Table) -> Pairing:
     return draft
 
 
-def _found(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+def _found(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
     if draft.way == PairingWay.NIGHTS:
         return paired(people, table.known, turn=draft.turn)
     return _round(draft, table, people)
 
 
-def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
+def _round(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
     """The round of a season that has been played least; whose partner is not there is paired by the night."""
     rounds = season(table)
     if not rounds:
@@ -204,7 +204,7 @@ def _round(draft: Pairing, table: Table, people: list[int]) -> Pairs:
     return Pairs((*whole, *more.pairs), more.out)
 
 
-def season(table: Table) -> list[Pairs]:
+def season(table: PairingTable) -> list[Pairs]:
     """The rounds in which everybody of the league meets everybody once. Whoever was drawn in one and has
     left since keeps an empty place, so that the rounds of the others stay as they were.
     """
@@ -214,19 +214,19 @@ def season(table: Table) -> list[Pairs]:
     return [one for one in rounds if one.pairs]
 
 
-def _drawn(table: Table) -> set[int]:
+def _drawn(table: PairingTable) -> set[int]:
     """Everybody of a published round of the season, by their persons."""
     rounds = Pairing.objects.filter(scope=table.found.scope, way=PairingWay.ROBIN).exclude(published_at=None)
     seats = {seat for people in rounds.values_list("people", flat=True) for seat in people}
     return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
 
 
-def _played(one: Pairs, table: Table) -> int:
+def _played(one: Pairs, table: PairingTable) -> int:
     return sum(table.known.times(*pair) for pair in one.pairs)
 
 
 @transaction.atomic
-def again(table: Table, *, way: str = "") -> Pairing:
+def again(table: PairingTable, *, way: str = "") -> Pairing:
     """Other pairs that are as good, or pairs of the other kind."""
     draft, table = drafted(table)
     draft.turn = 0 if way else draft.turn + 1
@@ -235,7 +235,7 @@ def again(table: Table, *, way: str = "") -> Pairing:
 
 
 @transaction.atomic
-def swap(table: Table, one: int, other: int) -> Pairing:
+def swap(table: PairingTable, one: int, other: int) -> Pairing:
     """Two seats change places, also with somebody who sits out."""
     draft, table = drafted(table)
     if one == other or not {one, other} <= set(draft.people):
@@ -249,13 +249,15 @@ def swap(table: Table, one: int, other: int) -> Pairing:
     return draft
 
 
-def _people_of(table: Table, pair: Iterable[int]) -> Pair:
+def _people_of(table: PairingTable, pair: Iterable[int]) -> Pair:
     by_pk = {one.pk: one.person_id for one in table.free}
     return frozenset(by_pk[one] for one in pair)
 
 
 @transaction.atomic
-def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None = None) -> list[PlannedGame]:
+def publish(
+    table: PairingTable, *, by: Seat, seen: str = "", when: plans.When | None = None
+) -> list[PlannedGame]:
     """The pairs become planned games; twice is once, and only as they were `seen`. On a night at the free
     tables, agreed; of a round on the day that is proposed (`when`), and both are asked."""
     draft, table = drafted(table)
@@ -277,7 +279,7 @@ def publish(table: Table, *, by: Seat, seen: str = "", when: plans.When | None =
     return made
 
 
-def _places(table: Table, when: plans.When | None, count: int) -> list[plans.When]:
+def _places(table: PairingTable, when: plans.When | None, count: int) -> list[plans.When]:
     """When each pair plays, and where."""
     if table.night is None:
         if when is None:
@@ -299,7 +301,7 @@ def keep_apart(*, by: Seat, one: Seat, other: Seat) -> None:
     KeptApart.objects.get_or_create(one=first, other=second)
 
 
-def forget(table: Table) -> None:
+def forget(table: PairingTable) -> None:
     """The draft is made anew, since something it hangs on has changed."""
     Pairing.objects.filter(night=table.night, scope=table.found.scope, published_at=None).delete()
 

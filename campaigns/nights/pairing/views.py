@@ -24,7 +24,7 @@ from campaigns.nights.games.leagues import organised_by
 from campaigns.nights.games.plans import When
 from campaigns.nights.pairing import pairs
 from campaigns.nights.pairing.page import pairs_page, pairs_url
-from campaigns.nights.pairing.pairs import Table
+from campaigns.nights.pairing.pairs import PairingTable
 from campaigns.people.forms import SeatChoiceForm, SeatField
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.reading.fields import ClockField, Data, DayField, WholeField
@@ -87,7 +87,7 @@ def pairs_of(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResp
     return _page(request, seat, table, leagues)
 
 
-def _table(request: HttpRequest, slug: str, pk: int | None) -> tuple[Seat, Table | None, list[Scope]]:
+def _table(request: HttpRequest, slug: str, pk: int | None) -> tuple[Seat, PairingTable | None, list[Scope]]:
     """The night and the league the address names, else the newest that has players who come."""
     seat = player_or_404(request, slug)
     leagues = organised_by(seat)
@@ -109,7 +109,7 @@ def _table(request: HttpRequest, slug: str, pk: int | None) -> tuple[Seat, Table
 def _page(
     request: HttpRequest,
     seat: Seat,
-    table: Table,
+    table: PairingTable,
     leagues: list[Scope],
     refused: Refused | None = None,
     form: ApartForm | None = None,
@@ -130,7 +130,7 @@ def _next_week(club: Club) -> dict[str, object]:
 
 
 def _acted(
-    request: HttpRequest, slug: str, pk: int | None, act: Callable[[Seat, Table], object]
+    request: HttpRequest, slug: str, pk: int | None, act: Callable[[Seat, PairingTable], object]
 ) -> HttpResponse:
     """Do something to the draft and show it again."""
     seat, table, leagues = _table(request, slug, pk)
@@ -147,7 +147,7 @@ def _acted(
 def again(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Other pairs that are as good, or pairs of the other kind."""
 
-    def act(seat: Seat, table: Table) -> None:
+    def act(seat: Seat, table: PairingTable) -> None:
         pairs.again(table, way=text_in(read(WayForm(sent_to(request))), "way"))
 
     return _acted(request, slug, pk, act)
@@ -157,7 +157,7 @@ def again(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRespons
 def swap(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Two names change places."""
 
-    def act(seat: Seat, table: Table) -> None:
+    def act(seat: Seat, table: PairingTable) -> None:
         said = read(SwapForm(sent_to(request)))
         pairs.swap(table, number_in(said, "one"), number_in(said, "other"))
 
@@ -194,7 +194,7 @@ def keep_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRe
         return _page(request, seat, table, leagues, form=form)
     said = form.cleaned_data
 
-    def act(seat: Seat, table: Table) -> None:
+    def act(seat: Seat, table: PairingTable) -> None:
         pairs.keep_apart(by=seat, one=said["seat"], other=said["other"])
         pairs.forget(table)
 
@@ -206,7 +206,7 @@ def together(request: HttpRequest, slug: str, kept: int, pk: int | None = None) 
     """They may meet again."""
     organiser_or_404(request, slug)
 
-    def act(seat: Seat, table: Table) -> None:
+    def act(seat: Seat, table: PairingTable) -> None:
         pairs.together_again(by=seat, pk=kept)
         pairs.forget(table)
 

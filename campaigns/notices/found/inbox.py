@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from campaigns.models import LetIn, Notice, Person
 from campaigns.notices.kinds import todos
 from campaigns.notices.kinds.every_kind import kind_of
-from campaigns.notices.kinds.reading import Read, notices_of
+from campaigns.notices.kinds.reading import NotificationReading, notices_of
 from config.dates import dated
 
 MOST = 100
@@ -52,7 +52,7 @@ def inbox_page(person: Person, now: datetime | None = None, *, let_in: Sequence[
     kept_back = todos.unread_by(let_in, person)
     moment, latest = now or timezone.now(), list(notices_of(person).exclude(pk__in=kept_back)[:MOST])
     days: dict[tuple[date, str], list[InboxLine]] = {}
-    read = Read(latest)
+    read = NotificationReading(latest)
     shown = [one for one in latest if one.kind not in todos.OF_TODOS or not read.is_over(one)]
     for line in (_line(one, read, _clock) for one in shown):
         day = line.at.date()
@@ -80,11 +80,11 @@ def _clock(at: datetime) -> str:
 def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
     """Notices as lines, each with its moment by the reader's or its club's clock, said as `when` says it."""
     kept = list(told)
-    read = Read(kept)
+    read = NotificationReading(kept)
     return tuple(_line(one, read, when) for one in kept)
 
 
-def _line(notice: Notice, read: Read, when: Callable[[datetime], str]) -> InboxLine:
+def _line(notice: Notice, read: NotificationReading, when: Callable[[datetime], str]) -> InboxLine:
     at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
     return InboxLine(
         sentence=sentence(notice, read),
@@ -106,9 +106,9 @@ def notice_place(notice: Notice) -> str:
     return scope.name if scope else notice.club.name
 
 
-def sentence(notice: Notice, read: Read | None = None) -> str:
+def sentence(notice: Notice, read: NotificationReading | None = None) -> str:
     """What happened, who and what named; `read` for many at once."""
-    return kind_of(notice).says(notice, read or Read([notice]))
+    return kind_of(notice).says(notice, read or NotificationReading([notice]))
 
 
 def path_of(notice: Notice) -> str:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.chores import alone
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Report, ReportStatus
 from campaigns.nights.feeds.feeds import clean
-from campaigns.nights.games.games import Player, listed, moved, plan_url, versus
+from campaigns.nights.games.games import GamePlayer, listed, moved, plan_url, versus
 from campaigns.nights.games.leagues import league
 from campaigns.notices.kinds.reported import played
 from campaigns.notices.kinds.results import ended
@@ -113,7 +113,7 @@ def _of_night(news: News, night: Night) -> str:
 
 def _of_game(plan: PlannedGame) -> str:
     sides = plan.sides.select_related("seat")
-    who = versus([Player(str(one.seat), "", one.seat.person_id) for one in sides])
+    who = versus([GamePlayer(str(one.seat), "", one.seat.person_id) for one in sides])
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
     if times := moved(plan):

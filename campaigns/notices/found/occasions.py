@@ -7,19 +7,19 @@ from datetime import datetime, timedelta
 from campaigns.models import News, NewsKind, Night, Notice, ReportStatus
 from campaigns.notices.kinds.every_kind import is_so
 from campaigns.notices.kinds.games import is_ahead
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 LATE = timedelta(days=3)  # for what has no moment of its own
 
 
-def holds(told: Notice | News, now: datetime, together: Read | None = None) -> bool:
+def holds(told: Notice | News, now: datetime, together: NotificationReading | None = None) -> bool:
     """Whether it is still so, and its occasion still to come; `together`: what was read for many notices."""
     if now > told.at + LATE and not (told.plan or told.night):
         return False
     return _holds(told, now, together) if isinstance(told, Notice) else _stands(told, now)
 
 
-def _holds(notice: Notice, now: datetime, together: Read | None) -> bool:
+def _holds(notice: Notice, now: datetime, together: NotificationReading | None) -> bool:
     return notice.read_at is None and is_so(notice, now, together)
 
 

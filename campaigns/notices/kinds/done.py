@@ -20,7 +20,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import side_of, who_starts
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Seat, Via
 from campaigns.nights.games.games import listed
-from campaigns.nights.games.leagues import League, Leagues, league
+from campaigns.nights.games.leagues import LeagueOfClub, Leagues, league
 from campaigns.notices.kinds.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
@@ -72,7 +72,7 @@ def _taken_in(entry: Entry) -> str:
     return f"person:{owner}" if owner and entry.procedure in seats else ""
 
 
-def _concerned(entry: Entry, found: League) -> Done:
+def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.procedure == CORRECTION:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
         return NoticeKind.CORRECTED, _but_who_did_it(people)
@@ -105,7 +105,7 @@ def _said_so(entry: Entry) -> set[int | None]:
     return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
 
 
-def agreed_at_table(entry: Entry, found: League) -> set[int]:
+def agreed_at_table(entry: Entry, found: LeagueOfClub) -> set[int]:
     """The people who have agreed at the table, as somebody else has written down."""
     agreed_for = registration_of(entry.scope.game).agreed_for.get(entry.procedure)
     return _people(found, agreed_for(found.state, entry.params)) if agreed_for else set()
@@ -126,18 +126,18 @@ def _whose_it_was(entry: Entry) -> str:
     return who if entry.via in BY_SILENCE and side_of(who) else ""
 
 
-def _named(entry: Entry, found: League) -> set[int]:
+def _named(entry: Entry, found: LeagueOfClub) -> set[int]:
     """The people whose step was taken, or about whom an organiser's act is: whoever is passed over, say."""
     who = _whose_it_was(entry)
     sides = _sides_of(entry, found) if who == ORGANISER else {side_of(who)}
     return _people(found, sides)
 
 
-def _people(found: League, sides: Iterable[str]) -> set[int]:
+def _people(found: LeagueOfClub, sides: Iterable[str]) -> set[int]:
     return set().union(*(found.people_of(one) for one in sides if one in found.sides))
 
 
-def _corrected(entry: Entry, found: League) -> set[int]:
+def _corrected(entry: Entry, found: LeagueOfClub) -> set[int]:
     """Everybody whose rows are others now; and if it was more than a step taken back, who played in what was
     corrected, acted in it, or has reported it."""
     sides = {str(one) for one in listed_in(entry.params, "sides")}
@@ -157,13 +157,13 @@ def _changed(entry: Entry) -> QuerySet[Entry]:
     return Entry.objects.filter(scope=entry.scope_id, seq__in=seqs).select_related("slot")
 
 
-def _sides_of(entry: Entry, found: League) -> set[str]:
+def _sides_of(entry: Entry, found: LeagueOfClub) -> set[str]:
     traces = desk_of(found.scope.game).traces
     bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
     return {text_in(entry.params, traces.side), *(bout.sides if bout else ())}
 
 
-def meant(found: League, who: str) -> set[int]:
+def meant(found: LeagueOfClub, who: str) -> set[int]:
     """The people behind a who-string of the rules."""
     people: set[int] = set()
     for one in who.split("|"):
@@ -183,7 +183,7 @@ def place_of(entry: Entry) -> str:
 # In words
 
 
-def sentences(found: League, entries: Iterable[Entry]) -> dict[int, str]:
+def sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, str]:
     """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason and
     what has changed by it."""
     here = _watching(found)
@@ -195,7 +195,7 @@ def sentences(found: League, entries: Iterable[Entry]) -> dict[int, str]:
     return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
 
 
-def _watching(found: League) -> AnyHere:
+def _watching(found: LeagueOfClub) -> AnyHere:
     request = HttpRequest()
     request.method = "GET"
     return Here(request, found.scope, None, "league")
@@ -206,7 +206,7 @@ def _title(entry: Entry) -> str:
     return spec.title if spec else ""
 
 
-def told(notice: Notice, entry: Entry, found: League, sentence: str) -> str:
+def told(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: str) -> str:
     """What was done, who did it and for whom."""
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:

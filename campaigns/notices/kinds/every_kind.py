@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from campaigns.models import Notice, NoticeKind
-from campaigns.notices.kinds.kind import Finder, Kind
+from campaigns.notices.kinds.kind import Finder, NotificationKind
 from campaigns.notices.kinds.kinds import KINDS
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.weeks import WEEKS
 
-EVERY: Mapping[NoticeKind, Kind] = {**KINDS, NoticeKind.WEEK: WEEKS}
+EVERY: Mapping[NoticeKind, NotificationKind] = {**KINDS, NoticeKind.WEEK: WEEKS}
 FINDERS: tuple[Finder, ...] = tuple(dict.fromkeys(one.finds for one in EVERY.values() if one.finds))
 
 
-def kind_of(notice: Notice) -> Kind:
+def kind_of(notice: Notice) -> NotificationKind:
     return EVERY[NoticeKind(notice.kind)]
 
 
-def is_so(notice: Notice, now: datetime, together: Read | None = None) -> bool:
+def is_so(notice: Notice, now: datetime, together: NotificationReading | None = None) -> bool:
     """Whether what it says is still so, and its occasion still to come; read or not. `together`: what was
     read for many."""
-    return kind_of(notice).is_so(notice, now, together or Read([notice]))
+    return kind_of(notice).is_so(notice, now, together or NotificationReading([notice]))

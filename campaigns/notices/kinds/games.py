@@ -23,9 +23,9 @@ from campaigns.models import (
 )
 from campaigns.models.plans import TO_PLAY
 from campaigns.nights.games.games import listed, moved, plan_url
-from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from config.dates import dated
 
 NEAR = timedelta(days=1)
@@ -111,7 +111,7 @@ def of_games_near(look: Look) -> Iterator[Notice]:
 # In words
 
 
-def _says(notice: Notice, read: Read) -> str:
+def _says(notice: Notice, read: NotificationReading) -> str:
     plan = notice.plan
     assert plan is not None
     names: dict[str, object] = {"name": notice.actor or _("Somebody")}
@@ -186,21 +186,21 @@ def _plays(seat: Seat, plan: PlannedGame) -> bool:
 # Whether it is still so
 
 
-def _stands(notice: Notice, now: datetime, read: Read) -> bool:
+def _stands(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     plan = notice.plan
     assert plan is not None
     stands = OF_PLANS.get(PlanStatus(plan.status)) == notice.kind and _waits_for(notice, plan)
     return stands and notice.key == f"game-{plan.pk}-{notice.kind}-{plan.asks}" and is_ahead(plan, now)
 
 
-def _is_at_that_table(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_at_that_table(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     plan = notice.plan
     assert plan is not None
     latest = notice.key == f"game-{plan.pk}-{notice.kind}-{plan.retabled}"
     return latest and plan.is_open and is_ahead(plan, now)
 
 
-def _is_near(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_near(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     plan = notice.plan
     assert plan is not None
     near = notice.key == f"{notice.kind}-{plan.pk}-{plan.day}"
@@ -231,7 +231,9 @@ def _place(notice: Notice) -> str:
     return plan_url(notice.plan)
 
 
-_GAME = Kind(topic=Topic.GAMES, says=_says, place=_place, is_so=_stands, ends=_ends, finds=of_plans)
+_GAME = NotificationKind(
+    topic=Topic.GAMES, says=_says, place=_place, is_so=_stands, ends=_ends, finds=of_plans
+)
 KINDS = {
     NoticeKind.ASKED: replace(_GAME, week="open"),
     NoticeKind.AGREED: _GAME,

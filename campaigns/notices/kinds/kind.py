@@ -13,7 +13,7 @@ from typing import Literal
 from django.urls import reverse
 
 from campaigns.models import Notice, Topic
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 AGAIN = timedelta(minutes=10)  # what a transaction may take to commit
 AGAIN_ENTRIES = 500
@@ -46,7 +46,7 @@ class Look:
 type Finder = Callable[[Look], Iterable[Notice]]
 
 
-def always(notice: Notice, now: datetime, read: Read) -> bool:
+def always(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     """It stays so."""
     return True
 
@@ -61,7 +61,7 @@ def to_the_league(notice: Notice) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
+class NotificationKind:
     """`says(notice, read)`: its sentence; `place(notice)`: where it leads; `is_so(notice, now, read)`:
     whether it is still so, and its occasion still to come, read or not; `ends(notice, now)`: when it is too
     late to tell. `week`: under which heading a person's week has it. `finds`: who finds them, None where it
@@ -69,10 +69,10 @@ class Kind:
     """
 
     topic: Topic
-    says: Callable[[Notice, Read], str]
+    says: Callable[[Notice, NotificationReading], str]
     place: Callable[[Notice], str]
     icon: str = "bell"
-    is_so: Callable[[Notice, datetime, Read], bool] = always
+    is_so: Callable[[Notice, datetime, NotificationReading], bool] = always
     ends: Callable[[Notice, datetime], datetime | None] = without_end
     week: Literal["", "open", "happened"] = ""
     finds: Finder | None = None

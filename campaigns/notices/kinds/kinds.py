@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Notice, NoticeKind, Topic
 from campaigns.notices.kinds import done, games, let_ins, nights, office, reported, results, todos
-from campaigns.notices.kinds.kind import Kind, Look, to_the_league
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
+from campaigns.notices.kinds.reading import NotificationReading
 from config.dates import clock
 
 # What somebody has to do
 
 
-def _says_todo(notice: Notice, read: Read) -> str:
+def _says_todo(notice: Notice, read: NotificationReading) -> str:
     """What somebody has to do, and until when."""
     owed = read.owed(notice)
     until = owed.until(timezone.now()) if owed else None
@@ -44,13 +44,13 @@ def _moment(notice: Notice, at: datetime) -> str:
     return clock(at, zone, notice.person.own_clock)
 
 
-def _is_left(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_left(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     owed = read.owed(notice)
     return owed is not None and owed.left(now)
 
 
 def _is_late(notice: Notice, now: datetime) -> datetime | None:
-    owed = Read([notice]).owed(notice)
+    owed = NotificationReading([notice]).owed(notice)
     return owed.ends(now) if owed else None
 
 
@@ -58,7 +58,7 @@ def _of_todos(look: Look) -> Iterator[Notice]:
     return todos.of_todos(look.todos, look.begun, look.now)
 
 
-_TURN = Kind(
+_TURN = NotificationKind(
     topic=Topic.TURNS, icon="hourglass-split", says=_says_todo, place=to_the_league, is_so=_is_left,
     ends=_is_late, finds=_of_todos,
 )  # fmt: skip
@@ -67,7 +67,7 @@ _TURN = Kind(
 # What was done for somebody, or to their past
 
 
-def _says_done(notice: Notice, read: Read) -> str:
+def _says_done(notice: Notice, read: NotificationReading) -> str:
     entry = notice.entry
     if entry is None:
         return office.told(notice)
@@ -95,13 +95,15 @@ def _of_entries(look: Look) -> Iterator[Notice]:
     return done.of_entries(look.begun, look.after)
 
 
-_DONE = Kind(topic=Topic.DONE, says=_says_done, place=_in_the_chronicle, week="happened", finds=_of_entries)
+_DONE = NotificationKind(
+    topic=Topic.DONE, says=_says_done, place=_in_the_chronicle, week="happened", finds=_of_entries
+)
 
 
 # What is written at once
 
 
-def _says_chat(notice: Notice, read: Read) -> str:
+def _says_chat(notice: Notice, read: NotificationReading) -> str:
     said = _("The club’s chat %(name)s no longer accepts posts and has been switched off")
     return said % {"name": notice.chat}
 
@@ -110,7 +112,7 @@ def _at_the_chats(notice: Notice) -> str:
     return reverse("campaigns:chats", args=[notice.club.slug])
 
 
-def _says_let_in(notice: Notice, read: Read) -> str:
+def _says_let_in(notice: Notice, read: NotificationReading) -> str:
     return let_ins.told(notice, *read.let_in(notice))
 
 
@@ -118,7 +120,7 @@ def _was_it_me(notice: Notice) -> str:
     return reverse("people:was_me", args=[let_ins.row_of(notice)])
 
 
-KINDS: Mapping[NoticeKind, Kind] = {
+KINDS: Mapping[NoticeKind, NotificationKind] = {
     **games.KINDS,
     **nights.KINDS,
     **reported.KINDS,
@@ -130,6 +132,10 @@ KINDS: Mapping[NoticeKind, Kind] = {
     NoticeKind.ACTED_FOR: replace(_DONE, place=_where_it_is_disputed),
     NoticeKind.CORRECTED: replace(_DONE, icon="pencil-square", place=_at_the_entry),
     NoticeKind.WENT_ON: replace(_DONE, topic=Topic.TURNS, icon="hourglass-split"),
-    NoticeKind.CHAT_DEAD: Kind(topic=Topic.OTHER, icon="megaphone", says=_says_chat, place=_at_the_chats),
-    NoticeKind.LET_IN: Kind(topic=Topic.DONE, icon="person-fill", says=_says_let_in, place=_was_it_me),
+    NoticeKind.CHAT_DEAD: NotificationKind(
+        topic=Topic.OTHER, icon="megaphone", says=_says_chat, place=_at_the_chats
+    ),
+    NoticeKind.LET_IN: NotificationKind(
+        topic=Topic.DONE, icon="person-fill", says=_says_let_in, place=_was_it_me
+    ),
 }

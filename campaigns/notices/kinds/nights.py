@@ -13,9 +13,9 @@ from campaigns.models import Come, Night, NightAnswer, Notice, NoticeKind, Plann
 from campaigns.models.nights import with_answers
 from campaigns.nights.evening import members
 from campaigns.notices.kinds.games import fell_with_its_night
-from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 NEAR, SOON = timedelta(days=1), timedelta(days=2)
 UP, DOWN = "place-", "no-place-"  # of the keys that say who has a place at a night, or none any more
@@ -83,7 +83,7 @@ def of_nights_unanswered(look: Look) -> Iterator[Notice]:
 # In words
 
 
-def _says(notice: Notice, read: Read) -> str:
+def _says(notice: Notice, read: NotificationReading) -> str:
     night = notice.night
     assert night is not None
     names: dict[str, object] = {"name": notice.actor or _("Somebody")}
@@ -112,7 +112,7 @@ def _says(notice: Notice, read: Read) -> str:
 # Whether it is still so
 
 
-def _is_latest(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_latest(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     night = notice.night
     assert night is not None
     if notice.key.startswith((UP, DOWN)):
@@ -122,14 +122,14 @@ def _is_latest(notice: Notice, now: datetime, read: Read) -> bool:
     return notice.key == f"night-{night.pk}-{night.sequence}" and night.ends_at > now
 
 
-def _is_near(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_near(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     night = notice.night
     assert night is not None
     near = notice.key == f"{notice.kind}-{night.pk}-{night.day}"
     return near and not night.is_off and night.begins_at > now
 
 
-def _is_unanswered(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_unanswered(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     night = notice.night
     assert night is not None
     said = (night.pk, notice.person_id) in read.said_to
@@ -150,7 +150,7 @@ def _place(notice: Notice) -> str:
     return reverse("campaigns:night", args=[night.club.slug, night.pk])
 
 
-_NIGHT = Kind(
+_NIGHT = NotificationKind(
     topic=Topic.NIGHTS, icon="calendar-event", says=_says, place=_place, is_so=_is_latest, ends=_ends,
     week="happened", finds=of_nights,
 )  # fmt: skip

@@ -15,7 +15,7 @@ from campaigns.nights.games.leagues import Leagues
 from campaigns.notices.kinds import done, let_ins, todos
 
 
-class Read:
+class NotificationReading:
     """What these notices are about, each thing asked for when it is first needed: as many questions to the
     database for one notice as for a hundred of the same leagues."""
 

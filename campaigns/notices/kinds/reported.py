@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.desk import desk_of
-from campaigns.engine.lines import Bout
+from campaigns.engine.lines import Encounter
 from campaigns.engine.passage.twins import versions
 from campaigns.models import (
     ActRequest,
@@ -28,11 +28,11 @@ from campaigns.models import (
     Topic,
     organisers_of,
 )
-from campaigns.nights.games.leagues import League, Leagues
+from campaigns.nights.games.leagues import LeagueOfClub, Leagues
 from campaigns.notices.kinds import words
-from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.results import ended
 from rules.engine.language import headed
 
@@ -152,7 +152,7 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
 # In words
 
 
-def told(notice: Notice, report: Report, found: League) -> str:
+def told(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     """Its sentence, for the person of the notice."""
     known = {"name": notice.actor or _("Somebody"), "game": game_of(report, found), "words": report.words}
     if notice.kind == NoticeKind.REPORTED:
@@ -172,7 +172,7 @@ def told(notice: Notice, report: Report, found: League) -> str:
     return _("%(name)s disputes your report of %(game)s: “%(words)s”") % known
 
 
-def _counts(notice: Notice, report: Report, found: League) -> str:
+def _counts(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     bout = played(found, report)
     known = {"name": report.reporter, "game": bout.title if bout else game_of(report, found)}
     known["by"] = (report.entry and report.entry.actor) or report.reporter
@@ -191,7 +191,7 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
     return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
 
 
-def asked(notice: Notice, request: ActRequest, found: League) -> str:
+def asked(notice: Notice, request: ActRequest, found: LeagueOfClub) -> str:
     """What somebody asks for, or to who has asked what others said."""
     word, state = desk_of(request.scope.game).words[request.procedure], found.state
     mine = notice.person_id == request.asker.person_id
@@ -211,14 +211,14 @@ def request_key(request: ActRequest) -> str:
     return f"request-{request.pk}-{request.status}"
 
 
-def game_of(report: Report, found: League) -> str:
+def game_of(report: Report, found: LeagueOfClub) -> str:
     """ "Mission 4, Ash Crows v River Guard"."""
     bout = found.bout(report.mission) if report.mission else None
     names = _(" v ").join(filter(None, (found.name_of(side) for side in report.sides)))
     return ", ".join(filter(None, [bout.title if bout else "", names])) or found.scope.name
 
 
-def played(found: League, report: Report) -> Bout | None:
+def played(found: LeagueOfClub, report: Report) -> Encounter | None:
     """The mission or battle whose end a report told, once it is over."""
     entry = report.entry
     if entry is None:
@@ -239,30 +239,30 @@ def disputer(report: Report) -> Seat | None:
 # All that is the same of them
 
 
-def _says(notice: Notice, read: Read) -> str:
+def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.word is not None:
         return words.told(notice, notice.word, read)
     assert notice.report is not None
     return told(notice, notice.report, read.leagues[notice.report.scope_id])
 
 
-def _says_request(notice: Notice, read: Read) -> str:
+def _says_request(notice: Notice, read: NotificationReading) -> str:
     assert notice.request is not None
     return asked(notice, notice.request, read.leagues[notice.request.scope_id])
 
 
-def _stands(notice: Notice, now: datetime, read: Read) -> bool:
+def _stands(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     return notice.report is not None and OF_REPORTS.get(notice.report.status) == notice.kind
 
 
-def _waits(notice: Notice, now: datetime, read: Read) -> bool:
+def _waits(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     """Whether a report waits for what somebody has left to do, or an organiser's word still stands."""
     if notice.word is not None:
         return notice.word.is_up(now)
     return notice.report is not None and notice.report.held_at is not None and bool(notice.report.waits)
 
 
-def _is_as_told(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     return notice.request is not None and notice.key == request_key(notice.request)
 
 
@@ -278,18 +278,18 @@ def _place_of_request(notice: Notice) -> str:
     return reverse("campaigns:request", args=[notice.request.scope_id, notice.request.pk])
 
 
-_REPORT = Kind(
+_REPORT = NotificationKind(
     topic=Topic.REPORTS, says=_says, place=_place, is_so=_stands, week="happened", finds=of_reports
 )
 KINDS = {
     NoticeKind.REPORTED: replace(_REPORT, topic=Topic.ASKED, week="open"),
     NoticeKind.DISPUTED: _REPORT,
     NoticeKind.COUNTS: replace(_REPORT, icon="journal-check"),
-    NoticeKind.REMINDED: Kind(
+    NoticeKind.REMINDED: NotificationKind(
         topic=Topic.ASKED, icon="megaphone", says=_says, place=_place, is_so=_waits,
         finds=of_reminders,
     ),
-    NoticeKind.REQUEST: Kind(
+    NoticeKind.REQUEST: NotificationKind(
         topic=Topic.ASKED, icon="question-circle", says=_says_request, place=_place_of_request,
         is_so=_is_as_told, finds=of_requests,
     ),

@@ -8,14 +8,14 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.lines import Bout
+from campaigns.engine.lines import Encounter
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, Notice, NoticeKind, Topic
 from campaigns.nights.games.games import listed
-from campaigns.nights.games.leagues import League, league, said_since
-from campaigns.notices.kinds.kind import Kind, Look, to_the_league
+from campaigns.nights.games.leagues import LeagueOfClub, league, said_since
+from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.making import notices
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 LONGEST = 60  # letters of a key
 OVER = "over"  # in a key, where others name a game
@@ -29,7 +29,7 @@ def of_results(since: datetime, entries: int) -> Iterator[Notice]:
             yield from _of_league(league(scope), since)
 
 
-def _of_league(found: League, since: datetime) -> Iterator[Notice]:
+def _of_league(found: LeagueOfClub, since: datetime) -> Iterator[Notice]:
     said = said_since(found, since)
     for bout in found.bouts():
         at = bout.at or said.get(bout.id)
@@ -42,16 +42,16 @@ def _of_league(found: League, since: datetime) -> Iterator[Notice]:
         yield from notices(people, club, NoticeKind.RESULT, key, scope=found.scope, at=last.at)
 
 
-def _is_over(found: League) -> bool:
+def _is_over(found: LeagueOfClub) -> bool:
     return bool(registration_of(found.scope.game).is_over(found.state))
 
 
-def _of_end(found: League) -> str:
+def _of_end(found: LeagueOfClub) -> str:
     """The occasion that a league is over, of which everybody in it is told once."""
     return f"{NoticeKind.RESULT}-{found.scope.pk}-{OVER}"
 
 
-def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
+def _of(found: LeagueOfClub, bout: Encounter, at: datetime) -> Iterator[Notice]:
     played = frozenset().union(*(found.people_at(bout, one) for one in bout.sides))
     others = _people(found, list(found.sides)) - played
     key = f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
@@ -60,11 +60,11 @@ def _of(found: League, bout: Bout, at: datetime) -> Iterator[Notice]:
         yield from notices(others, club, NoticeKind.RESULT, key, scope=found.scope, at=at)
 
 
-def _people(found: League, sides: Sequence[str]) -> frozenset[int]:
+def _people(found: LeagueOfClub, sides: Sequence[str]) -> frozenset[int]:
     return frozenset().union(*(found.people_of(one) for one in sides))
 
 
-def told(notice: Notice, found: League) -> str:
+def told(notice: Notice, found: LeagueOfClub) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     if notice.key == _of_end(found):
         over = _("%(league)s is over") if _is_over(found) else _("%(league)s goes on")
@@ -73,7 +73,7 @@ def told(notice: Notice, found: League) -> str:
     return _("A result was withdrawn") if bout is None or bout.state != "over" else ended(found, bout)
 
 
-def ended(found: League, bout: Bout) -> str:
+def ended(found: LeagueOfClub, bout: Encounter) -> str:
     """Who won against whom."""
     won = [found.name_of(one) for one in bout.sides if one in bout.winners]
     lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
@@ -82,7 +82,7 @@ def ended(found: League, bout: Bout) -> str:
     return _("%(winners)s beat %(others)s") % {"winners": listed(won), "others": listed(lost)}
 
 
-def is_still(notice: Notice, found: League) -> bool:
+def is_still(notice: Notice, found: LeagueOfClub) -> bool:
     """Whether the result still counts."""
     if notice.key == _of_end(found):
         return _is_over(found)
@@ -90,15 +90,15 @@ def is_still(notice: Notice, found: League) -> bool:
     return bout is not None and bout.state == "over"
 
 
-def _bout(found: League, notice: Notice) -> Bout | None:
+def _bout(found: LeagueOfClub, notice: Notice) -> Encounter | None:
     return found.bout(notice.key.removeprefix(f"{NoticeKind.RESULT}-{found.scope.pk}-"))
 
 
-def _says(notice: Notice, read: Read) -> str:
+def _says(notice: Notice, read: NotificationReading) -> str:
     return told(notice, read.leagues[notice.scope_id or 0])
 
 
-def _is_so(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_so(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     return is_still(notice, read.leagues[notice.scope_id or 0])
 
 
@@ -107,7 +107,7 @@ def _finds(look: Look) -> Iterator[Notice]:
 
 
 KINDS = {
-    NoticeKind.RESULT: Kind(
+    NoticeKind.RESULT: NotificationKind(
         topic=Topic.RESULTS, icon="trophy", says=_says, place=to_the_league, is_so=_is_so, week="happened",
         finds=_finds,
     ),

@@ -30,9 +30,9 @@ from campaigns.models import (
     Topic,
 )
 from campaigns.notices.kinds import todos
-from campaigns.notices.kinds.kind import Kind, Look
+from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.kinds import KINDS
-from campaigns.notices.kinds.reading import Read, notices_of
+from campaigns.notices.kinds.reading import NotificationReading, notices_of
 from config.dates import dated
 
 WEEK, LATE = timedelta(days=7), timedelta(days=1)
@@ -87,7 +87,7 @@ def _seats() -> QuerySet[Seat]:
 
 
 @dataclass(frozen=True, slots=True)
-class Week:
+class WeekTold:
     """`more`: how many things have happened beyond those listed."""
 
     open: tuple[Notice, ...]
@@ -106,7 +106,7 @@ class Week:
         return ((name, told) for name, told in each if told)
 
 
-def told_in(notice: Notice, now: datetime) -> Week:
+def told_in(notice: Notice, now: datetime) -> WeekTold:
     """What leaves the office with the notice of a week: only of clubs that let something out."""
     return week_of(notice.person, now, until=notice.at, aloud=True)
 
@@ -131,18 +131,18 @@ def week_of(
     until: datetime | None = None,
     aloud: bool = False,
     kept_back: Collection[int] = (),
-) -> Week:
+) -> WeekTold:
     """What is open, what is due within seven days, and what has happened in the seven days `until` then;
     nothing of what is `kept_back`."""
     mine = _of_late(person, now, aloud).exclude(pk__in=kept_back)
     told, open_ones = list(mine.filter(kind__in=todos.OF_TODOS)), list(mine.filter(kind__in=OPEN))
-    read = Read([*told, *open_ones])
+    read = NotificationReading([*told, *open_ones])
     asked = [one for one in open_ones if KINDS[NoticeKind(one.kind)].is_so(one, now, read)]
     ends = {one: owed.until(now) for one in told if (owed := read.owed(one)) and owed.left(now)}
     soon = [(end, one) for one, end in ends.items() if end and end <= now + WEEK]
     due = [*soon, *_ahead(person, now, aloud)]
     happened = _happened(mine, until or now)
-    return Week(
+    return WeekTold(
         open=(
             *asked,
             *(one for one, end in ends.items() if not end or end > now + WEEK),
@@ -194,7 +194,7 @@ def _noes(person: Person) -> QuerySet[NightAnswer]:
 # All that is the same of them
 
 
-def _says(notice: Notice, read: Read) -> str:
+def _says(notice: Notice, read: NotificationReading) -> str:
     day = dated(date.fromisoformat(notice.key.removeprefix(f"{NoticeKind.WEEK}-")), "l j F")
     return _("Your week up to %(day)s: what is open, what is due and what has happened") % {"day": day}
 
@@ -203,7 +203,7 @@ def _place(notice: Notice) -> str:
     return reverse("campaigns:week")
 
 
-def _is_so(notice: Notice, now: datetime, read: Read) -> bool:
+def _is_so(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     return is_worth(notice, now)
 
 
@@ -211,4 +211,6 @@ def _finds(look: Look) -> Iterator[Notice]:
     return of_weeks(look.seen, look.now)
 
 
-WEEKS = Kind(topic=Topic.WEEK, icon="list-ul", says=_says, place=_place, is_so=_is_so, finds=_finds)
+WEEKS = NotificationKind(
+    topic=Topic.WEEK, icon="list-ul", says=_says, place=_place, is_so=_is_so, finds=_finds
+)

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from campaigns.models import News, Notice, Seat
 from campaigns.nights.feeds.feeds import one_line
 from campaigns.nights.games.games import listed
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 
-def told(notice: Notice, word: News, read: Read) -> str:
+def told(notice: Notice, word: News, read: NotificationReading) -> str:
     """Its sentence, for the person of the notice."""
     if not word.to:
         return written_to(word)
@@ -22,7 +22,7 @@ def told(notice: Notice, word: News, read: Read) -> str:
     return _("%(name)s writes to you and %(others)s: “%(words)s”") % known
 
 
-def _others(notice: Notice, word: News, read: Read) -> list[Seat]:
+def _others(notice: Notice, word: News, read: NotificationReading) -> list[Seat]:
     """Those it is written to as well, but for its author."""
     seats = (read.addressed[pk] for pk in word.to or () if pk in read.addressed)
     return [one for one in seats if one.person_id != notice.person_id and one.pk != word.by_id]
@@ -46,7 +46,7 @@ def place_of(notice: Notice, word: News) -> str:
     """Where it stands; from one to two people it leads to a game of theirs."""
     if not word.to:
         return page_of_word(word)
-    others = [str(one.pk) for one in _others(notice, word, Read([notice]))]
+    others = [str(one.pk) for one in _others(notice, word, NotificationReading([notice]))]
     query = {"who": others, **({"league": str(word.scope_id)} if word.scope_id else {})}
     return reverse("campaigns:plan_new", args=[word.club.slug], query=query)
 

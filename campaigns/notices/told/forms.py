@@ -12,12 +12,12 @@ from campaigns.models import Topic
 from campaigns.notices.ways.known import personal
 from campaigns.notices.ways.push import CURVE, as_bytes
 from campaigns.shell.reading.fields import Data
-from campaigns.shell.reading.forms import Drawn, PlainForm, ZoneField
+from campaigns.shell.reading.forms import FormAsDrawn, PlainForm, ZoneField
 
 CLOCK = forms.TimeInput({"type": "time"}, format="%H:%M")
 
 
-class ToldForm(PlainForm):
+class WhatIAmToldForm(PlainForm):
     """Ticks by topic and way, quiet hours, whose clock, once a day."""
 
     quiet = forms.BooleanField(label=_("Quiet hours"), required=False)
@@ -28,7 +28,7 @@ class ToldForm(PlainForm):
     )
     daily = forms.BooleanField(label=_("One email a day, at 18:00, instead of separate ones"), required=False)
 
-    def __init__(self, data: Data = None, **drawn: Unpack[Drawn]) -> None:
+    def __init__(self, data: Data = None, **drawn: Unpack[FormAsDrawn]) -> None:
         super().__init__(data, **drawn)
         for topic in SHOWN:
             for way in personal():

@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.translation import gettext as _
 
 from campaigns.models import Browser, Chat, MailAddress, Person, Telling, Topic, Wish
-from campaigns.notices.told.forms import SHOWN, ToldForm
+from campaigns.notices.told.forms import SHOWN, WhatIAmToldForm
 from campaigns.notices.ways import addresses, mail, push
 from campaigns.notices.ways.hours import telling_of
 from campaigns.notices.ways.known import personal
@@ -59,7 +59,7 @@ class ToldPage:
         return " ".join(one.endpoint[-24:] for one in self.browsers)
 
 
-def told_page(person: Person, form: ToldForm) -> ToldPage:
+def told_page(person: Person, form: WhatIAmToldForm) -> ToldPage:
     """The page around the form."""
     heads = tuple((way.title(), way.works()) for way in personal())
     chats = Chat.objects.filter(club__seats__person=person, off_at=None).distinct()
@@ -75,7 +75,7 @@ def told_page(person: Person, form: ToldForm) -> ToldPage:
     )
 
 
-def _line(topic: Topic, form: ToldForm) -> TopicLine:
+def _line(topic: Topic, form: WhatIAmToldForm) -> TopicLine:
     ticks = tuple((way.title(), form[f"{topic}-{way.name}"]) for way in personal())
     label, _colon, note = str(topic.label).partition(":")
     return TopicLine(ICONS.get(topic, "bell"), label.strip(), note.strip(), ticks)

@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
-from campaigns.notices.told.forms import AddressForm, ToldForm
+from campaigns.notices.told.forms import AddressForm, WhatIAmToldForm
 from campaigns.notices.told.told import initial, told_page, write
 from campaigns.notices.ways import addresses
 from campaigns.shell.people_frame import my_frame
@@ -30,7 +30,7 @@ PAGE = "campaigns/notices/told.html"
 def told(request: HttpRequest) -> HttpResponse:
     """Ticks, quiet hours, and where it goes."""
     person = person_or_404(request)
-    form = ToldForm(sent_to(request), initial=initial(person))
+    form = WhatIAmToldForm(sent_to(request), initial=initial(person))
     if request.method == "POST" and form.is_valid():
         write(person, form.cleaned_data)
         messages.success(request, _("Saved."))
@@ -62,7 +62,7 @@ def address(request: HttpRequest) -> HttpResponse:
             return redirect("campaigns:told")
         except Refused as error:
             explain(typed, error)
-    form = ToldForm(initial=initial(person))
+    form = WhatIAmToldForm(initial=initial(person))
     context = {**my_frame(person), "page": told_page(person, form), "told": form}
     return form_page(request, PAGE, typed, **context)
 

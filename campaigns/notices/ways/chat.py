@@ -21,7 +21,7 @@ from django.utils.translation import override
 
 from campaigns.models import Chat, ChatShape, News, NewsKind, Notice, NoticeKind, Outgoing, Seat
 from campaigns.notices.found.news import told
-from campaigns.notices.ways.way import RETRIES, SENT, Batch, Outcome, Way, later, never
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, never
 from config import outward
 
 NAME = "chat"
@@ -45,7 +45,7 @@ def heard(news: News) -> list[str]:
     return [str(pk) for pk in found.values_list("pk", flat=True)]
 
 
-def send(rows: Sequence[Outgoing], _batch: Batch) -> Outcome:
+def send(rows: Sequence[Outgoing], _batch: Batch) -> Delivery:
     """One post of all rows, and what became of it noted for the organiser's page."""
     row = rows[0]
     chat = Chat.objects.select_related("club").filter(pk=int(row.address), off_at=None).first()
@@ -60,7 +60,7 @@ def send(rows: Sequence[Outgoing], _batch: Batch) -> Outcome:
     return outcome
 
 
-def _posted(chat: Chat, row: Outgoing, body: bytes) -> Outcome:
+def _posted(chat: Chat, row: Outgoing, body: bytes) -> Delivery:
     try:
         answer = outward.post(chat.url, body, headers(chat, str(row.word_outside), body))
     except outward.Forbidden as error:
@@ -143,7 +143,7 @@ def nobody(_people: Collection[int]) -> dict[int, list[str]]:
     return {}
 
 
-WAY = Way(
+WAY = Channel(
     name=NAME,
     title=lambda: _("The club’s chat"),
     send=send,

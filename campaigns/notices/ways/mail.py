@@ -29,8 +29,8 @@ from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, 
 from campaigns.nights.feeds.feeds import clean
 from campaigns.notices.found.inbox import notice_place, path_of, sentence
 from campaigns.notices.kinds import weeks
-from campaigns.notices.kinds.reading import Read
-from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
+from campaigns.notices.kinds.reading import NotificationReading
+from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, never
 from campaigns.shell.links import absolute
 from rules.engine.language import listed
 
@@ -99,7 +99,7 @@ def has_hung_up(line: BaseEmailBackend) -> bool:
     return bool(heard.poll(0))
 
 
-def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
+def send(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
     """One mail of all rows."""
     to = batch.address(rows[0], _addresses)
     if to is None:
@@ -140,7 +140,7 @@ class MailLine:
     link: str
 
 
-def _about(to: MailAddress, told: Sequence[Notice], read: Read) -> Mail:
+def _about(to: MailAddress, told: Sequence[Notice], read: NotificationReading) -> Mail:
     first = told[0]
     return _week(to, first) if first.kind == NoticeKind.WEEK else _notices(to, told, read)
 
@@ -148,7 +148,9 @@ def _about(to: MailAddress, told: Sequence[Notice], read: Read) -> Mail:
 def _week(to: MailAddress, notice: Notice) -> Mail:
     """What is open, due and has happened, in one mail that can be stopped by itself."""
     week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
-    chapters = [MailChapter(str(name), _lines(told, Read(told))) for name, told in week.chapters()]
+    chapters = [
+        MailChapter(str(name), _lines(told, NotificationReading(told))) for name, told in week.chapters()
+    ]
     context = {"chapters": chapters, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     more = {"more": week.more, "inbox": _link("campaigns:inbox")}
     return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
@@ -162,7 +164,7 @@ class MailChapter:
     lines: list[MailLine]
 
 
-def _notices(to: MailAddress, told: Sequence[Notice], read: Read) -> Mail:
+def _notices(to: MailAddress, told: Sequence[Notice], read: NotificationReading) -> Mail:
     lines, stop = _lines(told, read), stop_link(to)
     first = lines[0].sentence
     many = ngettext("%(n)s update from your club", "%(n)s updates from your club", len(lines))
@@ -185,7 +187,7 @@ def _mail(to: MailAddress, subject: str, template: str, context: object, headers
     return Mail(clean(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
 
 
-def _lines(told: Iterable[Notice], read: Read) -> list[MailLine]:
+def _lines(told: Iterable[Notice], read: NotificationReading) -> list[MailLine]:
     return [MailLine(sentence(one, read), notice_place(one), absolute(path_of(one))) for one in told]
 
 
@@ -211,7 +213,7 @@ def language_of(person: Person) -> str:
     return str(getattr(person, "language", "") or settings.LANGUAGE_CODE)
 
 
-WAY = Way(
+WAY = Channel(
     name=NAME,
     title=lambda: _("Mail"),
     send=send,

@@ -26,7 +26,7 @@ from campaigns.notices.found.occasions import holds
 from campaigns.notices.ways.hours import day_s_mail_at, free_at
 from campaigns.notices.ways.known import ways
 from campaigns.notices.ways.wanting import Wanting
-from campaigns.notices.ways.way import RETRIES, Batch, Lines, Outcome, later
+from campaigns.notices.ways.way import RETRIES, Batch, Delivery, Lines, later
 
 AT_ONCE = 500  # notices that are looked at in one passage
 LANES = 50  # of which the first row is taken at once
@@ -298,7 +298,7 @@ def _note(rows: Sequence[Outgoing], now: datetime) -> None:
     same.update(attempts=F("attempts") + 1, next_at=now + IN_DOUBT)
 
 
-def _tried(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
+def _tried(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
     """How sending ended; a fault of ours is a try as well, so that it holds up nobody for ever."""
     try:
         return ways()[rows[0].way].send(rows, batch)
@@ -307,7 +307,7 @@ def _tried(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
         return later(type(error).__name__)
 
 
-def finish(rows: Sequence[Outgoing], outcome: Outcome, now: datetime) -> None:
+def finish(rows: Sequence[Outgoing], outcome: Delivery, now: datetime) -> None:
     """Note how a try ended: sent, tried again later, or given up."""
     tries = rows[0].attempts
     for row in rows:

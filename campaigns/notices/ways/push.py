@@ -29,10 +29,10 @@ from py_vapid import Vapid02
 from campaigns.models import Browser, Outgoing, Topic
 from campaigns.notices.found.inbox import notice_place, sentence
 from campaigns.notices.kinds.every_kind import kind_of
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.ways.chat import cut
 from campaigns.notices.ways.mail import language_of
-from campaigns.notices.ways.way import SENT, Batch, Outcome, Way, later, never
+from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, never
 from campaigns.shell.links import absolute
 from config import outward
 
@@ -62,7 +62,7 @@ def _browsers(numbers: Collection[int]) -> dict[int, Browser]:
     return Browser.objects.select_related("person").in_bulk(numbers)
 
 
-def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
+def send(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
     """One row to one browser."""
     row = rows[0]
     to = batch.address(row, _browsers)
@@ -85,7 +85,7 @@ def send(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
     return later(str(answer.status), answer.after) if may_pass else never(str(answer.status))
 
 
-def _said(row: Outgoing, read: Read) -> dict[str, str]:
+def _said(row: Outgoing, read: NotificationReading) -> dict[str, str]:
     """What the browser shows: a title, a line below it, where a tap leads."""
     notice, link = row.notice, absolute(reverse("campaigns:inbox"))
     if notice is None:
@@ -147,7 +147,7 @@ def as_bytes(said: str) -> bytes:
     return urlsafe_b64decode(said + "=" * (-len(said) % 4))
 
 
-WAY = Way(
+WAY = Channel(
     name=NAME,
     title=lambda: _("Push"),
     send=send,

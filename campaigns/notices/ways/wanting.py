@@ -22,10 +22,10 @@ from campaigns.models import (
 )
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.kinds.every_kind import kind_of
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.todos import OF_TODOS
 from campaigns.notices.ways.hours import zone_of
-from campaigns.notices.ways.way import Way
+from campaigns.notices.ways.way import Channel
 
 # What calls somebody to something, from which they rest on holiday.
 CALLS = (Topic.TURNS, Topic.DUE, Topic.ASKED, Topic.COMING)
@@ -36,7 +36,7 @@ class Wanting:
     """Of the people of these notices: each kind of row is asked for when one of them first needs it."""
 
     def __init__(self, told: Collection[Notice]) -> None:
-        self.read = Read(told)
+        self.read = NotificationReading(told)
         self._people = {one.person_id for one in told}
         self._clubs = {one.club_id for one in told}
         self._near: list[Night] | None = None
@@ -46,7 +46,7 @@ class Wanting:
     def still_holds(self, notice: Notice, now: datetime) -> bool:
         return holds(notice, now, self.read)
 
-    def addresses(self, way: Way, notice: Notice) -> list[str]:
+    def addresses(self, way: Channel, notice: Notice) -> list[str]:
         """Where a notice goes by a way, as its person wants it now."""
         person = notice.person
         if not way.works() or person.erased_at or (person.pk, notice.club_id) not in self._seats:
@@ -95,7 +95,7 @@ class Wanting:
         rows = Notice.objects.filter(person__in=self._people, kind__in=OF_TODOS, pushed_at__isnull=False)
         return dict(rows.order_by().values_list("person").annotate(last=Max("pushed_at")))
 
-    def _reached_by(self, way: Way) -> Mapping[int, list[str]]:
+    def _reached_by(self, way: Channel) -> Mapping[int, list[str]]:
         if way.name not in self._where:
             self._where[way.name] = way.wanted(self._people)
         return self._where[way.name]
@@ -124,12 +124,12 @@ class Wanting:
         return said
 
 
-def is_wanted(topic: Topic, way: Way, said: Mapping[str, bool]) -> bool:
+def is_wanted(topic: Topic, way: Channel, said: Mapping[str, bool]) -> bool:
     """What somebody chose for a topic, else what goes for everybody."""
     return said.get(topic, topic in way.chosen)
 
 
-def wishes(person: Person, way: Way) -> dict[Topic, bool]:
+def wishes(person: Person, way: Channel) -> dict[Topic, bool]:
     """What somebody is told of by a way."""
     said = dict(Wish.objects.filter(person=person, way=way.name).values_list("topic", "on"))
     return {topic: is_wanted(topic, way, said) for topic in Topic}

@@ -14,11 +14,11 @@ from functools import cached_property
 from typing import Any, cast
 
 from campaigns.models import News, Outgoing, Topic
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Delivery:
     """How a try ended. `again`: try later, not before `after` where the other side said so."""
 
     sent: bool
@@ -29,17 +29,17 @@ class Outcome:
 
 # When a try that failed is made again; after the last one it is given up.
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600))
-SENT = Outcome(sent=True)
+SENT = Delivery(sent=True)
 
 
-def later(said: str, after: timedelta | None = None) -> Outcome:
+def later(said: str, after: timedelta | None = None) -> Delivery:
     """It did not work now, and may work later."""
-    return Outcome(sent=False, again=True, said=said, after=after)
+    return Delivery(sent=False, again=True, said=said, after=after)
 
 
-def never(said: str) -> Outcome:
+def never(said: str) -> Delivery:
     """It will not work: the address is gone or refuses it."""
-    return Outcome(sent=False, said=said)
+    return Delivery(sent=False, said=said)
 
 
 def nowhere(_news: News) -> list[str]:
@@ -54,7 +54,7 @@ class Lines(ExitStack):
         super().__init__()
         self._open: dict[str, Any] = {}
 
-    def of(self, way: Way) -> Any:
+    def of(self, way: Channel) -> Any:
         if way.name not in self._open:
             self._open[way.name] = self.enter_context(way.line())
         return self._open[way.name]
@@ -70,9 +70,11 @@ class Batch:
         self._found: dict[Callable[[Collection[int]], Any], Any] = {}
 
     @cached_property
-    def read(self) -> Read:
+    def read(self) -> NotificationReading:
         """What its notices are about."""
-        return Read([row.notice for rows in self.parcels for row in rows if row.notice is not None])
+        return NotificationReading(
+            [row.notice for rows in self.parcels for row in rows if row.notice is not None]
+        )
 
     def address[T](self, row: Outgoing, find: Callable[[Collection[int]], Mapping[int, T]]) -> T | None:
         """Where a row goes; `find` is asked once for all of its way."""
@@ -83,7 +85,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Channel:
     """One way. Addresses are ids as text, of rows that the way keeps; an empty list: not this way.
 
     `wanted` (by person) and `heard` are asked again before a batch is sent, so what was taken back does not
@@ -94,7 +96,7 @@ class Way:
 
     name: str
     title: Callable[[], str]
-    send: Callable[[Sequence[Outgoing], Batch], Outcome]
+    send: Callable[[Sequence[Outgoing], Batch], Delivery]
     wanted: Callable[[Collection[int]], Mapping[int, list[str]]]
     heard: Callable[[News], list[str]] = nowhere
     works: Callable[[], bool] = lambda: True

@@ -23,7 +23,7 @@ from rules.engine.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class Audience:
     """Whom it is for: a league, a night, some seats alone; without any the whole club."""
 
     scope: Scope | None = None
@@ -31,7 +31,7 @@ class About:
     to: tuple[Seat, ...] = ()
 
 
-def may_write(by: Seat, about: About) -> bool:
+def may_write(by: Seat, about: Audience) -> bool:
     """The club's organisers to anybody; who organises a league alone to it, or to some who play in it."""
     if by.is_organiser or about.scope is None or about.night is not None:
         return by.is_organiser
@@ -40,7 +40,7 @@ def may_write(by: Seat, about: About) -> bool:
 
 
 @transaction.atomic
-def write(*, by: Seat, about: About, words: str, until: date | None = None) -> tuple[News, int]:
+def write(*, by: Seat, about: Audience, words: str, until: date | None = None) -> tuple[News, int]:
     """Pin it and tell those it concerns; and how many these are."""
     _still_to_come(by, until)
     if about.night is not None and about.night.ends_at <= timezone.now():
@@ -57,7 +57,7 @@ def write(*, by: Seat, about: About, words: str, until: date | None = None) -> t
     return word, len(people)
 
 
-def concerned(by: Seat, about: About) -> set[int]:
+def concerned(by: Seat, about: Audience) -> set[int]:
     """Everybody whom it concerns, but for whoever writes it; nobody who is not in the club."""
     members = {one.person_id for one in evening.members(by.club)} - {by.person_id}
     if about.to:

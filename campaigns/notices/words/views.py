@@ -16,7 +16,7 @@ from campaigns.nights.evening import night_or_404
 from campaigns.nights.games.games import listed
 from campaigns.notices.kinds.words import page_of_word
 from campaigns.notices.words import acts
-from campaigns.notices.words.acts import About
+from campaigns.notices.words.acts import Audience
 from campaigns.notices.words.forms import PrivateForm, WordForm
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -47,7 +47,7 @@ def write(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, PAGE, form, **frame, hear=_hear(people, about), button=_("Send it"))
 
 
-def _about(request: HttpRequest, seat: Seat) -> About:
+def _about(request: HttpRequest, seat: Seat) -> Audience:
     """What the link names; 404 where the club has none of it."""
     given = {name: number_of(request.GET[name]) for name in ("league", "night") if name in request.GET}
     scope = night = None
@@ -60,10 +60,10 @@ def _about(request: HttpRequest, seat: Seat) -> About:
     to = tuple(seat.club.seats.active().filter(pk__in=[one for one in named if one is not None]))
     if len(to) != len(named) or len(to) > MOST:
         raise Http404
-    return About(scope, night, to)
+    return Audience(scope, night, to)
 
 
-def _title(about: About) -> str:
+def _title(about: Audience) -> str:
     if about.to:
         return _("Write to %(names)s") % {"names": listed([str(one) for one in about.to])}
     if about.night is not None:
@@ -71,11 +71,11 @@ def _title(about: About) -> str:
     return _("Write to %(league)s") % {"league": about.scope} if about.scope else _("Write to the club")
 
 
-def _back(seat: Seat, about: About) -> str:
+def _back(seat: Seat, about: Audience) -> str:
     return page_of_word(News(club=seat.club, scope=about.scope, night=about.night))
 
 
-def _hear(people: int, about: About) -> str:
+def _hear(people: int, about: Audience) -> str:
     if not people:
         return _("Nobody else is there to be notified yet.")
     said = ngettext("One person is notified, once.", "%(n)s people are notified, once.", people)
@@ -94,7 +94,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = player_or_404(request, slug)
     standing = News.objects.filter(club=seat.club, kind=NewsKind.WORD, to__isnull=True, down_at=None)
     word = get_object_or_404(standing.select_related("club", "scope", "night__club"), pk=pk)
-    if not acts.may_write(seat, About(word.scope, word.night)):
+    if not acts.may_write(seat, Audience(word.scope, word.night)):
         raise Http404
     if request.method == "POST" and tapped(request, "down"):
         acts.take_down(word=word)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.forms import RivalForm, TermsForm
 from campaigns.opr.against.mission_page import league_side, own_sides
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import fitting
 from campaigns.shell.reading.reader import sent_to, tapped, words
-from campaigns.solo.armies import Army
+from campaigns.solo.armies import PoolArmy
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import above_cap, cap_of
@@ -26,11 +26,11 @@ from rules.opr.queues import not_free
 from rules.opr.state import Warband
 from rules.solo.league.campaign import list_cap
 from rules.solo.league.muster import muster
-from rules.solo.state import Side, Unit
+from rules.solo.state import TableSide, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class AgainstPage:
     """`counts`: what a game that this visitor starts would count; `cap`: how many of them do, in words.
 
     `chosen` and `practice` are what is ticked, `rivals` says of each warband who plays it.
@@ -38,7 +38,7 @@ class Against:
 
     sides: tuple[shared.SideChoice, ...]
     terms: TermsForm
-    games: tuple[shared.Game, ...]
+    games: tuple[shared.AgainstGame, ...]
     may_make: bool
     counts: str
     cap: str
@@ -56,14 +56,14 @@ def free(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
     return tuple(side for side in sides if not side.why_not and not side.rival)
 
 
-def build(here: OprHere, *, typed: bool = False, too_many: bool = False) -> Against:
+def against_page(here: OprHere, *, typed: bool = False, too_many: bool = False) -> AgainstPage:
     """`typed`: with what was sent and refused; `too_many` points, which practice allows."""
     running = here.state.league.status == "running"
     people = here.people
     sides = tuple(_choice(here, warband, people) for warband in here.state.active)
     counts = _counts(here)
     over = "" if running else _("The league is not running; nothing counts now.")
-    return Against(
+    return AgainstPage(
         sides=sides,
         terms=terms(here, typed=typed),
         games=shared.games(here, "", over),
@@ -98,7 +98,7 @@ def _counts(here: OprHere) -> str:
     return ("fully" if here.is_organiser else "practice") if setting == "by_creator" else setting
 
 
-def _choice(here: OprHere, warband: Warband, people: dict[str, Known]) -> shared.SideChoice:
+def _choice(here: OprHere, warband: Warband, people: dict[str, KnownPerson]) -> shared.SideChoice:
     units = shared.everybody(here, warband.id)
     busy = (
         _("is in a mission, or has steps left to finish")
@@ -111,7 +111,7 @@ def _choice(here: OprHere, warband: Warband, people: dict[str, Known]) -> shared
 
 def sides_and_units(
     here: OprHere, warbands: Sequence[str], apps: int, *, practice: bool = False
-) -> tuple[list[Side], list[Unit]]:
+) -> tuple[list[TableSide], list[Unit]]:
     """The app's own sides first, then everybody of these warbands.
 
     Raises `Refused` above the cap, which binds only games that count.
@@ -127,7 +127,7 @@ def sides_and_units(
     return sides, units
 
 
-def _above(side: Side, cap: int) -> str:
+def _above(side: TableSide, cap: int) -> str:
     told = {"name": side.name, "points": side.points, "cap": cap}
     sentence = _(
         "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a "
@@ -136,7 +136,7 @@ def _above(side: Side, cap: int) -> str:
     return sentence % told
 
 
-def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> list[Army]:
+def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> list[PoolArmy]:
     """The lists to draw from, or the one that was chosen; only such as fit. Source: SOLO-78"""
     over = here.book.figures.match_cap_over_lowest
     fit = fitting(shared.lists(here), values, over)

@@ -8,12 +8,12 @@ from django import forms
 from django.forms import BoundField
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.against.league_games import OF_SETTINGS, Choice, SideChoice
+from campaigns.opr.against.league_games import OF_SETTINGS, GameSetting, SideChoice
 from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import LONGEST, Data, ManyField, PickField, Says
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import readable
-from campaigns.solo.armies import Army
+from campaigns.solo.armies import PoolArmy
 from rules.engine.plain import text_in, texts_in
 
 APPS = [("1", lazy("one")), ("2", lazy("two"))]
@@ -32,7 +32,7 @@ class TermsForm(PlainForm):
     list = PickField(label=lazy("Their lists"))
 
     def __init__(
-        self, data: Data, pool: Iterable[Army], choices: Sequence[Choice], *, none: bool = False
+        self, data: Data, pool: Iterable[PoolArmy], choices: Sequence[GameSetting], *, none: bool = False
     ) -> None:
         super().__init__(data, auto_id="%s")
         if none:
@@ -44,7 +44,7 @@ class TermsForm(PlainForm):
             self.fields[OF_SETTINGS + one.key] = PickField(one.options, label=one.line, initial=one.default)
 
     @property
-    def settings(self) -> Iterable[tuple[Choice, BoundField]]:
+    def settings(self) -> Iterable[tuple[GameSetting, BoundField]]:
         """What the game counts, each with its field."""
         return [(one, self[OF_SETTINGS + one.key]) for one in self.choices]
 
@@ -59,13 +59,17 @@ class TermsForm(PlainForm):
         return text_in(readable(self), "list")
 
 
-class MissionForm(TermsForm):
+class AgainstMissionForm(TermsForm):
     """The terms of a mission's game, which may go without the app's own, and for whom the app stands in."""
 
     standin = ManyField(label=lazy("Who does the app stand in for?"))
 
     def __init__(
-        self, data: Data, pool: Iterable[Army], choices: Sequence[Choice], lendable: Iterable[SideChoice]
+        self,
+        data: Data,
+        pool: Iterable[PoolArmy],
+        choices: Sequence[GameSetting],
+        lendable: Iterable[SideChoice],
     ) -> None:
         super().__init__(data, pool, choices, none=True)
         offer(self.fields["standin"], [(one.id, one.name) for one in lendable])

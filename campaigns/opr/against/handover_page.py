@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.here import OprHere
-from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.event_view import EventReminder
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, GoalForm
 from campaigns.opr.table.report.report_page import Escape, escapes_of, reminders_of
@@ -27,10 +27,10 @@ from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP
 from rules.opr.reports.afterwards import reads_rounds
 from rules.opr.state import Mission
-from rules.solo.league.handover import AppKill, LeagueReport, LedgerLine
+from rules.solo.league.handover import KillLine, LeagueReport, UnrecordedKill
 
 
-class OutcomeForm(PlainForm):
+class AgainstOutcomeForm(PlainForm):
     """Who won (1: the people), and in how many rounds."""
 
     won = TapField([("1", "1"), ("0", "0")], says=lazy("Who won? If you’re level, play one more round."))
@@ -76,15 +76,15 @@ class Handover:
     taken: tuple[Tick, ...]
     goals: tuple[Goal, ...]
     escapes: tuple[Escape, ...]
-    reminders: tuple[Reminder, ...]
+    reminders: tuple[EventReminder, ...]
     notes: tuple[str, ...]
     confirms: str
     mission: str
     cast: told_events.Cast
-    told: told_events.ToldForm
+    told: told_events.ToldEventsForm
 
 
-def build(
+def handover_page(
     here: OprHere,
     game: int,
     report: LeagueReport,
@@ -97,9 +97,11 @@ def build(
         replace(one, chosen=_through(one, report.exits) if sent is None else chosen_for(one, sent))
         for one in escapes_of(here, mission, {})
     )
-    outcome = OutcomeForm(sent)
+    outcome = AgainstOutcomeForm(sent)
     cast = _cast(here, report, mission)
-    told = told_events.build(cast, told_events.read(cast, sent) if sent is not None else events, sent)
+    told = told_events.told_events_form(
+        cast, told_events.read(cast, sent) if sent is not None else events, sent
+    )
     rolled = mission.events if mission else ()
     asked = told.reads_rounds or any(reads_rounds(here.book, one) for one in rolled)
     first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
@@ -217,7 +219,7 @@ def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list
 
 def facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
     """What is sent to the league. Raises `Refused` for what cannot be read."""
-    outcome = read(OutcomeForm(sent))
+    outcome = read(AgainstOutcomeForm(sent))
     told_events.check(page.cast, sent)
     lost = {tick.name: tick for tick in page.losses if tick.on}
     taken = {tick.name: tick for tick in page.taken if tick.on}
@@ -248,11 +250,11 @@ def _how(tick: Tick) -> dict[str, bool]:
     return {name.rpartition(":")[2]: True for name, _words, on in tick.marks if on}
 
 
-def _kill(one: LedgerLine) -> JsonObject:
+def _kill(one: KillLine) -> JsonObject:
     return {"victim": one.victim, "killer": one.killer, "round": one.round, "routed": one.routed}
 
 
-def _app_kill(one: AppKill) -> JsonObject:
+def _app_kill(one: UnrecordedKill) -> JsonObject:
     warband = f"{APP}{one.side}" if one.side else ""
     return {"killer": one.killer, "hero": one.hero, "round": one.round, "warband": warband}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Report, Scope
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import (
@@ -24,7 +24,7 @@ from campaigns.opr.league.app_games import (
 )
 from campaigns.shell.reading.reader import tapped, word
 from campaigns.solo import here as solo_here
-from campaigns.solo.armies import EDITIONS, Army, pool
+from campaigns.solo.armies import EDITIONS, PoolArmy, pool
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words
 from rules.engine.language import headed
@@ -59,7 +59,7 @@ class SideChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GameSetting:
     """A setting of the game with its options, in plain words."""
 
     key: str
@@ -70,7 +70,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class AgainstGame:
     """A game and what it says. `why_not`: the sentence why nothing is handed over."""
 
     id: int
@@ -93,7 +93,7 @@ def side_choice(
     here: OprHere,
     warband: str,
     units: list[LeagueUnit],
-    people: dict[str, Known],
+    people: dict[str, KnownPerson],
     *,
     consent: bool = False,
     why_not: str = "",
@@ -111,19 +111,19 @@ def everybody(here: OprHere, warband: str) -> list[LeagueUnit]:
     return list(available_units(here.state, warband))
 
 
-def lists(here: OprHere) -> tuple[Army, ...]:
+def lists(here: OprHere) -> tuple[PoolArmy, ...]:
     return tuple(pool(here.scope.club, here.scope.edition))
 
 
-def choices(here: OprHere) -> tuple[Choice, ...]:
+def choices(here: OprHere) -> tuple[GameSetting, ...]:
     """The terms a game may have of its own; the league's are chosen already."""
     return tuple(_choice(key, terms_of(here.book)) for key in OFFERED)
 
 
-def _choice(key: str, terms: Params) -> Choice:
+def _choice(key: str, terms: Params) -> GameSetting:
     setting = book(LATEST).settings[key]
     options = tuple((str(one), told_value(one)) for one in setting.options)
-    return Choice(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
+    return GameSetting(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
 
 
 def settings_of(here: OprHere) -> JsonObject:
@@ -138,7 +138,7 @@ def settings_of(here: OprHere) -> JsonObject:
     return found
 
 
-def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[Game, ...]:
+def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[AgainstGame, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
     found = games_of(mission_key(here.scope, mission))
     states = solo_here.registration().load_many(found)
@@ -152,13 +152,13 @@ def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[Game, ..
     )
 
 
-def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> Game:
+def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: str) -> AgainstGame:
     rules = GAME.book_of(state)
     told = handover.mission_facts(state, rules)
     over = state.game.phase == "over"
     if told.counts == "practice":
         why_not = _("A practice game: none of it counts in the league.")
-    return Game(
+    return AgainstGame(
         id=pk,
         name=name,
         standing=phase_words(state),

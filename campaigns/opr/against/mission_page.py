@@ -12,7 +12,7 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext as _
 
 from campaigns.opr.against import league_games as shared
-from campaigns.opr.against.forms import MissionForm
+from campaigns.opr.against.forms import AgainstMissionForm
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import facts_of
 from campaigns.shell.reading.fields import Data
@@ -20,7 +20,7 @@ from rules.opr.state import Mission
 from rules.opr.state import Unit as LeagueUnit
 from rules.opr.values import value_of
 from rules.solo.league.muster import muster
-from rules.solo.state import Kind, Side, Unit
+from rules.solo.state import Kind, TableSide, Unit
 
 STANDIN = "standin"
 
@@ -33,8 +33,8 @@ class MissionSolo:
     name: str
     status: str
     sides: tuple[shared.SideChoice, ...]
-    terms: MissionForm
-    games: tuple[shared.Game, ...]
+    terms: AgainstMissionForm
+    games: tuple[shared.AgainstGame, ...]
     may_make: bool
     standin: str
     cap: str
@@ -51,7 +51,7 @@ class MissionSolo:
         return tuple(side for side in self.sides if side.rival)
 
 
-def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
+def against_mission_page(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
     ticked, people = facts_of(here.scope, mission.id), here.people
     sides = tuple(
         shared.side_choice(
@@ -66,7 +66,7 @@ def build(here: OprHere, mission: Mission, data: Data = None) -> MissionSolo:
         name=mission.name or _("Mission %(number)s") % {"number": mission.number},
         status=mission.status,
         sides=sides,
-        terms=MissionForm(data, shared.lists(here), shared.choices(here), lendable),
+        terms=AgainstMissionForm(data, shared.lists(here), shared.choices(here), lendable),
         lendable=lendable,
         games=shared.games(here, mission.id, _why_not(mission)),
         may_make=mission.open and (here.is_organiser or any(side.mine for side in sides)),
@@ -91,7 +91,7 @@ def taking_part(here: OprHere, mission: Mission, warband: str) -> list[LeagueUni
 
 def sides_and_units(
     here: OprHere, mission: Mission, standins: Iterable[str], apps: int
-) -> tuple[list[Side], list[Unit]]:
+) -> tuple[list[TableSide], list[Unit]]:
     """The sides of the game with their units mustered; the app's own come first."""
     ticked = facts_of(here.scope, mission.id)
     run = {one: _kind(here, one, set(standins)) for one in mission.warbands}
@@ -111,13 +111,13 @@ def _kind(here: OprHere, warband: str, standins: set[str]) -> Kind:
     return "ai_standin" if warband in standins else "human"
 
 
-def own_sides(apps: int) -> list[Side]:
+def own_sides(apps: int) -> list[TableSide]:
     """The app's own warbands, whose lists are drawn at the table."""
     names = [_("The app")] if apps == 1 else [_("The app %(n)s") % {"n": n} for n in range(1, apps + 1)]
-    return [Side(f"app{at}", name, "ai_neutral", at) for at, name in enumerate(names, start=1)]
+    return [TableSide(f"app{at}", name, "ai_neutral", at) for at, name in enumerate(names, start=1)]
 
 
-def league_side(here: OprHere, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> Side:
+def league_side(here: OprHere, warband: str, id: str, seat: int, units: list[LeagueUnit]) -> TableSide:
     """A warband of the league as a side of the game, played by people."""
     name = here.state.warbands[warband].name
-    return Side(id, name, "human", seat, source=warband, points=value_of(units))
+    return TableSide(id, name, "human", seat, source=warband, points=value_of(units))

@@ -14,7 +14,7 @@ from campaigns.solo import here as solo_here
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP, AppUnit, AppWarband
-from rules.solo.state import Side, SoloState, Unit
+from rules.solo.state import SoloState, TableSide, Unit
 
 STANDING = ("", "undeployed")  # an event may be rolled before everybody is deployed
 
@@ -83,7 +83,7 @@ def _with(ticked: list[str], known: list[str]) -> list[str]:
     return [*ticked, *(one for one in known if one not in ticked)]
 
 
-def _warband(state: SoloState, side: Side) -> AppWarband:
+def _warband(state: SoloState, side: TableSide) -> AppWarband:
     units = [unit for unit in state.units_of("ai") if unit.side == side.id]
     there = [_unit(unit) for unit in units if unit.out in (*STANDING, "ko")]
     return AppWarband(f"{APP}{side.id}", side.name, tuple(there))

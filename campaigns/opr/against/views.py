@@ -20,12 +20,12 @@ from campaigns.opr.table.report import told_events
 from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word, words
-from campaigns.solo.armies import Army
+from campaigns.solo.armies import PoolArmy
 from campaigns.solo.club_page import games_of
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
-from rules.solo.state import Side, Unit
+from rules.solo.state import TableSide, Unit
 
 MISSION, AGAINST = "campaigns/opr/against/mission.html", "campaigns/opr/against/against.html"
 HANDOVER = "campaigns/opr/against/handover.html"
@@ -49,18 +49,18 @@ def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     found = mission_or_404(here, key)
     if request.method == "POST":
         consents = tapped(request, "consent") != ""
-        page = mission_page.build(here, found, None if consents else sent_to(request))
+        page = mission_page.against_mission_page(here, found, None if consents else sent_to(request))
         try:
             return (
                 _consent(here, found, word(request, "consent")) if consents else _carry_out(here, found, page)
             )
         except Refused as error:
             return _again(here, MISSION, page, error)
-    return draw(here, MISSION, {"page": mission_page.build(here, found)})
+    return draw(here, MISSION, {"page": mission_page.against_mission_page(here, found)})
 
 
 def _again(
-    here: OprHere, template: str, page: against_page.Against | mission_page.MissionSolo, error: Refused
+    here: OprHere, template: str, page: against_page.AgainstPage | mission_page.MissionSolo, error: Refused
 ) -> HttpResponse:
     """The page with what was chosen, its sentence beside a field or above."""
     if beside(page.terms, error):
@@ -99,8 +99,8 @@ def _only_players(here: OprHere, warbands: list[str]) -> None:
 def _started(
     here: OprHere,
     name: str,
-    brought: tuple[list[Side], list[Unit]],
-    armies: list[Army],
+    brought: tuple[list[TableSide], list[Unit]],
+    armies: list[PoolArmy],
     *,
     mission: str = "",
     practice: bool = False,
@@ -133,15 +133,15 @@ def against(request: HttpRequest, pk: int) -> HttpResponse:
         try:
             return _rival(here) if tapped(request, "rival") else _begun(here)
         except Refused as error:
-            page = against_page.build(
+            page = against_page.against_page(
                 here, typed=not tapped(request, "rival"), too_many=error.rule == "OPR-24"
             )
             return _again(here, AGAINST, page, error)
-    return draw(here, AGAINST, {"page": against_page.build(here)})
+    return draw(here, AGAINST, {"page": against_page.against_page(here)})
 
 
 def _begun(here: OprHere) -> HttpResponse:
-    free = {side.id for side in against_page.build(here).free}
+    free = {side.id for side in against_page.against_page(here).free}
     chosen = [one for one in words(here.request, "w") if one in free]
     practice = tapped(here.request, "practice") != ""
     if not chosen:
@@ -187,7 +187,7 @@ def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     sent = sent_to(request)
     another = _of_another(here)
     earlier = another["instead_of"] or another["answers_to"]
-    page = handover_page.build(
+    page = handover_page.handover_page(
         here, number, told, sent, (earlier.facts.get("events") or ()) if earlier else ()
     )
     if sent is None:

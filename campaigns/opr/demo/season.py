@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaigns.demo.playing import Season, playing
+from campaigns.demo.playing import DemoSeason, playing
 from campaigns.engine.reports import send_inside
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
@@ -36,7 +36,7 @@ def armies(seats: dict[str, Seat], organiser: Seat) -> None:
         _play(season, missions=4)
 
 
-def _found(season: Season[OprState], bands: Sequence[Band], organiser: Seat) -> None:
+def _found(season: DemoSeason[OprState], bands: Sequence[Band], organiser: Seat) -> None:
     for band in bands:
         units = [unit.params() for unit in band.units]
         season.come(band.player, "found_warband", name=band.name, units=units)
@@ -44,7 +44,7 @@ def _found(season: Season[OprState], bands: Sequence[Band], organiser: Seat) -> 
     season.act(organiser.name, "start", time_zone=season.scope.time_zone)
 
 
-def _play(season: Season[OprState], missions: int) -> None:
+def _play(season: DemoSeason[OprState], missions: int) -> None:
     """Missions one after another, two an evening, each walked to its end."""
     for number, place in enumerate(season.luck.sample(PLACES, missions)):
         season.evening((missions - number + 1) // 2)
@@ -55,7 +55,7 @@ def _play(season: Season[OprState], missions: int) -> None:
                 _walk(season, name, mission)
 
 
-def _who_is_due(season: Season[OprState]) -> list[str]:
+def _who_is_due(season: DemoSeason[OprState]) -> list[str]:
     """Two who have played least, so that nobody is left out."""
     warbands = season.state.warbands
     free = [name for name, key in season.sides.items() if not warbands[key].mission]
@@ -63,7 +63,7 @@ def _who_is_due(season: Season[OprState]) -> list[str]:
     return sorted(free, key=lambda name: int(warbands[season.sides[name]].missions))[:2]
 
 
-def _mission(season: Season[OprState], pair: list[str], place: str) -> str:
+def _mission(season: DemoSeason[OprState], pair: list[str], place: str) -> str:
     """One mission through set-up, some rounds and its result; its id, or nothing if the league is over."""
     ids = [season.sides[name] for name in pair]
     try:
@@ -82,7 +82,7 @@ def _mission(season: Season[OprState], pair: list[str], place: str) -> str:
     return mission
 
 
-def _field(season: Season[OprState], mission: str, pair: list[str]) -> None:
+def _field(season: DemoSeason[OprState], mission: str, pair: list[str]) -> None:
     for name in pair:
         warband = season.sides[name]
         units = [unit.id for unit in season.state.sheet(warband) if unit.available]
@@ -95,7 +95,7 @@ def _field(season: Season[OprState], mission: str, pair: list[str]) -> None:
         season.act(name, "roll_objective", mission=mission, warband=warband)
 
 
-def _under_cap(season: Season[OprState], warbands: list[str]) -> dict[str, list[str]]:
+def _under_cap(season: DemoSeason[OprState], warbands: list[str]) -> dict[str, list[str]]:
     """Who comes along when nobody may bring more than the cap: the dearest that fit."""
     state = season.state
     cap = cap_of(state, GAME.book_of(state), warbands)
@@ -110,7 +110,7 @@ def _under_cap(season: Season[OprState], warbands: list[str]) -> dict[str, list[
     return fielded
 
 
-def _settle_events(season: Season[OprState], mission: str, pair: list[str]) -> None:
+def _settle_events(season: DemoSeason[OprState], mission: str, pair: list[str]) -> None:
     """Answer what events ask while the mission is played."""
     for event in season.state.missions[mission].events:
         owner = next((name for name in pair if season.sides[name] == event.warband), None)
@@ -123,7 +123,7 @@ def _settle_events(season: Season[OprState], mission: str, pair: list[str]) -> N
                 continue
 
 
-def _kills(season: Season[OprState], mission: str, winner: str) -> list[JsonObject]:
+def _kills(season: DemoSeason[OprState], mission: str, winner: str) -> list[JsonObject]:
     """A believable kill ledger: the winner loses little, the loser about half."""
     found = season.state.missions[mission]
     kills = []
@@ -143,7 +143,7 @@ def _kills(season: Season[OprState], mission: str, winner: str) -> list[JsonObje
     return kills
 
 
-def _walk(season: Season[OprState], name: str, mission: str) -> None:
+def _walk(season: DemoSeason[OprState], name: str, mission: str) -> None:
     """Steps 3 to 6, with now and then an upgrade or a recruit."""
     warband = season.sides[name]
     state = season.state
@@ -171,7 +171,7 @@ FRESH = (
 )
 
 
-def _recruit(season: Season[OprState], name: str, mission: str) -> None:
+def _recruit(season: DemoSeason[OprState], name: str, mission: str) -> None:
     warband = season.sides[name]
     pool, size = season.state.warbands[warband].pool, len(season.state.sheet(warband))
     price = 30 if season.scope.edition.startswith("aofs") else 150
@@ -184,7 +184,7 @@ def _recruit(season: Season[OprState], name: str, mission: str) -> None:
         season.act(name, "recruit", mission=mission, warband=warband, unit=unit)
 
 
-def _leave_things_open(season: Season[OprState]) -> None:
+def _leave_things_open(season: DemoSeason[OprState]) -> None:
     """What a club finds on a Thursday: a report to confirm, steps half walked, a mission in play."""
     names = [name for name in season.sides if not season.state.warbands[season.sides[name]].mission]
     waiting = _mission(season, names[:2], "The Tollgate")

@@ -149,7 +149,7 @@ def _unit(unit: imports.ImportedUnit, name: str) -> DraftUnit:
     )
 
 
-def _remark(notice: imports.Notice) -> Remark:
+def _remark(notice: imports.ImportRemark) -> Remark:
     return Remark(notice.level, notice.where, notice.sentence)
 
 

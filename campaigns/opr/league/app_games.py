@@ -21,7 +21,7 @@ from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSi
 from campaigns.models.play import WAITING
 from campaigns.opr.league import facts
 from campaigns.solo import here as solo_here
-from campaigns.solo.armies import Army, pool_lists
+from campaigns.solo.armies import PoolArmy, pool_lists
 from campaigns.solo.games import Opening, started
 from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
@@ -30,7 +30,7 @@ from rules.opr.state import OprState
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.league.campaign import is_beyond_cap, list_cap
 from rules.solo.league.handover import LeagueReport, league_report
-from rules.solo.state import Side, Unit
+from rules.solo.state import TableSide, Unit
 
 # Settings of the league that a game takes over when it begins.
 TERMS = (
@@ -80,9 +80,9 @@ def start_mission(
     rules: InForce,
     mission: str,
     name: str,
-    sides: Sequence[Side],
+    sides: Sequence[TableSide],
     units: Sequence[Unit],
-    armies: Sequence[Army] = (),
+    armies: Sequence[PoolArmy] = (),
     settings: Params | None = None,
 ) -> Scope:
     """A league's mission in which the app plays a side; `units` are mustered from the league's sheets."""
@@ -174,7 +174,7 @@ def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
     return tuple(theirs.values_list("scope", "source", Subquery(now)).distinct())
 
 
-def fitting(armies: Iterable[Army], values: Iterable[int], over: int) -> list[Army]:
+def fitting(armies: Iterable[PoolArmy], values: Iterable[int], over: int) -> list[PoolArmy]:
     """The lists the app may bring: none more than `over` above the lowest warband. Source: SOLO-78"""
     most = list_cap(values, over)
     return [army for army in armies if army.points <= most]

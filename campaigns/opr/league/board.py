@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.on_the_board import BoardRow, Happening, News, Ranking
+from campaigns.engine.on_the_board import BoardNews, BoardRow, Happening, Ranking
 from campaigns.opr.here import OprHere
 from campaigns.opr.league import home
 from campaigns.opr.league.facts import OUT, facts_of
@@ -35,7 +35,7 @@ def board(here: OprHere) -> Ranking:
     )
 
 
-def _row(line: home.Row, *, averaged: bool) -> BoardRow:
+def _row(line: home.StandingsRow, *, averaged: bool) -> BoardRow:
     if averaged:
         told = ngettext("%(vp)s VP in %(n)s mission", "%(vp)s VP in %(n)s missions", line.played)
     else:
@@ -60,7 +60,7 @@ def _event(here: OprHere, event: Event, where: str) -> Happening:
     return Happening(where, entry.name, entry.told(event.number), (event.code // 10, event.code % 10))
 
 
-def _taken_out(here: OprHere, mission: Mission) -> Iterator[News]:
+def _taken_out(here: OprHere, mission: Mission) -> Iterator[BoardNews]:
     """Who took out whom, as it is ticked at the table."""
     units = here.state.units
     for (kind, victim), fact in facts_of(here.scope, mission.id).items():
@@ -70,4 +70,4 @@ def _taken_out(here: OprHere, mission: Mission) -> Iterator[News]:
         names = {"victim": isolated(units[victim].name), "killer": isolated(killer.name) if killer else ""}
         sentence = _("%(killer)s took out %(victim)s.") if killer else _("%(victim)s is out.")
         owner = here.people.get(here.state.warbands[killer.warband].owner) if killer else None
-        yield News(fact.at, sentence % names, owner.emblem if owner else "")
+        yield BoardNews(fact.at, sentence % names, owner.emblem if owner else "")

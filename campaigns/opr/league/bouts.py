@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Act, Bout, BoutState
+from campaigns.engine.lines import Act, BoutState, Encounter
 from campaigns.opr.here import OprHere
 from rules.engine.late import peek
 from rules.opr.books import InForce
@@ -19,14 +19,14 @@ STATES: Mapping[MissionStatus, BoutState] = {
 }  # fmt: skip
 
 
-def bout(state: OprState, key: str) -> Bout | None:
+def bout(state: OprState, key: str) -> Encounter | None:
     """A mission by its id."""
     found = peek(state.missions, key)
     return None if found is None else _told(found)
 
 
-def _told(mission: Mission) -> Bout:
-    return Bout(
+def _told(mission: Mission) -> Encounter:
+    return Encounter(
         id=mission.id,
         sides=mission.warbands,
         title=_("Mission %(number)s") % {"number": mission.number},

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
 from campaigns.shell.links import page_of
@@ -32,7 +32,7 @@ PLAYING = lazy("Nobody: the open missions are still being played.")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """One line of the standings, as `parts/standings_row.html` draws it; `how` explains the figure."""
 
     rank: int
@@ -70,7 +70,7 @@ class MissionCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
+class LeagueTop:
     """What stands above the parts: `season` is the sentence on how far the league is."""
 
     season: str
@@ -87,18 +87,18 @@ class Top:
 class LeagueHome:
     """`rule` is the id behind the way of counting; `nobody` is said when nobody is waited for."""
 
-    top: Top
-    rows: tuple[Row, ...]
+    top: LeagueTop
+    rows: tuple[StandingsRow, ...]
     averaged: bool
     counting: str
     rule: str
     cards: tuple[MissionCard, ...]
     waited: tuple[Waited, ...]
     nobody: str
-    news: tuple[chronicle.Line, ...]
+    news: tuple[chronicle.ToldLine, ...]
 
 
-def build(here: OprHere) -> LeagueHome:
+def league_home(here: OprHere) -> LeagueHome:
     """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
     state: OprState = here.state
     averaged = averages(state, here.book)
@@ -127,10 +127,10 @@ def _nobody(here: OprHere) -> str:
     return str(NOBODY if here.state.missions else NO_MISSION)
 
 
-def _top(here: OprHere) -> Top:
+def _top(here: OprHere) -> LeagueTop:
     league, warbands = here.state.league, here.state.warbands
     waiting = waits_for_limit(here.state, here.book)
-    return Top(
+    return LeagueTop(
         season=season_sentence(here.state, here.book),
         may_begin=league.status == "running" and not here.closed and not waiting,
         can_start=can_start(here),
@@ -167,7 +167,7 @@ def is_unfinished(mission: Mission) -> bool:
     return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
 
 
-def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
+def rows_of(here: OprHere, people: dict[str, KnownPerson]) -> list[StandingsRow]:
     """The standings, best first, with who moved since the latest mission."""
     rows, (_mission, before) = [], ranks_before(here.state, here.book)
     for line in standings(here.state, here.book):
@@ -176,7 +176,7 @@ def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
         url = page_of("campaigns:warband", here.scope.pk, warband.id)
         moved = before.get(line.warband, line.rank) - line.rank
         rows.append(
-            Row(
+            StandingsRow(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
                 line.shown, line.how, here.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
             )
@@ -184,7 +184,7 @@ def rows_of(here: OprHere, people: dict[str, Known]) -> list[Row]:
     return rows
 
 
-def card(here: OprHere, mission: Mission, people: dict[str, Known]) -> MissionCard:
+def card(here: OprHere, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:
     warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
     emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
     status, tone = _status(mission)

@@ -10,7 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import Need, Standing
+from campaigns.engine.lines import Need, StepsStanding
 from campaigns.models import Role, Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
@@ -114,14 +114,14 @@ def _invites(here: OprHere) -> bool:
     return any(link.is_open() for link in links)
 
 
-def standing(here: OprHere) -> list[Standing]:
+def standing(here: OprHere) -> list[StepsStanding]:
     """How far each warband is with the steps after its mission."""
     return [_standing(here, warband) for warband in here.state.active]
 
 
-def _standing(here: OprHere, warband: Warband) -> Standing:
+def _standing(here: OprHere, warband: Warband) -> StepsStanding:
     owner = player_of(here.people, warband)
-    resting = Standing(
+    resting = StepsStanding(
         owner.name,
         warband.name,
         owner.emblem,

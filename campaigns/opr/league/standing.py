@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Role, Scope
-from campaigns.opr.league.summary import Told
+from campaigns.opr.league.summary import OprSummary
 from campaigns.opr.league.todos import told_of, warbands_of
 from campaigns.shell.links import page_of
 
@@ -62,7 +62,7 @@ def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
     return _shut_out(mine, scope, told)
 
 
-def _shut_out(mine: Mine, scope: Scope, told: Told) -> TodoLine | None:
+def _shut_out(mine: Mine, scope: Scope, told: OprSummary) -> TodoLine | None:
     """Who came to the club after the league began, and cannot join it. Source: OPR-12, A-53"""
     if told["status"] != "running" or told["takes_in"] or not told["started"]:
         return None
@@ -92,13 +92,13 @@ def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     return _army(scope) if asked else None
 
 
-def _is_asked(mine: Mine, scope: Scope, told: Told) -> bool:
+def _is_asked(mine: Mine, scope: Scope, told: OprSummary) -> bool:
     if told["status"] != "founding":
         return _may_join(mine, scope, told)
     return not warbands_of(mine, scope)
 
 
-def _may_join(mine: Mine, scope: Scope, told: Told) -> bool:
+def _may_join(mine: Mine, scope: Scope, told: OprSummary) -> bool:
     """Whether this person may still bring an army to a league that has started. Once missions are played,
     whoever was there at the start and brought none is not asked any more. Source: OPR-12, A-53
     """

@@ -18,7 +18,7 @@ from rules.opr.state import Mission, OprState, Side, Warband
 from rules.opr.warbands.founding import has_begun, takes_in
 
 
-class Told(summaries.Told):
+class OprSummary(summaries.LeagueSummary):
     """A league; `sides` are its living warbands, `step_silence` what comes of their steps in the end."""
 
     status: str
@@ -100,7 +100,7 @@ def _mission(mission: Mission, side: Side) -> ToldMission:
 
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, as `standing` says it to them."""
-    told = cast("Told", kept)
+    told = cast("OprSummary", kept)
     sides, names = told["sides"], [one["id"] for one in told["sides"]]
     playing = told["status"] == "running" and not told["waits_for_limit"]
     return ForWhom(
@@ -116,7 +116,7 @@ def _writes(missions: list[ToldMission]) -> bool:
     return all(not one["open"] or one["playing"] for one in missions)
 
 
-def _open_to(told: Told) -> datetime | None:
+def _open_to(told: OprSummary) -> datetime | None:
     """Who is asked to bring an army. Source: OPR-12, A-53"""
     if told["status"] == "founding":
         return EVERYBODY

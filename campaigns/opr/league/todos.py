@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Report, Scope
-from campaigns.opr.league.summary import Told, ToldMission, ToldSide
+from campaigns.opr.league.summary import OprSummary, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
@@ -41,9 +41,9 @@ def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[T
             yield line
 
 
-def told_of(mine: Mine, scope: Scope) -> Told:
+def told_of(mine: Mine, scope: Scope) -> OprSummary:
     """What is told of a league."""
-    return mine.told_of(scope, Told)
+    return mine.told_of(scope, OprSummary)
 
 
 def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
@@ -136,7 +136,7 @@ def _casualties(count: int) -> str:
     return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
 
 
-def _play(scope: Scope, mission: ToldMission, told: Told) -> TodoLine:
+def _play(scope: Scope, mission: ToldMission, told: OprSummary) -> TodoLine:
     others = ", ".join(told["names"][one] for one in mission["warbands"])
     return TodoLine(
         title=_("%(mission)s is being played") % {"mission": mission_name(mission)},
@@ -198,7 +198,7 @@ def _empty(scope: Scope, row: Todo) -> TodoLine:
     )
 
 
-def _left_over(scope: Scope, row: Todo, told: Told) -> TodoLine:
+def _left_over(scope: Scope, row: Todo, told: OprSummary) -> TodoLine:
     """Steps whose time was up. Source: A-58"""
     warband = text_in(row.params, "warband") or row.about[1]
     known = {"warband": told["names"].get(warband, "")}

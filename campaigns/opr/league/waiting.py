@@ -14,8 +14,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.lines import Link
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.lines import ButtonLink
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import Report, ReportStatus, Scope, TodoRow
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
@@ -109,7 +109,7 @@ def times_of(here: OprHere, mission: Mission) -> dict[str, datetime]:
     return {side: until for side, until in timed.values_list("side", "until") if until is not None}
 
 
-def what_now(here: OprHere, about: Mapping[str, str]) -> Link | None:
+def what_now(here: OprHere, about: Mapping[str, str]) -> ButtonLink | None:
     """The step a warband has still to do, which its own player reads on the button."""
     mission = here.state.missions.get(about.get("mission", ""))
     warband = about.get("warband", "")
@@ -117,12 +117,12 @@ def what_now(here: OprHere, about: Mapping[str, str]) -> Link | None:
         return None
     step = mission.side(warband).step
     words = STEP_WORDS[step].action if step in AFTER and here.owns(warband) else _("View it")
-    return Link(step_url(here.scope, mission.id, warband, step), str(words))
+    return ButtonLink(step_url(here.scope, mission.id, warband, step), str(words))
 
 
-def player_of(people: dict[str, Known], warband: Warband) -> Known:
+def player_of(people: dict[str, KnownPerson], warband: Warband) -> KnownPerson:
     """Who plays a warband; the warband itself when nobody does."""
-    return people.get(warband.owner) or Known(warband.name, "iron")
+    return people.get(warband.owner) or KnownPerson(warband.name, "iron")
 
 
 def _owing(here: OprHere, row: Todo) -> Waited:

@@ -42,7 +42,7 @@ class Block:
     name_size: float
     name_lines: int
     figures: str
-    weapons: tuple[data.Weapon, ...]
+    weapons: tuple[data.PrintedWeapon, ...]
     rules: str
     traits: tuple[TraitRow, ...]
     upgrades: str
@@ -100,7 +100,7 @@ def block(unit: data.UnitBlock, size: float, paper: Format) -> Block:
 
 def text_lines(
     figures: str,
-    weapons: tuple[data.Weapon, ...],
+    weapons: tuple[data.PrintedWeapon, ...],
     rules: str,
     traits: tuple[TraitRow, ...],
     upgrades: str,
@@ -114,17 +114,19 @@ def text_lines(
     return total + (lines([(upgrades, "text")], size, room) if upgrades else 0)
 
 
-def weapon_lines(weapon: data.Weapon, size: float, room: float) -> int:
+def weapon_lines(weapon: data.PrintedWeapon, size: float, room: float) -> int:
     return lines([(weapon.name, "text"), (weapon.profile, "text")], size, room)
 
 
-def kept_weapons(weapons: tuple[data.Weapon, ...], size: float, room: float) -> tuple[data.Weapon, ...]:
+def kept_weapons(
+    weapons: tuple[data.PrintedWeapon, ...], size: float, room: float
+) -> tuple[data.PrintedWeapon, ...]:
     """All of them; of an absurd number as many as a block can hold, and how many there are more."""
     used = 0
     for position, weapon in enumerate(weapons):
         used += weapon_lines(weapon, size, room)
         if used > MOST_WEAPON_LINES:
-            return (*weapons[:position], data.Weapon(more(len(weapons) - position)))
+            return (*weapons[:position], data.PrintedWeapon(more(len(weapons) - position)))
     return weapons
 
 
@@ -171,7 +173,7 @@ def models_text(unit: data.UnitBlock) -> str:
     return ngettext("%(n)s model", "%(n)s models", unit.models) % {"n": unit.models}
 
 
-def trait_row(line: data.TraitLine) -> TraitRow:
+def trait_row(line: data.PrintedTraitLine) -> TraitRow:
     names = ", ".join(
         trait.name + ("\u00a0" + "☐" * trait.boxes if trait.boxes else "") for trait in line.traits
     )

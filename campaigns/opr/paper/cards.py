@@ -32,7 +32,7 @@ LEADING = 1.2
 
 
 @dataclass(frozen=True)
-class CardLine:
+class PrintedLine:
     """One line: mark, bold part, plain part; `kind` is "weapon", "rules", a trait's kind or "items"."""
 
     kind: str
@@ -42,21 +42,21 @@ class CardLine:
 
 
 @dataclass(frozen=True)
-class Card:
+class PrintedCard:
     unit: data.UnitBlock
-    words: data.Words
+    words: data.PrintedWords
     name_size: float
     name_lines: int
     under: str
     size: float
-    lines: tuple[CardLine, ...]
+    lines: tuple[PrintedLine, ...]
     track: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class CardPage:
     number: int
-    cards: tuple[Card, ...]
+    cards: tuple[PrintedCard, ...]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class CardsLayout:
     unknown_letters: bool
 
 
-def lay_out(cards: Iterable[data.UnitCard], paper: data.Paper = "A4") -> CardsLayout:
+def lay_out(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4") -> CardsLayout:
     form, readable = FORMATS[paper], tuple(map(printable, cards))
     laid = [card(one) for one in readable]
     per_page = ACROSS * DOWN
@@ -84,13 +84,13 @@ def lay_out(cards: Iterable[data.UnitCard], paper: data.Paper = "A4") -> CardsLa
     )
 
 
-def card(one: data.UnitCard) -> Card:
+def card(one: data.PrintedUnitCard) -> PrintedCard:
     unit = one.unit
     name_size, name_lines = fitted(
         unit.name, "display", NAME_SIZES, WIDTH - 2 * PADDING - 15, framed(unit.status)
     )
     size, told = told_lines(unit, (name_lines - 1) * NAME_LINE)
-    return Card(
+    return PrintedCard(
         unit=unit,
         words=one.words,
         name_size=name_size,
@@ -102,14 +102,14 @@ def card(one: data.UnitCard) -> Card:
     )
 
 
-def under_name(one: data.UnitCard) -> str:
+def under_name(one: data.PrintedUnitCard) -> str:
     unit = one.unit
     hero = _("Hero") if unit.is_hero else ""
     parts = (hero, unit.unit_type, models_text(unit), level_text(unit), one.force)
     return " · ".join(part for part in parts if part)
 
 
-def told_lines(unit: data.UnitBlock, less: float) -> tuple[float, tuple[CardLine, ...]]:
+def told_lines(unit: data.UnitBlock, less: float) -> tuple[float, tuple[PrintedLine, ...]]:
     """The largest type that holds the lines, with effects when they fit at all."""
     room = WIDTH - 2 * PADDING - FIGURES
     high = HEIGHT - 2 * PADDING - NAME_LINE - BELOW_NAME - TICKS - less
@@ -120,49 +120,49 @@ def told_lines(unit: data.UnitBlock, less: float) -> tuple[float, tuple[CardLine
     return SIZES[-1], cut(told, int(high / (SIZES[-1] * LEADING * MM)), room)
 
 
-def cut(told: tuple[CardLine, ...], most: int, room: float) -> tuple[CardLine, ...]:
+def cut(told: tuple[PrintedLine, ...], most: int, room: float) -> tuple[PrintedLine, ...]:
     """As many whole lines as fit, and a word that there is more."""
-    kept: list[CardLine] = []
+    kept: list[PrintedLine] = []
     used = 1
     for line in told:
         used += lines(runs(line), SIZES[-1], room)
         if used > most:
-            return (*kept, CardLine("items", "", _("… more on the sheet")))
+            return (*kept, PrintedLine("items", "", _("… more on the sheet")))
         kept.append(line)
     return tuple(kept)
 
 
-def runs(line: CardLine) -> list[Run]:
+def runs(line: PrintedLine) -> list[Run]:
     return [
         (f"{line.mark} {line.strong}", "bold"),
         (line.plain, "italic" if line.kind == "rules" else "text"),
     ]
 
 
-def with_effects(unit: data.UnitBlock) -> Iterator[CardLine]:
+def with_effects(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     yield from equipment(unit)
     for line in unit.traits:
         for trait in line.traits:
-            yield CardLine(line.kind, trait.name, trait.effect + ticks(trait.boxes), MARKS[line.kind])
+            yield PrintedLine(line.kind, trait.name, trait.effect + ticks(trait.boxes), MARKS[line.kind])
     yield from carried(unit)
 
 
-def without_effects(unit: data.UnitBlock) -> Iterator[CardLine]:
+def without_effects(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     yield from equipment(unit)
     for line in unit.traits:
         row = trait_row(line)
-        yield CardLine(row.kind, row.text, "", row.mark)
+        yield PrintedLine(row.kind, row.text, "", row.mark)
     yield from carried(unit)
 
 
-def equipment(unit: data.UnitBlock) -> Iterator[CardLine]:
+def equipment(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     for arm in unit.weapons:
-        yield CardLine("weapon", arm.name, arm.profile)
+        yield PrintedLine("weapon", arm.name, arm.profile)
     if unit.rules:
-        yield CardLine("rules", "", ", ".join(unit.rules))
+        yield PrintedLine("rules", "", ", ".join(unit.rules))
 
 
-def carried(unit: data.UnitBlock) -> Iterator[CardLine]:
+def carried(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     if unit.items:
         names = ", ".join(replace(item, points=None, note="").text for item in unit.items)
-        yield CardLine("items", "", _("Carries %(names)s") % {"names": names})
+        yield PrintedLine("items", "", _("Carries %(names)s") % {"names": names})

@@ -20,7 +20,7 @@ BLOCKS = 10  # unit blocks of one page
 
 
 @dataclass(frozen=True)
-class Words:
+class PrintedWords:
     """A book's words, as they stand on paper."""
 
     force: str = field(default_factory=lambda: _("warband"))
@@ -36,7 +36,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Weapon:
+class PrintedWeapon:
     """`profile` is everything behind the name, e.g. '24" A1 AP(2), Reliable'."""
 
     name: str
@@ -44,7 +44,7 @@ class Weapon:
 
 
 @dataclass(frozen=True)
-class Trait:
+class PrintedTrait:
     """`name` with its option, "Specialist (shooting)"; `effect` the book's short text; `boxes` to tick while
     playing (Elite: 4 or 1, Motivated: 1, by the book)."""
 
@@ -54,16 +54,16 @@ class Trait:
 
 
 @dataclass(frozen=True)
-class TraitLine:
+class PrintedTraitLine:
     """All of one kind; `group` is the skill set's name ("Captain"), else empty. Two skill sets, two lines."""
 
     kind: Kind
-    traits: tuple[Trait, ...]
+    traits: tuple[PrintedTrait, ...]
     group: str = ""
 
 
 @dataclass(frozen=True)
-class Item:
+class PrintedItem:
     """An upgrade with the points once paid (needed for selling); None for found things, with a `note`
     such as "found, not for sale". `points` are those of one of them."""
 
@@ -111,10 +111,10 @@ class UnitBlock:
     tough: int = 0
     models: int = 1
     is_hero: bool = False
-    weapons: tuple[Weapon, ...] = ()
+    weapons: tuple[PrintedWeapon, ...] = ()
     rules: tuple[str, ...] = ()
-    traits: tuple[TraitLine, ...] = ()
-    items: tuple[Item, ...] = ()
+    traits: tuple[PrintedTraitLine, ...] = ()
+    items: tuple[PrintedItem, ...] = ()
     xp: int = 0
     level: int = 0
     next_level_in: int | None = None
@@ -149,7 +149,7 @@ class NextMission:
 
 
 @dataclass(frozen=True)
-class Place:
+class StandingsPlace:
     """In the standings; no `rank` before the first mission."""
 
     rank: int | None = None
@@ -173,7 +173,7 @@ class WarbandSheet:
     player: str
     league: str
     book: str
-    words: Words = field(default_factory=Words)
+    words: PrintedWords = field(default_factory=PrintedWords)
     missions_played: int = 0
     missions_limit: int | None = None
     value: int = 0
@@ -183,7 +183,7 @@ class WarbandSheet:
     vp_note: str = ""
     wins: int = 0
     losses: int = 0
-    place: Place = Place()
+    place: StandingsPlace = StandingsPlace()
     average: str = ""
     heroes: int = 0
     heroes_max: int = 3
@@ -202,16 +202,16 @@ class WarbandSheet:
 
 
 @dataclass(frozen=True)
-class UnitCard:
+class PrintedUnitCard:
     """One unit on a card of 88 × 63 mm; traits carry their effects."""
 
     unit: UnitBlock
     force: str
-    words: Words = field(default_factory=Words)
+    words: PrintedWords = field(default_factory=PrintedWords)
 
 
 @dataclass(frozen=True)
-class ReportUnit:
+class PrintedReportUnit:
     number: int
     name: str
     points: int
@@ -219,7 +219,7 @@ class ReportUnit:
 
 
 @dataclass(frozen=True)
-class ReportSide:
+class PrintedReportSide:
     """One warband of a report. `fielded` in points; `underdog` points; both None for the pen. `objective` is
     the name of the special one it rolled."""
 
@@ -228,7 +228,7 @@ class ReportSide:
     player: str = ""
     fielded: int | None = None
     underdog: int | None = None
-    units: tuple[ReportUnit, ...] = ()
+    units: tuple[PrintedReportUnit, ...] = ()
     objective: str = ""
 
 
@@ -241,7 +241,7 @@ class DiceTable:
 
 
 @dataclass(frozen=True)
-class ReportForm:
+class PrintedReport:
     """A mission report to fill in with a pen: blank, or with the sides known so far.
 
     `mission`: its number, None when blank; `name`: what its players call it. `cap`: the most anybody may
@@ -255,8 +255,8 @@ class ReportForm:
     name: str = ""
     cap: int | None = None
     cap_note: str = ""
-    words: Words = field(default_factory=Words)
-    sides: tuple[ReportSide, ...] = (ReportSide("A"), ReportSide("B"))
+    words: PrintedWords = field(default_factory=PrintedWords)
+    sides: tuple[PrintedReportSide, ...] = (PrintedReportSide("A"), PrintedReportSide("B"))
     objective_points: int = 10
     event_on: str = "5+"
     rewards: tuple[str, ...] = ()

@@ -80,7 +80,7 @@ def measures(layout: SheetLayout) -> list[str]:
 # Cards
 
 
-def render_cards(cards: Iterable[data.UnitCard], paper: data.Paper = "A4") -> bytes:
+def render_cards(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4") -> bytes:
     """Unit cards as PDF, eight to a page."""
     layout = lay_out_cards(cards, paper)
     context = {
@@ -124,7 +124,7 @@ def cut_marks(layout: CardsLayout) -> SafeString:
 # Reports
 
 
-def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
+def render_report(form: data.PrintedReport, paper: data.Paper = "A4") -> bytes:
     """The mission report for a pen as PDF."""
     layout = lay_out_report(form, paper)
     form = layout.form
@@ -150,7 +150,7 @@ def render_report(form: data.ReportForm, paper: data.Paper = "A4") -> bytes:
     return drawn(render_to_string("campaigns/opr/paper/report.html", context))
 
 
-def under_report(form: data.ReportForm) -> str:
+def under_report(form: data.PrintedReport) -> str:
     cap = "" if form.cap is None else gettext("cap %(points)s") % {"points": form.cap}
     cap = ", ".join(part for part in (cap, form.cap_note) if part)
     name = shortened(form.name, "text", 9.2, 45)

@@ -24,7 +24,7 @@ HONOUR_SIZE, HONOUR_LINE, HEADING, RULED = 8.0, 4.0, 5.0, 7.6
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     blocks: tuple[Block, ...]
     height: float
 
@@ -37,16 +37,16 @@ class LegendEntry:
 
 
 @dataclass(frozen=True)
-class Legend:
+class SheetLegend:
     columns: tuple[tuple[LegendEntry, ...], ...] = ()
     height: float = 0.0
 
 
 @dataclass(frozen=True)
-class Page:
+class PrintedPage:
     number: int
-    rows: tuple[Row, ...] = ()
-    legend: Legend = Legend()
+    rows: tuple[SheetRow, ...] = ()
+    legend: SheetLegend = SheetLegend()
     fallen: tuple[data.Fallen, ...] = ()
     ruled: tuple[int, ...] = ()
     units: tuple[int, int] = (0, 0)  # first and last number on it
@@ -60,7 +60,7 @@ class SheetLayout:
     title_size: float
     head: float
     under: str
-    pages: tuple[Page, ...]
+    pages: tuple[PrintedPage, ...]
     footer_name: str
     unknown_letters: bool
     underdog_boxes: str = field(default="")
@@ -89,7 +89,7 @@ def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4", under: str = "")
     )
 
 
-def paginated(sheet: data.WarbandSheet, paper: Format, head: float) -> tuple[float, tuple[Page, ...]]:
+def paginated(sheet: data.WarbandSheet, paper: Format, head: float) -> tuple[float, tuple[PrintedPage, ...]]:
     first_room = paper.room - head - STRIPS
     legend = legend_of(sheet, paper)
     if len(sheet.units) <= data.BLOCKS:
@@ -104,8 +104,13 @@ def paginated(sheet: data.WarbandSheet, paper: Format, head: float) -> tuple[flo
 
 
 def one_page(
-    sheet: data.WarbandSheet, blocks: list[Block], legend: Legend, size: float, paper: Format, room: float
-) -> Page | None:
+    sheet: data.WarbandSheet,
+    blocks: list[Block],
+    legend: SheetLegend,
+    size: float,
+    paper: Format,
+    room: float,
+) -> PrintedPage | None:
     """Everything on one page with blank blocks up to ten, or as many as fit; None when it does not fit."""
     free = room - legend.height
     if sum(heights(in_pairs(blocks))) > free:
@@ -113,7 +118,7 @@ def one_page(
     fallen = sheet.fallen if sum(heights(in_pairs(blocks))) + honour_height(sheet) <= free else ()
     free -= honour_height(sheet) if fallen else 0
     filled = with_blanks(blocks, size, paper, free)
-    return Page(1, shared_out(in_pairs(filled), free), legend, fallen)
+    return PrintedPage(1, shared_out(in_pairs(filled), free), legend, fallen)
 
 
 def with_blanks(blocks: list[Block], size: float, paper: Format, free: float) -> list[Block]:
@@ -132,38 +137,42 @@ def with_blanks(blocks: list[Block], size: float, paper: Format, free: float) ->
 
 
 def several_pages(
-    sheet: data.WarbandSheet, legend: Legend, paper: Format, first_room: float
-) -> tuple[float, tuple[Page, ...]]:
+    sheet: data.WarbandSheet, legend: SheetLegend, paper: Format, first_room: float
+) -> tuple[float, tuple[PrintedPage, ...]]:
     """Ten units on page 1 in the largest type that allows it, the others after it."""
     size = next((size for size in paper.sizes if ten_fit(sheet, size, paper, first_room)), paper.sizes[-1])
     last = max(unit.number for unit in sheet.units)
     pen = (data.UnitBlock(last + 1),) * (len(sheet.units) % 2)
     rows = in_pairs([block(unit, size, paper) for unit in sheet.units + pen])
     later_room = paper.room - 11
-    pages: list[Page] = []
+    pages: list[PrintedPage] = []
     while rows:
         room = later_room if pages else first_room
         taken = rows[: max(1, how_many_fit(rows, room, 5 if not pages else len(rows)))]
         rows = rows[len(taken) :]
-        pages.append(Page(len(pages) + 1, shared_out(taken, room) if rows else tuple(taken)))
+        pages.append(PrintedPage(len(pages) + 1, shared_out(taken, room) if rows else tuple(taken)))
     return size, closed(pages, sheet, legend, first_room, later_room)
 
 
 def closed(
-    pages: list[Page], sheet: data.WarbandSheet, legend: Legend, first_room: float, later_room: float
-) -> tuple[Page, ...]:
+    pages: list[PrintedPage],
+    sheet: data.WarbandSheet,
+    legend: SheetLegend,
+    first_room: float,
+    later_room: float,
+) -> tuple[PrintedPage, ...]:
     """The legend, the roll of honour and ruled lines: on the last page where they fit, else on one more."""
     closing = legend.height + honour_height(sheet)
     room = first_room if len(pages) == 1 else later_room
     if len(pages) == 1 or sum(row.height for row in pages[-1].rows) + closing > room:
         last = pages[-1]
         pages[-1] = replace(last, rows=shared_out(list(last.rows), room))
-        pages.append(Page(len(pages) + 1))
+        pages.append(PrintedPage(len(pages) + 1))
     last = pages[-1]
     rows = shared_out(list(last.rows), later_room - closing, most=9.0)
     left = later_room - closing - sum(row.height for row in rows) - HEADING
     ruled = tuple(range(int(left // RULED))) if left > 3 * RULED else ()
-    pages[-1] = Page(last.number, rows, legend, sheet.fallen, ruled)
+    pages[-1] = PrintedPage(last.number, rows, legend, sheet.fallen, ruled)
     return tuple(replace(page, units=numbers(page)) for page in pages)
 
 
@@ -172,7 +181,7 @@ def ten_fit(sheet: data.WarbandSheet, size: float, paper: Format, room: float) -
     return sum(heights(in_pairs(blocks))) <= room
 
 
-def how_many_fit(rows: list[Row], room: float, most: int) -> int:
+def how_many_fit(rows: list[SheetRow], room: float, most: int) -> int:
     count, used = 0, 0.0
     for row in rows[:most]:
         used += row.height
@@ -182,7 +191,7 @@ def how_many_fit(rows: list[Row], room: float, most: int) -> int:
     return count
 
 
-def numbers(page: Page) -> tuple[int, int]:
+def numbers(page: PrintedPage) -> tuple[int, int]:
     found = [one.unit.number for row in page.rows for one in row.blocks if not one.unit.is_blank]
     return (found[0], found[-1]) if found else (0, 0)
 
@@ -190,16 +199,16 @@ def numbers(page: Page) -> tuple[int, int]:
 # Rows
 
 
-def in_pairs(blocks: list[Block]) -> list[Row]:
+def in_pairs(blocks: list[Block]) -> list[SheetRow]:
     pairs = [tuple(blocks[i : i + 2]) for i in range(0, len(blocks), 2)]
-    return [Row(pair, max(one.needs for one in pair)) for pair in pairs]
+    return [SheetRow(pair, max(one.needs for one in pair)) for pair in pairs]
 
 
-def heights(rows: list[Row]) -> list[float]:
+def heights(rows: list[SheetRow]) -> list[float]:
     return [row.height for row in rows]
 
 
-def shared_out(rows: list[Row], room: float, most: float = 60.0) -> tuple[Row, ...]:
+def shared_out(rows: list[SheetRow], room: float, most: float = 60.0) -> tuple[SheetRow, ...]:
     """Every row gets an equal share of the height that is left."""
     if not rows:
         return ()
@@ -218,7 +227,7 @@ def underdog_boxes(points: int | None) -> str:
 # Legend and roll of honour
 
 
-def legend_of(sheet: data.WarbandSheet, paper: Format) -> Legend:
+def legend_of(sheet: data.WarbandSheet, paper: Format) -> SheetLegend:
     """Every trait that occurs, once, by kind and name, in columns of about equal height."""
     found = {
         (line.kind, trait.name): trait.effect
@@ -229,13 +238,13 @@ def legend_of(sheet: data.WarbandSheet, paper: Format) -> Legend:
     ordered = sorted(found.items(), key=lambda pair: (data.KINDS.index(pair[0][0]), pair[0][1]))
     entries = [LegendEntry(MARKS[kind], name, effect) for (kind, name), effect in ordered]
     if not entries:
-        return Legend()
+        return SheetLegend()
     room = (paper.inner_width - (LEGEND_COLUMNS - 1) * LEGEND_GAP) / LEGEND_COLUMNS - HANGING
     counts = [lines(legend_runs(entry), LEGEND_SIZE, room) for entry in entries]
     columns = balanced(counts)
     tallest = max(sum(counts[i] for i in column) for column in columns)
     height = HEADING + 0.6 + tallest * LEGEND_SIZE * LEADING * MM + 1
-    return Legend(tuple(tuple(entries[i] for i in column) for column in columns), height)
+    return SheetLegend(tuple(tuple(entries[i] for i in column) for column in columns), height)
 
 
 def legend_runs(entry: LegendEntry) -> list[Run]:

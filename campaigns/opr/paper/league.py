@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Page, Paper
 from campaigns.engine.stored.store import registered
-from campaigns.engine.who.seatbook import NO_SEAT, Known, seatbook
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson, seatbook
 from campaigns.models import LeaguePrint
 from campaigns.opr.paper import data
 from campaigns.opr.paper.sheet_builder import build_sheet
@@ -43,7 +43,7 @@ def _address(asked: LeaguePrint, warband: str) -> str:
     return asked.base + reverse("campaigns:warband", args=[asked.scope_id, warband])
 
 
-def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known]) -> data.LeagueFront:
+def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, KnownPerson]) -> data.LeagueFront:
     """The standings, as the league's home shows them."""
     book, scope = book_of(state), asked.scope
     how = (
@@ -62,7 +62,7 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, Known])
     )
 
 
-def _lines(state: OprState, people: Mapping[str, Known]) -> Iterator[data.StandingLine]:
+def _lines(state: OprState, people: Mapping[str, KnownPerson]) -> Iterator[data.StandingLine]:
     book = book_of(state)
     averaged = averages(state, book)
     for line in standings(state, book):

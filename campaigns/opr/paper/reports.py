@@ -41,7 +41,7 @@ class ReportRow:
 class ReportBlock:
     """A side, or the next rows of it, as it stands on one page."""
 
-    side: data.ReportSide
+    side: data.PrintedReportSide
     title: str
     title_size: float
     player: str
@@ -67,7 +67,7 @@ class TableColumn:
 
 @dataclass(frozen=True)
 class ReportLayout:
-    form: data.ReportForm
+    form: data.PrintedReport
     paper: Format
     pages: tuple[ReportPage, ...]
     ruled: tuple[int, ...]
@@ -76,7 +76,7 @@ class ReportLayout:
     letters: tuple[str, ...]
 
 
-def lay_out(form: data.ReportForm, paper: data.Paper = "A4") -> ReportLayout:
+def lay_out(form: data.PrintedReport, paper: data.Paper = "A4") -> ReportLayout:
     form, paper_format = printable(form), FORMATS[paper]
     pages = tuple(numbered(paged(form, paper_format.room)))
     return ReportLayout(
@@ -90,7 +90,7 @@ def lay_out(form: data.ReportForm, paper: data.Paper = "A4") -> ReportLayout:
     )
 
 
-def paged(form: data.ReportForm, room: float) -> Iterator[ReportPage]:
+def paged(form: data.PrintedReport, room: float) -> Iterator[ReportPage]:
     """Pairs of sides; rounds and result go under the last pair when its lists are short enough."""
     pairs = [form.sides[i : i + 2] for i in range(0, len(form.sides), 2)]
     with_closing = int((room - HEADS - CLOSING - (TABLES if form.tables else 0)) // ROW)
@@ -116,11 +116,11 @@ def numbered(pages: Iterator[ReportPage]) -> Iterator[ReportPage]:
         yield replace(page, number=number)
 
 
-def blocks(pair: Sequence[data.ReportSide], start: int, count: int) -> tuple[ReportBlock, ...]:
+def blocks(pair: Sequence[data.PrintedReportSide], start: int, count: int) -> tuple[ReportBlock, ...]:
     return tuple(block(side, start, count) for side in pair)
 
 
-def block(side: data.ReportSide, start: int, count: int) -> ReportBlock:
+def block(side: data.PrintedReportSide, start: int, count: int) -> ReportBlock:
     player = shortened(side.player, "text", 8.5, 26)
     room = 92 - 7 - width(player, "text", 8.5) - 3
     title_size, _ = fitted(side.name, "display", SIDE_TITLE_SIZES, room)
@@ -135,7 +135,7 @@ def block(side: data.ReportSide, start: int, count: int) -> ReportBlock:
     )
 
 
-def rows_of(side: data.ReportSide, start: int, count: int) -> Iterator[ReportRow]:
+def rows_of(side: data.PrintedReportSide, start: int, count: int) -> Iterator[ReportRow]:
     """The units listed, then rows for the pen, numbered on."""
     listed = side.units[start : start + count]
     yield from map(row, listed)
@@ -144,7 +144,7 @@ def rows_of(side: data.ReportSide, start: int, count: int) -> Iterator[ReportRow
         yield ReportRow(number)
 
 
-def row(unit: data.ReportUnit) -> ReportRow:
+def row(unit: data.PrintedReportUnit) -> ReportRow:
     """The name in the largest type that takes one line, else in two small ones."""
     room = NAME_ROOM - width(str(unit.points), "text", 7) - 1.5
     face = face_of(unit)
@@ -157,7 +157,7 @@ def row(unit: data.ReportUnit) -> ReportRow:
     return ReportRow(unit.number, name, unit.points, unit.is_hero, "two")
 
 
-def face_of(unit: data.ReportUnit) -> Face:
+def face_of(unit: data.PrintedReportUnit) -> Face:
     return "bold" if unit.is_hero else "text"
 
 

@@ -15,7 +15,7 @@ from itertools import groupby
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Scope
 from campaigns.opr.imports.gear import weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
@@ -35,7 +35,7 @@ def build_sheet(
     scope: Scope,
     state: OprState,
     warband: Warband,
-    people: Mapping[str, Known],
+    people: Mapping[str, KnownPerson],
     url: str,
     today: date | None = None,
 ) -> data.WarbandSheet:
@@ -72,28 +72,28 @@ def build_sheet(
     )
 
 
-def _place(state: OprState, book: InForce, warband: Warband) -> data.Place:
+def _place(state: OprState, book: InForce, warband: Warband) -> data.StandingsPlace:
     lines = standings(state, book)
     line = next((one for one in lines if one.warband == warband.id), None)
     if line is None or not warband.missions:
-        return data.Place(None, len(lines))
-    return data.Place(line.rank, len(lines), shared=sum(one.rank == line.rank for one in lines) > 1)
+        return data.StandingsPlace(None, len(lines))
+    return data.StandingsPlace(line.rank, len(lines), shared=sum(one.rank == line.rank for one in lines) > 1)
 
 
-def build_cards(state: OprState, warband: Warband) -> tuple[data.UnitCard, ...]:
+def build_cards(state: OprState, warband: Warband) -> tuple[data.PrintedUnitCard, ...]:
     """A card for each unit of the sheet."""
     book = book_of(state)
     units = enumerate(state.sheet(warband.id), 1)
     return tuple(
-        data.UnitCard(unit_block(state, book, number, unit), warband.name, words_of(book))
+        data.PrintedUnitCard(unit_block(state, book, number, unit), warband.name, words_of(book))
         for number, unit in units
     )
 
 
-def words_of(book: InForce) -> data.Words:
+def words_of(book: InForce) -> data.PrintedWords:
     """The book's own words on paper."""
     words, routed = book.words, book.figures.routed_is_casualty
-    return data.Words(force=words.force, down=words.down, out=_("out"), writes_routed=routed)
+    return data.PrintedWords(force=words.force, down=words.down, out=_("out"), writes_routed=routed)
 
 
 def vp_note(book: InForce, warband: Warband) -> str:
@@ -164,12 +164,12 @@ def make_up(unit: Unit) -> Iterator[data.PriceLine]:
         yield data.PriceLine(below, _("floor"))
 
 
-def trait_lines(book: InForce, unit: Unit) -> Iterator[data.TraitLine]:
+def trait_lines(book: InForce, unit: Unit) -> Iterator[data.PrintedTraitLine]:
     """Level traits, skills set by set, talents, injuries."""
     for kind in data.KINDS:
         held = sorted(unit.held(kind), key=lambda trait: _set_place(book, unit, trait))
         for group, traits in groupby(held, key=lambda trait: _set_name(book, trait)):
-            yield data.TraitLine(kind, tuple(_trait(book, trait) for trait in traits), group)
+            yield data.PrintedTraitLine(kind, tuple(_trait(book, trait) for trait in traits), group)
 
 
 def _set_name(book: InForce, trait: Trait) -> str:
@@ -186,9 +186,9 @@ def _set_place(book: InForce, unit: Unit, trait: Trait) -> int:
     return names.index(name) if name in names else 0
 
 
-def _trait(book: InForce, trait: Trait) -> data.Trait:
+def _trait(book: InForce, trait: Trait) -> data.PrintedTrait:
     entry = book.book.trait(trait.kind, trait.key)
-    return data.Trait(trait_name(book, trait), trait_text(book, trait), entry.boxes if entry else 0)
+    return data.PrintedTrait(trait_name(book, trait), trait_text(book, trait), entry.boxes if entry else 0)
 
 
 def _weapon_prices(unit: Unit) -> dict[str, int | None]:
@@ -203,23 +203,25 @@ def _weapon_prices(unit: Unit) -> dict[str, int | None]:
     return prices
 
 
-def _weapon(weapon: Weapon, price: int | None) -> data.Weapon:
-    return data.Weapon(data.Item(weapon.label, price, count=weapon.count).text, weapon_profile(weapon))
+def _weapon(weapon: Weapon, price: int | None) -> data.PrintedWeapon:
+    return data.PrintedWeapon(
+        data.PrintedItem(weapon.label, price, count=weapon.count).text, weapon_profile(weapon)
+    )
 
 
-def _items(items: Iterable[Item]) -> Iterator[data.Item]:
+def _items(items: Iterable[Item]) -> Iterator[data.PrintedItem]:
     """Upgrades; what is there several times, once with its number."""
     for item, count in Counter(map(_item, items)).items():
         yield replace(item, count=count)
 
 
-def _item(item: Item) -> data.Item:
+def _item(item: Item) -> data.PrintedItem:
     found = item.origin == "event" or item.price is None
     ap = [f"AP({item.ap})"] if item.ap is not None else []
     if found and not ap:  # rolled each time it is used
         ap = [rule for weapon in item.weapons for rule in weapon.rules]
     note = ", ".join([*ap, *([_("found, not for sale")] if found else [])])
-    return data.Item(item.label, item.price, note)
+    return data.PrintedItem(item.label, item.price, note)
 
 
 def _joined(state: OprState, unit: Unit) -> str:
@@ -242,13 +244,17 @@ def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
 
 
 def build_report(
-    scope: Scope, state: OprState, people: Mapping[str, Known], url: str, mission: Mission | None = None
-) -> data.ReportForm:
+    scope: Scope, state: OprState, people: Mapping[str, KnownPerson], url: str, mission: Mission | None = None
+) -> data.PrintedReport:
     """A report for the pen: blank with the dice tables, or with the sides of a mission."""
     book = book_of(state)
     figures = book.figures
-    sides = tuple(_sides(state, people, mission)) if mission else (data.ReportSide("A"), data.ReportSide("B"))
-    return data.ReportForm(
+    sides = (
+        tuple(_sides(state, people, mission))
+        if mission
+        else (data.PrintedReportSide("A"), data.PrintedReportSide("B"))
+    )
+    return data.PrintedReport(
         book=f"{book.book.short} v{book.book.version}",
         league=scope.name,
         mission=mission.number if mission else None,
@@ -277,12 +283,14 @@ def _cap_note(state: OprState, book: InForce) -> str:
     return _("the lowest and %(n)s more") % {"n": book.figures.match_cap_over_lowest}
 
 
-def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> Iterator[data.ReportSide]:
+def _sides(
+    state: OprState, people: Mapping[str, KnownPerson], mission: Mission
+) -> Iterator[data.PrintedReportSide]:
     playing = [side for side in mission.sides if not side.skipped]
     objectives = {one.key: one.name for one in book_of(state).book.objectives}
     for letter, side in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", playing, strict=False):
         warband = state.warbands[side.warband]
-        yield data.ReportSide(
+        yield data.PrintedReportSide(
             letter,
             warband.name,
             people.get(warband.owner, NO_SEAT).name,
@@ -293,7 +301,7 @@ def _sides(state: OprState, people: Mapping[str, Known], mission: Mission) -> It
         )
 
 
-def _listed(state: OprState, mission: Mission, side: Side) -> Iterator[data.ReportUnit]:
+def _listed(state: OprState, mission: Mission, side: Side) -> Iterator[data.PrintedReportUnit]:
     """The fielded units as they stood then, whatever became of them; before fielding, everybody who may come.
 
     Each under its number on the sheet of that evening.
@@ -301,7 +309,7 @@ def _listed(state: OprState, mission: Mission, side: Side) -> Iterator[data.Repo
     values = {one.unit: one.value for one in side.frozen}
     for number, unit in enumerate(_sheet_then(state, mission, side), 1):
         if unit.id in side.fielded if side.ready else unit.available:
-            yield data.ReportUnit(number, unit.name, values.get(unit.id, unit.value), unit.hero)
+            yield data.PrintedReportUnit(number, unit.name, values.get(unit.id, unit.value), unit.hero)
 
 
 def _sheet_then(state: OprState, mission: Mission, side: Side) -> list[Unit]:

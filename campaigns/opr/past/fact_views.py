@@ -44,7 +44,7 @@ type Save = Callable[[Params], Correction]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PastPlace:
     """Where a forgotten mission may go: behind the entry `after`."""
 
     after: int
@@ -63,7 +63,7 @@ class _Report:
     def mission(self) -> Mission | None:
         return self.then.state.missions[text_in(self.facts, "mission")] if "mission" in self.facts else None
 
-    def form(self, facts: Params) -> report_page.ReportForm:
+    def form(self, facts: Params) -> report_page.ReportFormPage:
         return report_page.form_for(self.then, self.warbands, self.mission, facts)
 
     def require_sure(self, facts: Params) -> None:
@@ -171,7 +171,7 @@ def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def _all_named(form: report_page.ReportForm, facts: JsonObject, before: Params) -> JsonObject:
+def _all_named(form: report_page.ReportFormPage, facts: JsonObject, before: Params) -> JsonObject:
     """The facts with everybody who came along by name, where a whole mission is told; whom the form does not
     show because dice have taken them away since came along as before.
     """
@@ -185,7 +185,7 @@ def _all_named(form: report_page.ReportForm, facts: JsonObject, before: Params) 
 
 
 def _with_event(
-    report: _Report, form: report_page.ReportForm, context: Mapping[str, object], here: OprHere
+    report: _Report, form: report_page.ReportFormPage, context: Mapping[str, object], here: OprHere
 ) -> HttpResponse:
     """The form once more, with an event added or taken away."""
     sent = sent_to(here.request)
@@ -212,7 +212,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     return _insert(here, report, int(after))
 
 
-def _which(here: OprHere, form: ForgottenForm, known: tuple[Place, ...]) -> HttpResponse:
+def _which(here: OprHere, form: ForgottenForm, known: tuple[PastPlace, ...]) -> HttpResponse:
     """When it was, and who took part; with what is wrong with either."""
     status = UNPROCESSABLE if form.errors else 200
     return draw(here, FORGOTTEN, {"form": form, "places": known}, status=status)
@@ -238,7 +238,7 @@ def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
     return redirect("campaigns:correction", here.scope.pk, made.pk)
 
 
-def places(here: OprHere) -> Iterator[Place]:
+def places(here: OprHere) -> Iterator[PastPlace]:
     """Before the first mission, and after each."""
     last: dict[str, int] = {}
     first = 0
@@ -256,4 +256,4 @@ def places(here: OprHere) -> Iterator[Place]:
             sides = " – ".join(here.state.warbands[side].name for side in one.warbands)
             words = {"n": one.number, "who": one.name or sides}
             found.append((last[one.id], _("after mission %(n)s, %(who)s") % words))
-    return (Place(after, said) for after, said in found)
+    return (PastPlace(after, said) for after, said in found)

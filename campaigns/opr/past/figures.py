@@ -8,14 +8,14 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.histories import Figure, Figures, Histories
+from campaigns.engine.histories import ComparedFigures, Figure, Histories
 from campaigns.engine.lines import DiffRow
 from campaigns.opr.league.words import trait_name
 from campaigns.shell.told.figures import field_rows, row_of
 from rules.engine.language import headed
 from rules.opr.books import settings_of
 from rules.opr.game import book_of
-from rules.opr.standings import Standing, standings
+from rules.opr.standings import WarbandStanding, standings
 from rules.opr.state import Check, Event, Kill, Mission, OprState
 from rules.opr.values import value_of
 
@@ -254,15 +254,15 @@ def _places(both: Both) -> Iterator[DiffRow]:
             yield row_of(both, key, _("place and score"), *said, gained)
 
 
-def _lines(state: OprState) -> dict[str, Standing]:
+def _lines(state: OprState) -> dict[str, WarbandStanding]:
     return {line.warband: line for line in standings(state, book_of(state))}
 
 
-def _place(line: Standing) -> str:
+def _place(line: WarbandStanding) -> str:
     return f"#{line.rank} · {line.shown}"
 
 
-FIGURES: Figures[OprState] = Figures(
+FIGURES: ComparedFigures[OprState] = ComparedFigures(
     shown=SHOWN,
     words=WORDS,
     lost=frozenset({"dead", "disbanded"}),

@@ -21,7 +21,7 @@ from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.effects import apply_all
-from rules.engine.journal import Change, Outcome, settle_again
+from rules.engine.journal import Change, EntryOutcome, settle_again
 from rules.engine.plain import JsonObject, Params, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.opr.game import book_of
@@ -160,7 +160,7 @@ def _further(scope: Scope, state: OprState, insert: Insert) -> OprState:
     return apply_all(state, outcome.effects)
 
 
-def _tried(scope: Scope, state: OprState, insert: Insert) -> Outcome:
+def _tried(scope: Scope, state: OprState, insert: Insert) -> EntryOutcome:
     game = registration_of(scope.game).game
     outcome = settle_again(game, state, inserted(scope, 1, insert), Change(), state)
     if outcome.refused:
@@ -184,7 +184,7 @@ def _asked_by_events(state: OprState, mission: Mission) -> Iterator[tuple[str, d
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClosedStep:
     """A step that is closed by hand, forgotten with its mission or long closed, to put something in front of.
 
     `place` is where it stands, `after` and `index` where in the journal and in the draft an act goes.
@@ -209,19 +209,19 @@ def may_take_more(entry: Entry) -> bool:
     return entry.procedure in CLOSED_BY_HAND and not entry.void and entry.place == entry.seq
 
 
-def step_of(draft: Correction, code: str) -> Step | None:
+def step_of(draft: Correction, code: str) -> ClosedStep | None:
     """The step that is closed by hand behind a code of this draft."""
     for index, (one, record) in enumerate(zip(draft.inserts, inserted_in(draft), strict=True)):
         if one["code"] == code and one["procedure"] in CLOSED_BY_HAND:
-            return Step(one["procedure"], one["params"], record.place, one["after"], index)
+            return ClosedStep(one["procedure"], one["params"], record.place, one["after"], index)
     found = draft.scope.entries.filter(slot__code=code).first() if code in draft.changes else None
     if found is None or not may_take_more(found):
         return None
     place = (found.place, found.seq)
-    return Step(found.procedure, found.params, place, found.place - 1, len(draft.inserts))
+    return ClosedStep(found.procedure, found.params, place, found.place - 1, len(draft.inserts))
 
 
-def add_act(draft: Correction, step: Step, procedure: str, params: Params) -> bool:
+def add_act(draft: Correction, step: ClosedStep, procedure: str, params: Params) -> bool:
     """Put a purchase, sale or recruit in front of a step of a draft; whether it asks something.
 
     Raises `Refused`.
@@ -245,13 +245,13 @@ def remove_act(draft: Correction, code: str) -> Correction:
     return draft
 
 
-def acts_of(draft: Correction, step: Step) -> list[Insert]:
+def acts_of(draft: Correction, step: ClosedStep) -> list[Insert]:
     """What stands in front of a step in the draft: purchases, sales, recruits of the same warband."""
     acts = [one for one in draft.inserts if one["procedure"] in CLOSED_BY_HAND[step.procedure]]
     return [one for one in acts if step.params.items() <= one["params"].items()]
 
 
-def state_of_step(draft: Correction, step: Step) -> OprState:
+def state_of_step(draft: Correction, step: ClosedStep) -> OprState:
     """The league in front of a step of a draft."""
     state = state_before(draft.scope, step.place, draft)
     assert isinstance(state, OprState)

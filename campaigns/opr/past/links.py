@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.lines import Forgotten, InDraft, Link
+from campaigns.engine.lines import ButtonLink, Forgotten, InDraft
 from campaigns.models import Correction, Entry
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.reported import REPORTS, WITH_FACTS
@@ -39,12 +39,12 @@ CLOSED_BY_HAND = {
 }
 
 
-def facts_link(here: OprHere, entry: Entry) -> Link | None:
+def facts_link(here: OprHere, entry: Entry) -> ButtonLink | None:
     """To the form that corrects a report or a fact of the league."""
     if entry.procedure not in WITH_FACTS:
         return None
     words = FACTS_WORDS.get(entry.procedure, _("Correct the report"))
-    return Link(reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]), str(words))
+    return ButtonLink(reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]), str(words))
 
 
 def more_url(here: OprHere, entry: Entry) -> str:
@@ -56,9 +56,9 @@ def in_draft(draft: Correction, record: Record, name: Callable[[str], str]) -> I
     """The form for a report that cannot stay as it is, or for a step that nobody has called complete."""
     at = [draft.scope_id, draft.pk, record.id]
     if record.procedure in REPORTS:
-        return InDraft(Link(reverse("campaigns:correction_facts", args=at), _("Change the report")))
+        return InDraft(ButtonLink(reverse("campaigns:correction_facts", args=at), _("Change the report")))
     if record.procedure not in CLOSED_BY_HAND:
         return None
     head, asked, go = CLOSED_BY_HAND[record.procedure]
-    link = Link(reverse("campaigns:correction_step", args=at), str(go))
+    link = ButtonLink(reverse("campaigns:correction_step", args=at), str(go))
     return InDraft(link, str(head) % {"name": name(str(record.params["warband"]))}, str(asked), "OPR-20")

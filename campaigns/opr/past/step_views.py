@@ -18,7 +18,7 @@ from campaigns.engine.passage.here import Here
 from campaigns.models import Correction, CorrectionStatus
 from campaigns.opr.here import OprHere
 from campaigns.opr.past import inserts
-from campaigns.opr.past.inserts import Step
+from campaigns.opr.past.inserts import ClosedStep
 from campaigns.opr.table.steps import step_page
 from campaigns.opr.table.steps.step_acts import PLAIN, wanted
 from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
@@ -68,19 +68,19 @@ class _At:
     then: OprHere
     draft: Correction
     code: str
-    step: Step
+    step: ClosedStep
     mission: Mission
     side: Side
 
 
-def _then(here: OprHere, draft: Correction, step: Step) -> OprHere:
+def _then(here: OprHere, draft: Correction, step: ClosedStep) -> OprHere:
     then: OprHere = Here(here.request, here.scope, here.seat, here.section)
     then.__dict__["state"] = inserts.state_of_step(draft, step)
     return then
 
 
 def _page(at: _At) -> step_page.StepPage:
-    return replace(step_page.build(at.then, at.mission, at.side), undo=None, acting_for="")
+    return replace(step_page.step_page(at.then, at.mission, at.side), undo=None, acting_for="")
 
 
 def _context(at: _At, page: step_page.StepPage) -> dict[str, object]:

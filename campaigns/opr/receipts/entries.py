@@ -31,7 +31,7 @@ UNTIL_NEW = ("trait", "skill", "injury", "injury-again", "talent")  # rolled unt
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class EntryDie:
     """A die of an entry; `origin` as the look's dice have it."""
 
     key: str
@@ -40,7 +40,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class UnitDeed:
     """What one entry did to one unit, with people's words in their places."""
 
     seq: int
@@ -50,7 +50,7 @@ class Deed:
     effects: tuple[Effect, ...]
     kills: tuple[str, ...]
     fell_to: str | None
-    dice: tuple[Thrown, ...]
+    dice: tuple[EntryDie, ...]
     who: str
     at: datetime
 
@@ -59,7 +59,7 @@ class Deed:
         return [one for one in self.effects if isinstance(one, kind)]
 
 
-def deeds_of(scope: Scope, state: OprState, unit: str) -> list[Deed]:
+def deeds_of(scope: Scope, state: OprState, unit: str) -> list[UnitDeed]:
     """All entries that name the unit, in the journal's order; two queries whatever their number."""
     entries = list(_naming(scope, unit))
     texts = _texts(entries)
@@ -79,14 +79,14 @@ def _texts(entries: Iterable[Entry]) -> dict[int, dict[int, str]]:
     return found
 
 
-def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) -> Deed:
+def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) -> UnitDeed:
     effects: list[JsonObject] = words.put_back(entry.effects, texts)
     mine = [one for one in effects if _concerns(one, unit)]
     ledgers = [one for one in effects if one["effect"] == KillsWritten.effect]
     ledger = [kill for one in load_effects(ledgers) if isinstance(one, KillsWritten) for kill in one.kills]
     mission = _mission_of(entry, (*mine, *ledgers))
     known = peek(state.missions, mission)
-    return Deed(
+    return UnitDeed(
         seq=entry.seq,
         procedure=entry.procedure,
         mission=mission,
@@ -116,10 +116,10 @@ def who(actor: Seat | None, via: str) -> str:
     return str(actor) if actor is not None and via == Via.PERSON else ""
 
 
-def _dice_about(answers: Mapping[str, Params], unit: str) -> tuple[Thrown, ...]:
+def _dice_about(answers: Mapping[str, Params], unit: str) -> tuple[EntryDie, ...]:
     """The dice thrown for a unit, in the rulebook's order; what was thrown again afterwards is struck."""
     mine = tuple(
-        Thrown(key, number_in(one, "value"), text_in(one, "origin"))
+        EntryDie(key, number_in(one, "value"), text_in(one, "origin"))
         for key, one in sorted(answers.items(), key=lambda pair: _order(pair[0]))
         if _is_about(key, unit) and one.get("origin") in RANDOM and isinstance(one.get("value"), int)
     )

@@ -15,13 +15,13 @@ from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
-from campaigns.opr.receipts.entries import Deed, Thrown
+from campaigns.opr.receipts.entries import EntryDie, UnitDeed
 from campaigns.shell.places import doubt
 from config.dates import dated
 from rules.engine.books import rule_text
 from rules.engine.language import signed
 from rules.engine.late import glance
-from rules.opr.aftermath.experience import Gain
+from rules.opr.aftermath.experience import ExperienceGain
 from rules.opr.books import InForce
 from rules.opr.effects import (
     Experience,
@@ -40,7 +40,7 @@ from rules.opr.state import Item, OprState, Trait, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReceiptRow:
     """One amount. `occasion`: "start" or "M6"; `amount` as printed, `value` as counted."""
 
     occasion: str
@@ -49,7 +49,7 @@ class Row:
     value: int
     amount: str
     rule: str
-    dice: tuple[Thrown, ...] = ()
+    dice: tuple[EntryDie, ...] = ()
     lost: bool = False
 
 
@@ -68,7 +68,7 @@ class Receipt:
 
     id: str
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[ReceiptRow, ...]
     total_label: str
     total: int | str
     rules: tuple[RuleLink, ...]
@@ -80,7 +80,7 @@ class Receipt:
         return any(row.dice for row in self.rows)
 
 
-def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
     """Why the unit costs what it costs."""
     deeds = list(deeds)
     items = items_of(deeds)
@@ -93,7 +93,7 @@ def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
     return replace(told, doubt=doubt(here, "casualty", **_last_wound(unit, rows)))
 
 
-def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
+def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
     """Where the unit's experience comes from."""
     rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
     title = _("Why %(n)s XP?") % {"n": unit.xp}
@@ -102,7 +102,7 @@ def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[Deed]) -> Receipt:
 
 
 def receipt(
-    here: OprHere, name: str, title: str, rows: Iterable[Row], label: str, total: int | str
+    here: OprHere, name: str, title: str, rows: Iterable[ReceiptRow], label: str, total: int | str
 ) -> Receipt:
     """A receipt with its rules, each once and in our words."""
     rows = tuple(rows)
@@ -112,26 +112,26 @@ def receipt(
     return Receipt(name, title, rows, label, total, links, doubt(here, rule=next(iter(ids), "")))
 
 
-def occasion(deed: Deed) -> str:
+def occasion(deed: UnitDeed) -> str:
     """`M6`, or the founding."""
     return _("M%(n)s") % {"n": deed.number} if deed.number else _("start")
 
 
-def signature(deed: Deed) -> str:
+def signature(deed: UnitDeed) -> str:
     """`3 March, Marta`."""
     day = dated(localtime(deed.at), "j F")
     return f"{day}, {deed.who}" if deed.who else day
 
 
 def row_of(
-    deed: Deed | None, reason: str, value: int, rule: str, note: str = "", dice: tuple[Thrown, ...] = ()
-) -> Row:
+    deed: UnitDeed | None, reason: str, value: int, rule: str, note: str = "", dice: tuple[EntryDie, ...] = ()
+) -> ReceiptRow:
     said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
     where = occasion(deed) if deed else ""
-    return Row(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
+    return ReceiptRow(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
 
 
-def _last_wound(unit: Unit, rows: Iterable[Row]) -> dict[str, str]:
+def _last_wound(unit: Unit, rows: Iterable[ReceiptRow]) -> dict[str, str]:
     """What a receipt shows of the last time the unit was taken out: its points before, the dice."""
     rows, hero = list(rows), "on" if unit.hero else ""
     wounds = [number for number, row in enumerate(rows) if row.rule == "OPR-39" and row.dice]
@@ -143,7 +143,7 @@ def _last_wound(unit: Unit, rows: Iterable[Row]) -> dict[str, str]:
 # Points
 
 
-def items_of(deeds: Iterable[Deed]) -> dict[str, Item]:
+def items_of(deeds: Iterable[UnitDeed]) -> dict[str, Item]:
     """Everything the unit has ever carried, by the item's id."""
     joined = [item for deed in deeds for one in deed.of(UnitJoined) for item in one.items]
     gained = [one.item for deed in deeds for one in deed.of(ItemGained)]
@@ -151,7 +151,7 @@ def items_of(deeds: Iterable[Deed]) -> dict[str, Item]:
     return {item.id: item for item in (*joined, *gained, *priced)}
 
 
-def _points_rows(book: InForce, items: Mapping[str, Item], deed: Deed) -> Iterator[Row]:
+def _points_rows(book: InForce, items: Mapping[str, Item], deed: UnitDeed) -> Iterator[ReceiptRow]:
     for one in deed.effects:
         if isinstance(one, UnitJoined):
             yield from _joined(deed, one)
@@ -165,7 +165,7 @@ def _points_rows(book: InForce, items: Mapping[str, Item], deed: Deed) -> Iterat
             yield _wound(book, deed, one)
 
 
-def _joined(deed: Deed, one: UnitJoined) -> Iterator[Row]:
+def _joined(deed: UnitDeed, one: UnitJoined) -> Iterator[ReceiptRow]:
     first = row_of(deed, _("Price from the list"), one.list_points, one.rule)
     yield replace(first, amount=str(first.value))
     for item in one.items:
@@ -178,7 +178,7 @@ def _bought(one: ItemGained) -> str:
     return (_("%(item)s bought") if bought else _("%(item)s gained")) % {"item": one.item.label}
 
 
-def level_row(book: InForce, deed: Deed, one: LevelGained) -> Row:
+def level_row(book: InForce, deed: UnitDeed, one: LevelGained) -> ReceiptRow:
     names = [trait for trait in deed.of(TraitGained) if trait.level == one.level]
     dice = tuple(die for die in deed.dice if _of_level(die.key, one.level))
     note = " · ".join(named(book, trait) for trait in names)
@@ -190,7 +190,7 @@ def _of_level(key: str, level: int) -> bool:
     return kind in ("trait", "setdie", "skill") and rest[:1] == [str(level)]
 
 
-def _wound(book: InForce, deed: Deed, one: ValueChanged) -> Row:
+def _wound(book: InForce, deed: UnitDeed, one: ValueChanged) -> ReceiptRow:
     kind = one.because
     names = [trait for trait in deed.of(TraitGained) if trait.kind == kind]
     dice = tuple(die for die in deed.dice if die.key.partition(":")[0].startswith(("casualty", kind)))
@@ -206,7 +206,7 @@ def named(book: InForce, trait: TraitGained | TraitLost) -> str:
 # Experience
 
 
-def _xp_rows(state: OprState, deed: Deed) -> Iterator[Row]:
+def _xp_rows(state: OprState, deed: UnitDeed) -> Iterator[ReceiptRow]:
     for one in deed.of(Experience):
         note = _("%(n)s more lost at the cap") % {"n": one.lost} if one.lost else one.words
         dice = tuple(die for die in deed.dice if die.key.startswith("casualty") and one.because == "casualty")
@@ -235,7 +235,7 @@ XP_REASONS = {
 CHANGED_BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
 
 
-def xp_reason(state: OprState, one: Experience | Gain, *, inside: bool = False) -> str:
+def xp_reason(state: OprState, one: Experience | ExperienceGain, *, inside: bool = False) -> str:
     """Why experience came or went; `inside` a sentence it begins with a small letter."""
     because, victim = one.because, state.units.get(one.about)
     if because == "kill" and victim is not None:

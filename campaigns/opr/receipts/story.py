@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.opr.receipts.entries import Deed, Thrown
+from campaigns.opr.receipts.entries import EntryDie, UnitDeed
 from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
 from rules.engine.language import listed, signed
 from rules.opr.booking import few
@@ -42,31 +42,31 @@ class StoryLine:
     sentence: str
     note: str
     tone: str
-    dice: tuple[Thrown, ...]
+    dice: tuple[EntryDie, ...]
 
 
-def story_of(state: OprState, book: InForce, deeds: Iterable[Deed]) -> tuple[StoryLine, ...]:
+def story_of(state: OprState, book: InForce, deeds: Iterable[UnitDeed]) -> tuple[StoryLine, ...]:
     """The newest first."""
     deeds = list(deeds)
-    teller = _Teller(state, book, items_of(deeds))
+    teller = _StoryTeller(state, book, items_of(deeds))
     lines = [line for deed in deeds if (line := teller.line(deed))]
     return tuple(reversed(lines))
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
+class _StoryTeller:
     state: OprState
     book: InForce
     items: Mapping[str, Item]
 
-    def line(self, deed: Deed) -> StoryLine | None:
+    def line(self, deed: UnitDeed) -> StoryLine | None:
         sentences = [*self._battle(deed), *self._fate(deed), *self._growth(deed), *self._goods(deed)]
         if not sentences:
             return None
         said = " ".join(sentences)
         return StoryLine(occasion(deed), said, signature(deed), _tone(deed), deed.dice)
 
-    def _battle(self, deed: Deed) -> Iterator[str]:
+    def _battle(self, deed: UnitDeed) -> Iterator[str]:
         if deed.kills:
             names = ", ".join(self._name(victim) for victim in deed.kills)
             yield _("Took out %(names)s.") % {"names": names}
@@ -79,7 +79,7 @@ class _Teller:
         unit = self.state.units.get(one)
         return unit.name if unit else _("a neutral figure")
 
-    def _fate(self, deed: Deed) -> Iterator[str]:
+    def _fate(self, deed: UnitDeed) -> Iterator[str]:
         for joined in deed.of(UnitJoined):
             yield self._joined(joined)
         for trait in deed.of(TraitGained):
@@ -122,7 +122,7 @@ class _Teller:
             )
         return told % {"n": cost}
 
-    def _growth(self, deed: Deed) -> Iterator[str]:
+    def _growth(self, deed: UnitDeed) -> Iterator[str]:
         gains = deed.of(Experience)
         if gains:
             reasons = dict.fromkeys(_brief(self.state, one) for one in gains)
@@ -135,7 +135,7 @@ class _Teller:
             said = ", ".join(named(self.book, trait) for trait in names)
             yield (_("Level %(n)s: %(names)s.") if said else _("Level %(n)s.")) % {"n": level, "names": said}
 
-    def _goods(self, deed: Deed) -> Iterator[str]:
+    def _goods(self, deed: UnitDeed) -> Iterator[str]:
         for gained in deed.of(ItemGained):
             bought = gained.because == "purchase"
             label = {"item": gained.item.label}
@@ -177,7 +177,7 @@ def _brief(state: OprState, one: Experience) -> str:
     return _("enemies taken out") if one.because == "kill" else xp_reason(state, one, inside=True)
 
 
-def _tone(deed: Deed) -> str:
+def _tone(deed: UnitDeed) -> str:
     kinds = [trait.kind for trait in deed.of(TraitGained)]
     if deed.of(UnitLeft) or "injury" in kinds:
         return "lost"

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name, trait_text
-from campaigns.opr.receipts.entries import Deed
+from campaigns.opr.receipts.entries import UnitDeed
 from campaigns.opr.receipts.receipt import (
     Receipt,
-    Row,
+    ReceiptRow,
     level_row,
     points_receipt,
     receipt,
@@ -32,7 +32,7 @@ DICE_OF = {
 }
 
 
-def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[Deed], why: str) -> Receipt | None:
+def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed], why: str) -> Receipt | None:
     """The receipt a page asks for by its name, such as "why-level"; None for anything else."""
     if why in FIGURES:
         return FIGURES[why](here, unit, deeds)
@@ -40,7 +40,7 @@ def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[Deed], why: str) -> Re
     return None if number is None or number >= len(unit.traits) else _trait(here, unit, deeds, number)
 
 
-def _level(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _level(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
     rows = [
         replace(level_row(here.book, deed, one), amount="+1")
         for deed in deeds
@@ -51,7 +51,7 @@ def _level(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     return receipt(here, "why-level", title, rows, _("Level now"), unit.level)
 
 
-def _kills(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _kills(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
     rows = [
         row_of(deed, _("Took out %(name)s") % {"name": _name(here, victim)}, 1, "OPR-36")
         for deed in deeds
@@ -61,7 +61,7 @@ def _kills(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
     return receipt(here, "why-kills", title, rows, _("Kills"), len(rows))
 
 
-def _fallen(here: OprHere, unit: Unit, deeds: Sequence[Deed]) -> Receipt:
+def _fallen(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
     rows = [row_of(deed, _by(here, deed.fell_to), 1, "OPR-37") for deed in deeds if deed.fell_to is not None]
     return receipt(here, "why-fallen", _("When was it taken out?"), rows, _("Times"), len(rows))
 
@@ -75,14 +75,14 @@ def _name(here: OprHere, one: str) -> str:
     return unit.name if unit else _("a neutral figure")
 
 
-def _trait(here: OprHere, unit: Unit, deeds: Sequence[Deed], number: int) -> Receipt:
+def _trait(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed], number: int) -> Receipt:
     trait = unit.traits[number]
     name = trait_name(here.book, trait)
     title, rows = _("Why %(name)s?") % {"name": name}, _gained(trait, deeds)
     return receipt(here, f"why-trait-{number}", title, rows, trait_text(here.book, trait), "")
 
 
-def _gained(trait: Trait, deeds: Sequence[Deed]) -> Iterator[Row]:
+def _gained(trait: Trait, deeds: Sequence[UnitDeed]) -> Iterator[ReceiptRow]:
     """Where a trait was gained, and lost in between; the same may come back after a correction by hand."""
     for deed in deeds:
         for one in deed.effects:
@@ -99,7 +99,7 @@ def _gained(trait: Trait, deeds: Sequence[Deed]) -> Iterator[Row]:
             yield replace(gained, amount="")
 
 
-def _reason(trait: Trait, deed: Deed) -> str:
+def _reason(trait: Trait, deed: UnitDeed) -> str:
     if not deed.dice:
         return _("Written on the sheet by hand")
     return _("Casualty die") if trait.kind in ("injury", "talent") else _("Gained")

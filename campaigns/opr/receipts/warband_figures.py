@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from campaigns.models import Entry
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.entries import who
-from campaigns.opr.receipts.receipt import Receipt, Row, event_name, receipt
-from campaigns.opr.statistics.record import Record
+from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, event_name, receipt
+from campaigns.opr.statistics.record import LeagueRecord
 from config.dates import dated
 from rules.engine.language import signed
 from rules.engine.late import glance, peek
@@ -64,7 +64,9 @@ def receipt_of(here: OprHere, warband: Warband, figure: str) -> Receipt | None:
     return _receipt(here, figure, *_score(here, warband, rows))
 
 
-def _score(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> tuple[str, tuple[Row, ...], str, str]:
+def _score(
+    here: OprHere, warband: Warband, rows: tuple[ReceiptRow, ...]
+) -> tuple[str, tuple[ReceiptRow, ...], str, str]:
     """What ranks: VP, or VP per mission played; missions that brought nothing count as well."""
     line = next((one for one in standings(here.state, here.book) if one.warband == warband.id), None)
     shown, how = (line.shown, line.how) if line else ("–", "")
@@ -81,27 +83,29 @@ def _rank(here: OprHere, warband: Warband) -> Receipt | None:
     rule = "OPR-11" if averaged else "OPR-09"
     ahead = [line for line in lines if line.rank <= mine.rank]
     rows = [
-        Row(str(one.rank), one.name, one.how if averaged else "", 0, one.shown, rule)
+        ReceiptRow(str(one.rank), one.name, one.how if averaged else "", 0, one.shown, rule)
         for one in sorted(ahead, key=lambda line: (line.rank, line is mine))
     ]
     mission, before = ranks_before(here.state, here.book)
     if mission is not None and warband.id in before:
         rows.append(
-            Row(_number(mission), _("Its rank before this mission"), "", 0, str(before[warband.id]), "")
+            ReceiptRow(
+                _number(mission), _("Its rank before this mission"), "", 0, str(before[warband.id]), ""
+            )
         )
     title = _("Why rank %(n)s?") % {"n": mine.rank}
     return _receipt(here, "rank", title, tuple(rows), _("Rank now"), str(mine.rank))
 
 
-def _empty_handed(here: OprHere, warband: Warband, rows: tuple[Row, ...]) -> Iterator[Row]:
+def _empty_handed(here: OprHere, warband: Warband, rows: tuple[ReceiptRow, ...]) -> Iterator[ReceiptRow]:
     known = {row.occasion for row in rows}
     for mission in glance(here.state.missions).values():
         occasion = _("M%(n)s") % {"n": mission.number}
         if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
-            yield Row(occasion, _("No wins"), "", 0, "0", "OPR-35")
+            yield ReceiptRow(occasion, _("No wins"), "", 0, "0", "OPR-35")
 
 
-def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
+def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[ReceiptRow]:
     """One row for each amount, in the journal's order; one query."""
     wanted = [{"effect": kind, "warband": warband.id}]
     entries = Entry.objects.filter(scope=here.scope, void=False, effects__contains=wanted)
@@ -111,12 +115,12 @@ def _rows(here: OprHere, warband: Warband, kind: str) -> Iterator[Row]:
                 yield _row(here, entry, one)
 
 
-def _row(here: OprHere, entry: Entry, one: Params) -> Row:
+def _row(here: OprHere, entry: Entry, one: Params) -> ReceiptRow:
     mission = peek(here.state.missions, text_in(one, "mission"))
     about = _about(here, one)
     day = dated(localtime(entry.at), "j F")
     amount = number_in(one, "amount")
-    return Row(
+    return ReceiptRow(
         occasion=_("M%(n)s") % {"n": mission.number} if mission else "–",
         reason=str(REASONS.get(text_in(one, "because"), _("Changed by hand"))),
         note=" · ".join(filter(None, [about, day, who(entry.actor, entry.via)])),
@@ -138,7 +142,7 @@ def _value(here: OprHere, warband: Warband) -> Receipt:
     """The sum of the living units; each unit's page says why it costs what it costs."""
     units = here.state.sheet(warband.id) if warband.status == "active" else []
     rows = tuple(
-        Row(
+        ReceiptRow(
             occasion="★" if unit.hero else "",
             reason=unit.name,
             note=_("level %(level)s, %(xp)s XP") % {"level": unit.level, "xp": unit.xp},
@@ -153,7 +157,7 @@ def _value(here: OprHere, warband: Warband) -> Receipt:
 
 
 def _receipt(
-    here: OprHere, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str
+    here: OprHere, figure: str, title: str, rows: tuple[ReceiptRow, ...], label: str, total: str
 ) -> Receipt:
     return receipt(here, f"why-{figure}", title, rows, label, total)
 
@@ -163,14 +167,14 @@ def _receipt(
 
 def _counted(here: OprHere, warband: Warband, figure: str) -> Receipt:
     title, label, tell = COUNTED[figure]
-    rows = tuple(row for mission in Record(here.state).finished for row in tell(here, mission, warband))
+    rows = tuple(row for mission in LeagueRecord(here.state).finished for row in tell(here, mission, warband))
     total = str(sum(row.value for row in rows))
     if figure == "record":
         total = f"{total}–{len(rows) - int(total)}"
     return _receipt(here, figure, str(title), rows, str(label), total)
 
 
-def _battle(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _battle(here: OprHere, mission: Mission, warband: Warband) -> Iterator[ReceiptRow]:
     if warband.id not in mission.warbands:
         return
     won = next(side.won for side in mission.sides if side.warband == warband.id)
@@ -179,26 +183,26 @@ def _battle(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
     reason = (_("Won against %(names)s") if won else _("Lost against %(names)s")) % {
         "names": others or _("the app")
     }
-    yield Row(
+    yield ReceiptRow(
         _number(mission), reason, note, int(won), _("won") if won else _("lost"), "OPR-35", lost=not won
     )
 
 
-def _taken_out(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _taken_out(here: OprHere, mission: Mission, warband: Warband) -> Iterator[ReceiptRow]:
     for kill in mission.kills:
         if is_out(kill) and _side(here, kill.killer) == warband.id:
             told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
-            yield Row(
+            yield ReceiptRow(
                 _number(mission), _("%(killer)s took out %(name)s") % told, _how(kill), 1, "1", "OPR-36"
             )
 
 
-def _lost(here: OprHere, mission: Mission, warband: Warband) -> Iterator[Row]:
+def _lost(here: OprHere, mission: Mission, warband: Warband) -> Iterator[ReceiptRow]:
     for kill in mission.kills:
         if is_out(kill) and _side(here, kill.victim) == warband.id:
             by = _("%(name)s fell to %(killer)s") if kill.killer else _("%(name)s was taken out")
             told = {"killer": _unit(here, kill.killer), "name": _unit(here, kill.victim)}
-            yield Row(_number(mission), by % told, _how(kill), 1, "1", "OPR-36", lost=True)
+            yield ReceiptRow(_number(mission), by % told, _how(kill), 1, "1", "OPR-36", lost=True)
 
 
 def _how(kill: Kill) -> str:

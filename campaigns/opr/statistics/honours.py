@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.naming import by_name
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.here import OprHere
-from campaigns.opr.statistics.record import Record
+from campaigns.opr.statistics.record import LeagueRecord
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
 from rules.engine.late import peek
@@ -39,7 +39,7 @@ class Hero:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HonoursLine:
     """The record of a warband or a player. `form` and `bars` are drawn."""
 
     name: str
@@ -56,7 +56,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class MeetingsRow:
     """One row of the table of meetings. `cells` are drawn: of a large league they are thousands."""
 
     name: str
@@ -68,10 +68,10 @@ class Against:
 class HonoursPage:
     hall: tuple[Hero, ...]
     cemetery: tuple[Hero, ...]
-    warbands: tuple[Line, ...]
-    players: tuple[Line, ...]
+    warbands: tuple[HonoursLine, ...]
+    players: tuple[HonoursLine, ...]
     emblems: tuple[tuple[str, str], ...]
-    meetings: tuple[Against, ...]
+    meetings: tuple[MeetingsRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,9 @@ class WarbandRecord:
         return charts.form(self.results)
 
 
-def build(here: OprHere) -> HonoursPage:
+def honours_page(here: OprHere) -> HonoursPage:
     """The page from the league's state and its seats."""
-    look = _Look(here, Record(here.state), here.people)
+    look = _HonoursLook(here, LeagueRecord(here.state), here.people)
     played = [one for one in look.state.warbands.values() if one.missions or look.record.results(one.id)]
     return HonoursPage(
         hall=tuple(map(look.hero, look.best())),
@@ -106,7 +106,7 @@ def build(here: OprHere) -> HonoursPage:
 
 def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
     """A warband's record, once it has played."""
-    look = _Look(here, Record(here.state, warband.id), {})
+    look = _HonoursLook(here, LeagueRecord(here.state, warband.id), {})
     results = look.record.results(warband.id)
     if not results:
         return None
@@ -124,12 +124,12 @@ def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _HonoursLook:
     """What a page of honours is made of; of a large league many have the same few results, drawn once."""
 
     here: OprHere
-    record: Record
-    people: dict[str, Known]
+    record: LeagueRecord
+    people: dict[str, KnownPerson]
     form: Callable[[tuple[bool, ...]], SafeString] = field(default_factory=lambda: cache(charts.form))
     pair: Callable[[int, int, int], SafeString] = field(default_factory=lambda: cache(charts.pair))
 
@@ -137,7 +137,7 @@ class _Look:
     def state(self) -> OprState:
         return self.record.state
 
-    def owner(self, warband: Warband) -> Known:
+    def owner(self, warband: Warband) -> KnownPerson:
         return self.people.get(warband.owner, NO_SEAT)
 
     def url(self, warband: Warband) -> str:
@@ -186,11 +186,11 @@ class _Look:
             return _("fell in mission %(n)s to %(name)s") % {"n": number, "name": killer}
         return _("fell in mission %(n)s") % {"n": number} if number else _("fell")
 
-    def line(self, warband: Warband) -> Line:
+    def line(self, warband: Warband) -> HonoursLine:
         owner = self.owner(warband)
         return self._line([warband], warband.name, self.url(warband), owner.name, owner.emblem)
 
-    def players(self, warbands: list[Warband]) -> list[Line]:
+    def players(self, warbands: list[Warband]) -> list[HonoursLine]:
         """Records of players, where somebody has led more than one warband."""
         by_owner: dict[str, list[Warband]] = defaultdict(list)
         for warband in warbands:
@@ -199,21 +199,21 @@ class _Look:
             return []
         return [self._player(own) for own in by_owner.values()]
 
-    def _player(self, own: list[Warband]) -> Line:
+    def _player(self, own: list[Warband]) -> HonoursLine:
         owner = self.owner(own[0])
         return self._line(own, owner.name, self.url(own[-1]), "", owner.emblem)
 
-    def _line(self, own: list[Warband], name: str, url: str, player: str, emblem: str) -> Line:
+    def _line(self, own: list[Warband], name: str, url: str, player: str, emblem: str) -> HonoursLine:
         results = [won for one in own for won in self.record.results(one.id)]
         kills = sum(self.record.taken_out(one.id) for one in own)
         losses = sum(self.record.losses(one.id) for one in own)
-        return Line(
+        return HonoursLine(
             name, url, player, emblem,
             played=len(results), won=sum(results), vp=sum(one.vp for one in own), kills=kills, losses=losses,
             form=self.form(tuple(results)), bars=self.pair(kills, losses, self.record.most),
         )  # fmt: skip
 
-    def meetings(self, warbands: list[Warband]) -> Iterator[Against]:
+    def meetings(self, warbands: list[Warband]) -> Iterator[MeetingsRow]:
         """A row for each; most pairs of a large league have never met."""
         place = {one.id: n for n, one in enumerate(warbands)}
         for n, warband in enumerate(warbands):
@@ -222,4 +222,4 @@ class _Look:
             for other in self.record.met.get(warband.id, ()):
                 if other in place:
                     cells[place[other]] = charts.met(self.record.meeting(warband.id, other).words)
-            yield Against(warband.name, self.owner(warband).emblem, SafeString("".join(cells)))
+            yield MeetingsRow(warband.name, self.owner(warband).emblem, SafeString("".join(cells)))

@@ -32,7 +32,7 @@ class Meeting:
 
 
 @dataclass(frozen=True)
-class Record:
+class LeagueRecord:
     """Everything counted once for a page; with `of` only the missions of one warband count."""
 
     state: OprState

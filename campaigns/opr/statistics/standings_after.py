@@ -10,7 +10,7 @@ from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.opr.here import OprHere
 from campaigns.shell.links import page_of
 from rules.engine.late import peek
-from rules.opr.standings import Standing, after, averages, in_order, standings
+from rules.opr.standings import WarbandStanding, after, averages, in_order, standings
 from rules.opr.state import Mission
 
 
@@ -76,7 +76,7 @@ def _rows(here: OprHere, mission: Mission, earlier: Mission | None) -> list[Stan
     return [_row(here, line, known[line.warband], mission) for line in then if line.missions]
 
 
-def _row(here: OprHere, line: Standing, before: Standing, mission: Mission) -> StandingRow:
+def _row(here: OprHere, line: WarbandStanding, before: WarbandStanding, mission: Mission) -> StandingRow:
     warband = here.state.warbands[line.warband]
     owner = here.people.get(warband.owner, NO_SEAT)
     return StandingRow(

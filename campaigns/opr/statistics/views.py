@@ -15,7 +15,7 @@ from campaigns.shell.league import draw, here_or_404
 def honours(request: HttpRequest, pk: int) -> HttpResponse:
     """Heroes, graves, records, who beat whom."""
     here = of_warbands(here_or_404(request, pk, "honours"))
-    return draw(here, "campaigns/opr/statistics/honours.html", {"page": honours_page.build(here)})
+    return draw(here, "campaigns/opr/statistics/honours.html", {"page": honours_page.honours_page(here)})
 
 
 @require_safe

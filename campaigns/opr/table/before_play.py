@@ -13,7 +13,7 @@ from campaigns.opr.table.mission_lines import SideView
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayingLine:
     """One line of who plays: what the warband has chosen, and what is still open."""
 
     side: SideView
@@ -22,25 +22,25 @@ class Playing:
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class BeforePlay:
     """`next`: what the thumb finds, "field", "objective" or "begin", for the warband `whose`.
 
     `unfielded` and `without` name who has not confirmed their units, and who has no special objective.
     """
 
-    playing: tuple[Playing, ...]
+    playing: tuple[PlayingLine, ...]
     next: str
     whose: str
     unfielded: str
     without: str
 
 
-def before(sides: Sequence[SideView], drawing: Collection[str]) -> Before:
+def before(sides: Sequence[SideView], drawing: Collection[str]) -> BeforePlay:
     """`drawing` are the warbands that may have a special objective. Source: OPR-22, OPR-24, OPR-28"""
     there = [side for side in sides if not side.skipped]
     lacking = [side for side in there if side.id in drawing and not side.objective]
     next_, whose = _next([side for side in there if side.mine], lacking)
-    return Before(
+    return BeforePlay(
         playing=tuple(_playing(side, lacking) for side in sorted(there, key=lambda side: not side.mine)),
         next=next_,
         whose=whose,
@@ -58,12 +58,12 @@ def _next(mine: Sequence[SideView], lacking: Sequence[SideView]) -> tuple[str, s
     return ("objective", drawing) if drawing else ("begin", "")
 
 
-def _playing(side: SideView, lacking: Sequence[SideView]) -> Playing:
+def _playing(side: SideView, lacking: Sequence[SideView]) -> PlayingLine:
     open_ = [] if side.ready else [_("units not confirmed")]
     open_ += [_("no special objective yet")] if side in lacking else []
     count = ngettext("%(units)s unit, %(points)s pts", "%(units)s units, %(points)s pts", side.fielded)
     chosen = count % {"units": side.fielded, "points": side.value}
-    return Playing(
+    return PlayingLine(
         side, ", ".join(filter(None, [chosen if side.ready else "", side.objective])), tuple(open_)
     )
 

@@ -6,14 +6,14 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.models import Report
 from campaigns.opr.here import OprHere
 from campaigns.shell.reading.reader import number_of
 from rules.engine.plain import Params
 
 
-def act(here: OprHere, procedure: str, params: Params) -> Outcome:
+def act(here: OprHere, procedure: str, params: Params) -> DoorOutcome:
     """One act at the door with the person's dice."""
     return door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
 

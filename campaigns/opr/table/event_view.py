@@ -67,7 +67,7 @@ class EventView:
 
 
 @dataclass(frozen=True, slots=True)
-class Reminder:
+class EventReminder:
     """What has to be thought of now: the event's name and why."""
 
     name: str
@@ -161,10 +161,10 @@ def round_ends(events: Sequence[EventView], round: int) -> str:
     return " · ".join(one % {"round": round, "names": ", ".join(names)} for one, names in told if names)
 
 
-def at(moment: str, events: Sequence[EventView]) -> tuple[Reminder, ...]:
+def at(moment: str, events: Sequence[EventView]) -> tuple[EventReminder, ...]:
     """What to think of when a unit is out ("kill") or when the result is written down ("settle")."""
     return tuple(
-        Reminder(event.name, f"{event.text} {event.hits}".strip())
+        EventReminder(event.name, f"{event.text} {event.hits}".strip())
         for event in events
         if event.in_force and moment in event.remind
     )

@@ -17,7 +17,7 @@ PARTS_KEPT = ("season", "standings", "missions", "waited", "news")
 
 def parts_of(here: OprHere) -> Parts[home.LeagueHome]:
     """Nothing on it tells of what is ticked beside a table."""
-    return Parts(here, TEMPLATE, PARTS_KEPT, lambda: home.build(here), follows=(ALL_BUT_FACTS,))
+    return Parts(here, TEMPLATE, PARTS_KEPT, lambda: home.league_home(here), follows=(ALL_BUT_FACTS,))
 
 
 def context(here: OprHere, parts: Parts[home.LeagueHome]) -> dict[str, object]:

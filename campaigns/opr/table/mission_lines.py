@@ -29,7 +29,7 @@ def left_words(gone: Departure | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLine:
+class TableUnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
     `away`: an event took it off the table alive; `left`: how and when it left it, in words; `when` is the
@@ -92,7 +92,7 @@ class SideView:
     objective_dice: tuple[int, ...]
     met: bool | None
     marks: tuple[str, ...]
-    units: tuple[UnitLine, ...]
+    units: tuple[TableUnitLine, ...]
     steps: tuple[StepLine, ...]
     until: datetime | None = None  # for these steps
 

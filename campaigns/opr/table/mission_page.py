@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.stored.touched import FACTS
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.models import Fact, Report, Scope
 from campaigns.models.play import WAITING
@@ -24,15 +24,15 @@ from campaigns.opr.league.app_games import given_up
 from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
-from campaigns.opr.table.before_play import Before, before
+from campaigns.opr.table.before_play import BeforePlay, before
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
-from campaigns.opr.table.mission_lines import SideView, StepLine, UnitLine, left_words
+from campaigns.opr.table.mission_lines import SideView, StepLine, TableUnitLine, left_words
 from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
 from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.opr.books import InForce, Words
+from rules.opr.books import BookWords, InForce
 from rules.opr.league.step_time import timed_in
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
@@ -102,8 +102,8 @@ class MissionPage:
     may_play: bool
     at_table: bool
     winner: str
-    words: Words
-    before: Before | None = None
+    words: BookWords
+    before: BeforePlay | None = None
     checks: tuple[RoundCheck, ...] = ()
     round_ends: str = ""
     talks: tuple[OpenTalk, ...] = ()
@@ -158,7 +158,7 @@ def mission_or_404(here: OprHere, key: str) -> Mission:
     return mission
 
 
-def build(here: OprHere, key: str) -> MissionPage:
+def mission_page(here: OprHere, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
     audience, follows = audience_of(here), (ALL_BUT_FACTS, f"{FACTS}:{key}")
     page = once(here, f"mission:{key}:{audience}", lambda: _shared(here, mission_or_404(here, key)), follows)
@@ -177,7 +177,7 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
     ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
     report, conceded = _meanwhile(here, mission) if mission.open else (None, {})
     times = times_of(here, mission) if mission.status == "finished" else {}
-    look = _Look(mission, ticked, event_view.marks(here, mission), conceded, times)
+    look = _MissionLook(mission, ticked, event_view.marks(here, mission), conceded, times)
     events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
     rules: InForce = here.book
     talks = tuple(_talks(here, mission)) if mission.open else ()
@@ -242,7 +242,7 @@ def _correct_url(here: OprHere, mission: Mission) -> str:
 
 
 @dataclass(slots=True)
-class _Look:
+class _MissionLook:
     """A mission with the facts ticked so far, looked through once for all its units."""
 
     mission: Mission
@@ -310,7 +310,7 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
     )
 
 
-def _side(here: OprHere, look: _Look, side: Side, people: dict[str, Known]) -> SideView:
+def _side(here: OprHere, look: _MissionLook, side: Side, people: dict[str, KnownPerson]) -> SideView:
     warband, mission = here.state.warbands[side.warband], look.mission
     owner = people.get(warband.owner, NO_SEAT)
     objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
@@ -352,10 +352,10 @@ def _units(here: OprHere, mission: Mission, side: Side) -> list[Unit]:
     return [here.state.units[one] for one in side.fielded]
 
 
-def _unit(here: OprHere, look: _Look, side: Side, unit: Unit) -> UnitLine:
+def _unit(here: OprHere, look: _MissionLook, side: Side, unit: Unit) -> TableUnitLine:
     out = look.out.get(unit.id)
     killer = here.state.units.get(out.killer) if out else None
-    return UnitLine(
+    return TableUnitLine(
         id=unit.id,
         name=unit.name,
         hero=unit.hero,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine import door, reports
 from campaigns.engine.passage.twins import versions
-from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.passage.visit import DoorOutcome, visit
 from campaigns.models import Report
 from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import facts
@@ -66,7 +66,7 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
     return draw(here, "campaigns/opr/table/new_mission.html", context)
 
 
-def _opened(here: OprHere, outcome: Outcome) -> str:
+def _opened(here: OprHere, outcome: DoorOutcome) -> str:
     fresh = here.registration.load(here.scope.pk)
     return next(str(key) for key in fresh.missions if key.startswith(f"{outcome.slot}."))
 
@@ -75,7 +75,7 @@ def _opened(here: OprHere, outcome: Outcome) -> str:
 def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """The page of a mission, whatever its state."""
     here = here_or_404(request, pk, "missions")
-    page = mission_page.build(here, key)
+    page = mission_page.mission_page(here, key)
     if "mission" in asked_parts(request):
         return body_of(here, page)
     ticked = just_ticked(page, request.GET.get("ticked", ""))
@@ -157,7 +157,7 @@ def do(request: HttpRequest, pk: int, key: str, what: str) -> HttpResponse:
         outcome = act(here, *ACTS[what](here, key))
     except Refused as error:
         forms = notes(what, sent_to(request))
-        context = {**told_of(here, mission_page.build(here, key)), "notes": forms}
+        context = {**told_of(here, mission_page.mission_page(here, key)), "notes": forms}
         if any(form.errors for form in forms.values()):
             return draw(here, MISSION, context, status=UNPROCESSABLE)
         return refused(here, MISSION, error, context)
@@ -175,7 +175,7 @@ def walk_over(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     try:
         sent = _sent_walk_over(here, key, winner, answered)
     except Refused as error:
-        return refused(here, MISSION, error, told_of(here, mission_page.build(here, key)))
+        return refused(here, MISSION, error, told_of(here, mission_page.mission_page(here, key)))
     return redirect("campaigns:report", pk, sent.pk)
 
 
@@ -190,7 +190,7 @@ def _sent_walk_over(here: OprHere, key: str, winner: str, answered: Report | Non
     )
 
 
-def onward(here: OprHere, outcome: Outcome, key: str) -> HttpResponse:
+def onward(here: OprHere, outcome: DoorOutcome, key: str) -> HttpResponse:
     if outcome.settled:
         return redirect("campaigns:mission", here.scope.pk, key)
     if outcome.request:

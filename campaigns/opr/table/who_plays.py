@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.rulebooks import change
 from campaigns.opr.table.forms import MissionForm
@@ -18,17 +18,17 @@ from campaigns.shell.reading.fields import Data, ManyField
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import say
 from rules.opr.books import in_force
-from rules.opr.standings import Standing, standings
+from rules.opr.standings import WarbandStanding, standings
 from rules.opr.state import Warband
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WarbandLine:
     """A warband that may be ticked, with its player."""
 
     box: BoundWidget
     warband: Warband
-    player: Known
+    player: KnownPerson
 
 
 class WhoForm(PlainForm):
@@ -61,10 +61,10 @@ def one_is_no_mission(here: OprHere) -> str:
     return say("A mission needs at least two {forces}.", forces=here.book.words.forces)
 
 
-def lines(here: OprHere, field: BoundField) -> tuple[Line, ...]:
+def lines(here: OprHere, field: BoundField) -> tuple[WarbandLine, ...]:
     """Its boxes, each with whose it is."""
     offered = ((box, here.state.warbands[str(box.data["value"])]) for box in field)
-    return tuple(Line(box, one, here.people.get(one.owner, NO_SEAT)) for box, one in offered)
+    return tuple(WarbandLine(box, one, here.people.get(one.owner, NO_SEAT)) for box, one in offered)
 
 
 def all_play(here: OprHere) -> bool:
@@ -103,7 +103,7 @@ def ranking_if_loose(here: OprHere) -> tuple[Moved, ...]:
     )
 
 
-def _place(one: Standing) -> str:
+def _place(one: WarbandStanding) -> str:
     return f"{one.rank}. · {one.shown}"
 
 

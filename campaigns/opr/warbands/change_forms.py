@@ -20,7 +20,7 @@ from campaigns.shell.reading.fields import Data, Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject, text_in
-from rules.opr.books import Entry, InForce
+from rules.opr.books import InForce, TableLine
 from rules.opr.state import Trait, TraitKind, Unit, Warband
 
 type Target = Warband | Unit
@@ -30,7 +30,7 @@ MOST = 99_999
 
 
 @dataclass(frozen=True, slots=True)
-class Change[T]:
+class WarbandChange[T]:
     """One thing to change. `act` is the procedure without its game, which says who may."""
 
     act: str
@@ -44,7 +44,7 @@ class Change[T]:
 class ChangeForm[T](PlainForm):
     """The form of one change to a warband or unit."""
 
-    def __init__(self, change: Change[T], here: OprHere, target: T, data: Data) -> None:
+    def __init__(self, change: WarbandChange[T], here: OprHere, target: T, data: Data) -> None:
         super().__init__(data, prefix=change.act)
         self.change = change
         for name, make in change.fields.items():
@@ -148,7 +148,7 @@ def _new_trait(here: OprHere, unit: Unit) -> forms.Field:
     return forms.ChoiceField(label=_("Trait"), choices=[group for group in groups if group[1]])
 
 
-def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Says, TraitKind, Iterable[Entry]]]:
+def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Says, TraitKind, Iterable[TableLine]]]:
     yield _("Level traits"), "level", book.book.level_traits
     if unit.hero:
         yield _("Skills"), "skill", [skill for one in book.book.skill_sets for skill in one.skills]
@@ -156,7 +156,7 @@ def _tables(book: InForce, unit: Unit) -> Iterable[tuple[Says, TraitKind, Iterab
         yield _("Injuries"), "injury", book.book.injuries
 
 
-def _open(unit: Unit, kind: TraitKind, entries: Iterable[Entry]) -> Iterable[Trait]:
+def _open(unit: Unit, kind: TraitKind, entries: Iterable[TableLine]) -> Iterable[Trait]:
     """The traits of a table this unit does not have."""
     for entry in entries:
         for option in entry.options or ("",):
@@ -170,17 +170,17 @@ def _trait_id(trait: Trait) -> str:
 
 # The changes
 
-WARBAND: tuple[Change[Warband], ...] = (
-    Change("rename_warband", _("Another name"), _("Rename it"), {"name": _name}),
-    Change(
+WARBAND: tuple[WarbandChange[Warband], ...] = (
+    WarbandChange("rename_warband", _("Another name"), _("Rename it"), {"name": _name}),
+    WarbandChange(
         "give_points",
         _("Points into or out of the pool"),
         _("Apply"),
         {"amount": _amount, "words": _reason},
     ),
-    Change("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
-    Change("hand_over", _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
-    Change(
+    WarbandChange("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
+    WarbandChange("hand_over", _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
+    WarbandChange(
         "disband_warband",
         _("Disband the warband"),
         _("Disband it"),
@@ -188,21 +188,27 @@ WARBAND: tuple[Change[Warband], ...] = (
         danger=True,
     ),
 )
-UNIT: tuple[Change[Unit], ...] = (
-    Change("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
-    Change("join_unit", _("Goes with"), _("Save"), {"to": _joins}),
-    Change("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
-    Change("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
-    Change("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
-    Change("take_trait", _("Remove a trait"), _("Remove it"), {"trait": _held_trait, "words": _reason}),
-    Change(
+UNIT: tuple[WarbandChange[Unit], ...] = (
+    WarbandChange("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
+    WarbandChange("join_unit", _("Goes with"), _("Save"), {"to": _joins}),
+    WarbandChange("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
+    WarbandChange("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
+    WarbandChange("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
+    WarbandChange(
+        "take_trait", _("Remove a trait"), _("Remove it"), {"trait": _held_trait, "words": _reason}
+    ),
+    WarbandChange(
         "give_item", _("Give an upgrade"), _("Give it"), {"label": _label, "price": _price, "words": _reason}
     ),
-    Change("take_item", _("Remove an upgrade"), _("Remove it"), {"item": _item, "words": _reason}),
-    Change("bench_unit", _("Sit out missions"), _("Save"), {"missions": _missions, "words": _reason}),
-    Change("move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}),
-    Change("remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True),
-    Change(
+    WarbandChange("take_item", _("Remove an upgrade"), _("Remove it"), {"item": _item, "words": _reason}),
+    WarbandChange("bench_unit", _("Sit out missions"), _("Save"), {"missions": _missions, "words": _reason}),
+    WarbandChange(
+        "move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}
+    ),
+    WarbandChange(
+        "remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True
+    ),
+    WarbandChange(
         "return_unit", _("Put it back on the sheet"), _("Put it back"), {"words": _reason}, when_gone=True
     ),
 )
@@ -219,7 +225,7 @@ def forms_for(here: OprHere, target: Target, side: str, sent: str, data: Data) -
 
 
 def _forms[T](
-    changes: Iterable[Change[T]], here: OprHere, target: T, side: str, sent: str, data: Data
+    changes: Iterable[WarbandChange[T]], here: OprHere, target: T, side: str, sent: str, data: Data
 ) -> list[ChangeForm[T]]:
     return [
         ChangeForm(change, here, target, data if change.act == sent else None)
@@ -235,7 +241,7 @@ def _may(here: OprHere, act: str, side: str) -> bool:
     return here.actor.may_act(who, spec.name, here.scope, here.state, here.registration)
 
 
-def _fits(here: OprHere, change: Change[Unit], target: Unit) -> bool:
+def _fits(here: OprHere, change: WarbandChange[Unit], target: Unit) -> bool:
     """Whether there is anything to choose from."""
     if change.when_gone == target.living:
         return False

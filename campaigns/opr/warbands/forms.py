@@ -242,7 +242,7 @@ def _initial(unit: DraftUnit) -> JsonObject:
     }
 
 
-class NameForm(PlainForm):
+class WarbandNameForm(PlainForm):
     name = ThingField(required=False, longest=80, label=gettext_lazy("Name of the warband"))
 
 
@@ -251,7 +251,7 @@ class ArmyForm:
 
     def __init__(self, army: DraftArmy, data: Data = None) -> None:
         self.army = army
-        self.head = NameForm(data, initial={"name": army.name})
+        self.head = WarbandNameForm(data, initial={"name": army.name})
         self.units = [UnitForm(data, unit, army.units) for unit in army.units]
 
     def is_valid(self) -> bool:

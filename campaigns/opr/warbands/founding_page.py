@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.models import ArmyDraft
 from campaigns.opr.here import OprHere
 from campaigns.opr.imports.draft import DraftArmy, DraftUnit, Remark, facts
@@ -29,7 +29,7 @@ ADMISSION = ("OPR-02", "OPR-05", "OPR-12")
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ArmyProblem:
     """Why this army cannot be founded yet; `unit` is the form it speaks of, empty for the whole."""
 
     rule: str
@@ -38,14 +38,14 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ArmyVerdict:
     """What the army comes to, in points, and what stands in its way."""
 
     total: int
     budget: int
     units: int
     heroes: int
-    problems: tuple[Problem, ...]
+    problems: tuple[ArmyProblem, ...]
 
     @property
     def left(self) -> int:
@@ -83,22 +83,22 @@ class RemarkLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLine:
+class FoundingUnitLine:
     """One unit's form; `summary` says what is folded away, `open` whether something in there needs a look."""
 
     form: UnitForm
     total: int
     summary: str
     open: bool
-    problems: tuple[Problem, ...]
+    problems: tuple[ArmyProblem, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FoundingPage:
     draft: ArmyDraft
     form: ArmyForm
-    lines: tuple[UnitLine, ...]
-    verdict: Verdict
+    lines: tuple[FoundingUnitLine, ...]
+    verdict: ArmyVerdict
     urgent: tuple[RemarkLine, ...]
     calm: tuple[RemarkLine, ...]
     source: str
@@ -108,10 +108,12 @@ class FoundingPage:
     can_add: bool
 
 
-def build(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
+def founding_page(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
     """The page of a draft; `army` is what the form says now."""
     found = verdict(here, army, draft.seat.pk)
-    found = replace(found, problems=(*(Problem("", sentence) for sentence in form.wrong), *found.problems))
+    found = replace(
+        found, problems=(*(ArmyProblem("", sentence) for sentence in form.wrong), *found.problems)
+    )
     units = {unit.key: unit for unit in army.units}
     remarks = [_remark(remark) for remark in sorted(army.remarks, key=_urgency)]
     return FoundingPage(
@@ -129,10 +131,10 @@ def build(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> F
     )
 
 
-def verdict(here: OprHere, army: DraftArmy, seat: int) -> Verdict:
+def verdict(here: OprHere, army: DraftArmy, seat: int) -> ArmyVerdict:
     """What the rules say to the army as it stands; nothing is written."""
     figures = here.book.figures
-    return Verdict(
+    return ArmyVerdict(
         total=army.total,
         budget=figures.start_points,
         units=len(army.chosen),
@@ -141,17 +143,17 @@ def verdict(here: OprHere, army: DraftArmy, seat: int) -> Verdict:
     )
 
 
-def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[Problem, ...]:
+def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[ArmyProblem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
     params = facts(army, owner)
     keys = [unit.key for unit in army.chosen]
     given = here.registration.game.spec(PROCEDURE).checked(params)
     units = [one for one in listed_in(given, "units") if isinstance(one, NewUnit)]
     said = problems_for(here.state, here.book, text_in(given, "name"), units, owner)
-    found = [Problem(one.rule, one.sentence, _unit_of(one.field, keys)) for one in said]
+    found = [ArmyProblem(one.rule, one.sentence, _unit_of(one.field, keys)) for one in said]
     refusal = trial(here.scope, here.state, PROCEDURE, params)
     if isinstance(refusal, Refused) and refusal.sentence not in [one.sentence for one in found]:
-        found.insert(0, Problem(refusal.rule, refusal.sentence))
+        found.insert(0, ArmyProblem(refusal.rule, refusal.sentence))
     return tuple(found)
 
 
@@ -169,14 +171,14 @@ def _unit_of(field: str, keys: list[str]) -> str:
     return keys[int(place[0])] if place else ""
 
 
-def founded_in(outcome: Outcome) -> str:
+def founded_in(outcome: DoorOutcome) -> str:
     """The warband a founding has brought."""
     return f"{outcome.slot}.warband"
 
 
-def _line(form: UnitForm, unit: DraftUnit, found: Verdict) -> UnitLine:
+def _line(form: UnitForm, unit: DraftUnit, found: ArmyVerdict) -> FoundingUnitLine:
     own = tuple(problem for problem in found.problems if problem.unit == unit.key)
-    return UnitLine(form, unit.total, _summary(unit), form.has_hidden_error, own)
+    return FoundingUnitLine(form, unit.total, _summary(unit), form.has_hidden_error, own)
 
 
 def _summary(unit: DraftUnit) -> str:

@@ -83,7 +83,7 @@ def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
         return redirect("campaigns:warband", pk, row.warband)
     army = DraftArmy.from_dict(row.data)
     if request.method == "GET":
-        return draw(here, FOUNDING, {"page": founding.build(here, row, ArmyForm(army), army)})
+        return draw(here, FOUNDING, {"page": founding.founding_page(here, row, ArmyForm(army), army)})
     if tapped(request, "discard"):
         row.delete()
         return redirect("campaigns:new_warband", pk)
@@ -98,7 +98,7 @@ def _corrected(here: OprHere, row: ArmyDraft, form: ArmyForm) -> HttpResponse:
         more = bool(tapped(here.request, "add_unit")) and not army.with_blank().is_too_long
         row.data = (army.with_blank() if more else army).as_dict()
         row.save(update_fields=["data", "changed_at"])
-    page = founding.build(here, row, form, army)
+    page = founding.founding_page(here, row, form, army)
     if swaps(here.request):
         return draw(here, f"{FOUNDING}#verdict", {"page": page, "live": True})
     if not fine:

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import rules_line, weapon_profile
 from campaigns.opr.league.words import status_words, trait_name, trait_text
-from campaigns.opr.receipts.entries import Deed, deeds_of
+from campaigns.opr.receipts.entries import UnitDeed, deeds_of
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.receipts.story import StoryLine, story_of
 from campaigns.opr.receipts.unit_figures import receipt_of
-from campaigns.opr.warbands.warband_page import Figure, change_url, joined_words, new_xp
+from campaigns.opr.warbands.warband_page import BigFigure, change_url, joined_words, new_xp
 from rules.opr.state import Item, Unit, Weapon
 
 
@@ -42,7 +42,7 @@ class UnitPage:
     name: str
     warband: str
     warband_url: str
-    figures: tuple[Figure, ...]
+    figures: tuple[BigFigure, ...]
     is_hero: bool
     xp: int
     new_xp: int
@@ -60,7 +60,7 @@ class UnitPage:
     change: str
 
 
-def build(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
+def sheet_unit_page(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
     """The page of a unit; `why` names the receipt to open."""
     state, book = here.state, here.book
     deeds = deeds_of(here.scope, state, unit.id)
@@ -92,17 +92,17 @@ def build(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
     )
 
 
-def _figures(unit: Unit, deeds: list[Deed]) -> tuple[Figure, ...]:
+def _figures(unit: Unit, deeds: list[UnitDeed]) -> tuple[BigFigure, ...]:
     kills = sum(len(deed.kills) for deed in deeds)
     return (
-        Figure(unit.value, _("value"), "?why=why-points"),
-        Figure(unit.xp, _("XP"), "?why=why-xp"),
-        Figure(unit.level, _("level"), "?why=why-level"),
-        Figure(kills, _("kills"), "?why=why-kills"),
+        BigFigure(unit.value, _("value"), "?why=why-points"),
+        BigFigure(unit.xp, _("XP"), "?why=why-xp"),
+        BigFigure(unit.level, _("level"), "?why=why-level"),
+        BigFigure(kills, _("kills"), "?why=why-kills"),
     )
 
 
-def _fallen(deeds: list[Deed]) -> str:
+def _fallen(deeds: list[UnitDeed]) -> str:
     """How often it was taken out, in words; its receipt is "why-fallen"."""
     times = sum(1 for deed in deeds if deed.fell_to is not None)
     return ngettext("taken out once", "taken out %(n)s times", times) % {"n": times} if times else ""

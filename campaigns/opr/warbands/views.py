@@ -36,7 +36,7 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
         here,
         WARBAND,
         KEPT,
-        lambda: warband_page.build(here, warband_or_404(here, key)),
+        lambda: warband_page.warband_page(here, warband_or_404(here, key)),
         about=key,
         follows=(ALL_BUT_FACTS,),
     )
@@ -57,5 +57,5 @@ def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     found = here.state.units.get(key)
     if found is None:
         raise Http404
-    page = unit_page.build(here, found, request.GET.get("why", ""))
+    page = unit_page.sheet_unit_page(here, found, request.GET.get("why", ""))
     return draw(here, UNIT, {"page": page})

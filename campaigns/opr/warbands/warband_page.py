@@ -18,7 +18,7 @@ from campaigns.opr.warbands import founding_page as founding
 from campaigns.shell.links import page_of
 from rules.engine.language import headed
 from rules.opr.books import InForce
-from rules.opr.standings import Standing, rank_of, standings
+from rules.opr.standings import WarbandStanding, rank_of, standings
 from rules.opr.state import Mission, OprState, Unit, Warband
 from rules.opr.values import value_of
 
@@ -41,7 +41,7 @@ class UnitRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class BigFigure:
     """One big figure; `url` opens its receipt."""
 
     value: int | str
@@ -72,7 +72,7 @@ class Prints:
 
 
 @dataclass(frozen=True, slots=True)
-class Top:
+class WarbandTop:
     """What stands above a warband's page: whose it is and what may be done with it."""
 
     name: str
@@ -88,8 +88,8 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class WarbandPage:
-    top: Top
-    figures: tuple[Figure, ...]
+    top: WarbandTop
+    figures: tuple[BigFigure, ...]
     heroes: str
     rows: tuple[UnitRow, ...]
     wait: Wait | None
@@ -143,7 +143,7 @@ def may_found(here: OprHere, seat: Seat | None) -> bool:
     return founding.closed(here, str(seat.pk) if seat else "") is None
 
 
-def _list_row(here: OprHere, warband: Warband, line: Standing | None) -> WarbandRow:
+def _list_row(here: OprHere, warband: Warband, line: WarbandStanding | None) -> WarbandRow:
     units = here.state.sheet(warband.id) if warband.status == "active" else []
     mission = here.state.missions.get(warband.mission)
     owner = here.people.get(warband.owner, NO_SEAT)
@@ -161,7 +161,7 @@ def _list_row(here: OprHere, warband: Warband, line: Standing | None) -> Warband
     )
 
 
-def build(here: OprHere, warband: Warband) -> WarbandPage:
+def warband_page(here: OprHere, warband: Warband) -> WarbandPage:
     """One warband as everybody sees it; what waits is for its player and organisers."""
     state, book = here.state, here.book
     units = state.sheet(warband.id) if warband.status == "active" else []
@@ -179,10 +179,10 @@ def build(here: OprHere, warband: Warband) -> WarbandPage:
     )
 
 
-def _top(here: OprHere, warband: Warband, mine: bool) -> Top:
+def _top(here: OprHere, warband: Warband, mine: bool) -> WarbandTop:
     owner = here.people.get(warband.owner, NO_SEAT)
     ranked = warband.status == "active" and warband.missions
-    return Top(
+    return WarbandTop(
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
@@ -201,12 +201,12 @@ def change_url(here: OprHere, name: str, key: str, mine: bool) -> str:
     return page_of(f"campaigns:{name}", here.scope.pk, key) if may else ""
 
 
-def _figures(warband: Warband, value: int) -> tuple[Figure, ...]:
+def _figures(warband: Warband, value: int) -> tuple[BigFigure, ...]:
     return (
-        Figure(warband.vp, _("VP"), "?why=vp"),
-        Figure(value, _("value"), "?why=value"),
-        Figure(warband.pool, _("pool"), "?why=pool"),
-        Figure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "?why=record"),
+        BigFigure(warband.vp, _("VP"), "?why=vp"),
+        BigFigure(value, _("value"), "?why=value"),
+        BigFigure(warband.pool, _("pool"), "?why=pool"),
+        BigFigure(f"{warband.won}–{warband.missions - warband.won}", _("record"), "?why=record"),
     )
 
 

@@ -28,7 +28,7 @@ TEMPLATE = "campaigns/shell/plain_home.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ActOffer:
     """An act that may be begun, with what is still to be said."""
 
     act: str
@@ -37,11 +37,11 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class GameHomePage:
     """`winner` is named once the league is over."""
 
     ranking: Ranking
-    offers: tuple[Offer, ...]
+    offers: tuple[ActOffer, ...]
     winner: str
     has_pages: bool
 
@@ -64,7 +64,7 @@ class PlainHome:
         says = error and any(beside(one.form, error) for one in offers if one.act == sent)
         desk, ranking = desk_of(here.scope.game), desk_of(here.scope.game).board(here)
         winner = next((one.name for one in ranking.rows), "") if desk.is_over(here.state) else ""
-        page = Page(ranking, offers, winner, here.seat is not None and desk.has_pages(here))
+        page = GameHomePage(ranking, offers, winner, here.seat is not None and desk.has_pages(here))
         context = {"page": page, "refused": None if says else error}
         return draw(here, TEMPLATE, context, status=CONFLICT if error else OK)
 
@@ -79,7 +79,7 @@ class PlainHome:
         return carried_out(here, act, params, shown=shown, then=lambda: address)
 
 
-def _offer(here: AnyHere, act: str, labels: Mapping[str, Says], data: Data) -> Offer | None:
+def _offer(here: AnyHere, act: str, labels: Mapping[str, Says], data: Data) -> ActOffer | None:
     """An act with its form; None for whom, or when, it is nothing."""
     registration = here.registration
     spec = registration.game.spec(f"{here.scope.game}.{act}")
@@ -100,7 +100,7 @@ def _offer(here: AnyHere, act: str, labels: Mapping[str, Says], data: Data) -> O
     form.auto_id = f"{act}-%s"
     for name, label in labels.items():
         form.fields[name].label = label
-    return Offer(act, spec.title.rstrip("."), form)
+    return ActOffer(act, spec.title.rstrip("."), form)
 
 
 def _known(here: AnyHere, spec: AnySpec) -> dict[str, str]:

@@ -42,7 +42,7 @@ def part_id(kind: str, key: str) -> str:
 
 
 @dataclass(frozen=True)
-class Part:
+class ValuePart:
     """One element of a page, by the values its template shows; the template says `{{ at }}` in its root."""
 
     id: str
@@ -73,7 +73,7 @@ class ByValue:
 
     id: str
     rest: object
-    parts: tuple[Part, ...]
+    parts: tuple[ValuePart, ...]
 
     @cached_property
     def mark(self) -> str:
@@ -85,7 +85,7 @@ class ByValue:
         return _texts(self.parts, has) if has.get(self.id) == self.mark else None
 
 
-def _texts(parts: Iterable[Part], has: dict[str, str]) -> SafeString:
+def _texts(parts: Iterable[ValuePart], has: dict[str, str]) -> SafeString:
     texts = (part.drawn for part in parts if has.get(part.id) != part.mark)
     return mark_safe("".join(texts))  # noqa: S308 - our own templates'
 

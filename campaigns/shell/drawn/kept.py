@@ -57,7 +57,7 @@ type Next = Callable[[HttpRequest], HttpResponseBase]
 
 
 @dataclass(frozen=True, slots=True)
-class SignIn:
+class KeptSignIn:
     """A session that has opened a person's seats: what must not have changed for it to do so again."""
 
     data: str
@@ -67,7 +67,7 @@ class SignIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredAnswer:
     """An answer as it was sent."""
 
     body: bytes
@@ -76,7 +76,7 @@ class Kept:
 
 
 @dataclass
-class Shelf[K, V]:
+class NewestShelf[K, V]:
     """The newest of something: so many at most, and so many bytes."""
 
     weigh: Callable[[V], int]
@@ -105,10 +105,10 @@ class Shelf[K, V]:
         self.weight -= self.weigh(gone) if gone is not None else 0
 
 
-_answers: Shelf[Key, Kept] = Shelf(lambda one: len(one.body) + 500)
-_sign_ins: Shelf[str, SignIn] = Shelf(lambda one: len(one.data) + 200)
-_players: Shelf[int, tuple[str, frozenset[int]]] = Shelf(lambda one: 64 * (len(one[1]) + 4))
-_follows: Shelf[tuple[str, str], tuple[str, ...]] = Shelf(lambda one: 64 * (len(one) + 8))
+_answers: NewestShelf[Key, StoredAnswer] = NewestShelf(lambda one: len(one.body) + 500)
+_sign_ins: NewestShelf[str, KeptSignIn] = NewestShelf(lambda one: len(one.data) + 200)
+_players: NewestShelf[int, tuple[str, frozenset[int]]] = NewestShelf(lambda one: 64 * (len(one[1]) + 4))
+_follows: NewestShelf[tuple[str, str], tuple[str, ...]] = NewestShelf(lambda one: 64 * (len(one) + 8))
 SHELVES: Final = (_answers, _sign_ins, _players, _follows)
 
 
@@ -135,7 +135,7 @@ def answer_kept(get_response: Next) -> Next:
     return middleware
 
 
-def _kept(request: HttpRequest, scope: int, session: str) -> Kept | None:
+def _kept(request: HttpRequest, scope: int, session: str) -> StoredAnswer | None:
     """The same answer, if it is this visitor's now."""
     known, players, follows = _sign_ins.get(session), _players.get(scope), _follows.get(_place(request))
     if players is None or follows is None or (session and known is None):
@@ -177,7 +177,7 @@ def _keep(request: HttpRequest, answer: KeptAnswer, scope: int, session: str) ->
     patch_vary_headers(answer, ["HX-Target", "Cookie"])
     _players.put(scope, (answer.players_stand, answer.players))
     _follows.put(_place(request), answer.follows)
-    kept = Kept(answer.content, tuple(answer.items()), answer["ETag"])
+    kept = StoredAnswer(answer.content, tuple(answer.items()), answer["ETag"])
     _answers.put(_key(request, answer.audience, answer.stands), kept)
 
 
@@ -189,11 +189,11 @@ def _recognised(request: HttpRequest, session: str) -> bool:
         return False
     if row.get_decoded() != dict(request.session.items()):
         return False
-    _sign_ins.put(session, SignIn(row.session_data, person.user_id, str(person.user.password), person.pk))
+    _sign_ins.put(session, KeptSignIn(row.session_data, person.user_id, str(person.user.password), person.pk))
     return True
 
 
-def _again(request: HttpRequest, kept: Kept) -> HttpResponse:
+def _again(request: HttpRequest, kept: StoredAnswer) -> HttpResponse:
     is_known = request.META.get("HTTP_IF_NONE_MATCH") == kept.etag
     answer = HttpResponse(b"" if is_known else kept.body, status=304 if is_known else 200)
     for name, value in kept.headers:

@@ -16,7 +16,7 @@ WHITE_SIGN = "#FFFFFF"
 
 
 @dataclass(frozen=True, slots=True)
-class Emblem:
+class EmblemLook:
     """`fill` and `sign` are colours, `icon` the sprite's name, `hatch` path data for an 8 × 8 tile."""
 
     name: str
@@ -31,14 +31,14 @@ RISING_LEFT = "M0 0 8 8M-1 7 1 9M7-1 9 1"
 RISING_RIGHT = "M0 8 8 0M-1 1 1-1M7 9 9 7"
 
 _FIRST = (
-    Emblem("orange", "#E69F00", "sun-fill", RISING_LEFT),
-    Emblem("sky", "#56B4E9", "gem", RISING_RIGHT),
-    Emblem("green", "#009E73", "tree-fill", "M0 4H8"),
-    Emblem("yellow", "#F0E442", "lightning-fill", "M4 0V8"),
-    Emblem("blue", "#0072B2", "droplet-fill", RISING_LEFT + RISING_RIGHT, WHITE_SIGN),
-    Emblem("vermilion", "#D55E00", "fire", "M0 4H8M4 0V8"),
-    Emblem("purple", "#CC79A7", "moon-fill", "M2 2h.01M6 6h.01"),
-    Emblem("iron", "#1E2428", "hammer", "M0 6 2 2 4 6 6 2 8 6", WHITE_SIGN),
+    EmblemLook("orange", "#E69F00", "sun-fill", RISING_LEFT),
+    EmblemLook("sky", "#56B4E9", "gem", RISING_RIGHT),
+    EmblemLook("green", "#009E73", "tree-fill", "M0 4H8"),
+    EmblemLook("yellow", "#F0E442", "lightning-fill", "M4 0V8"),
+    EmblemLook("blue", "#0072B2", "droplet-fill", RISING_LEFT + RISING_RIGHT, WHITE_SIGN),
+    EmblemLook("vermilion", "#D55E00", "fire", "M0 4H8M4 0V8"),
+    EmblemLook("purple", "#CC79A7", "moon-fill", "M2 2h.01M6 6h.01"),
+    EmblemLook("iron", "#1E2428", "hammer", "M0 6 2 2 4 6 6 2 8 6", WHITE_SIGN),
 )
 _LATER_ICONS = (
     "bell-fill",
@@ -69,7 +69,7 @@ COLOURS = {
 }
 
 
-def emblem_named(name: str) -> Emblem:
+def emblem_named(name: str) -> EmblemLook:
     """The emblem of that name; an unknown name (an import, an old row) gets iron's."""
     return EMBLEMS.get(name, EMBLEMS["iron"])
 

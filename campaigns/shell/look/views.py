@@ -12,7 +12,7 @@ from django.shortcuts import render
 
 from campaigns.shell.frame import Me, NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from campaigns.shell.questions.question_forms import Asked
+from campaigns.shell.questions.question_forms import AskedQuestion
 from rules.engine import questions as ask
 
 ME = Me("Marta", "Cellar Dice Society", "blue", "#me")
@@ -74,18 +74,18 @@ def questions() -> list[ask.Question]:
     ]
 
 
-def asked() -> list[Asked]:
+def asked() -> list[AskedQuestion]:
     """The whole-warband view: answered by hand and by the app, refused, followed up, waited for."""
     fates = [ask.Roll(f"w:{unit}", f"What became of {unit}?", faces=FATE) for unit in range(6)]
     injury = ask.Roll("w:injury", "Which injury?", faces=tuple(ask.Face(n, "chest") for n in range(1, 7)))
     return [
-        Asked(fates[0], ask.Answer(4, "hand"), title="Ferrymen with Boathooks"),
-        Asked(fates[1], ask.Answer(6, "app", dice=(6,)), title="Pip and the Twins"),
-        Asked(injury, title="Which injury?", sub=True),
-        Asked(fates[2], title="Brother Anselm", error="A D6 shows one of 1, 2, 3, 4, 5, 6."),
-        Asked(fates[3], mine=False, waiting_for="Ana-Sofía", title="Mother Wick"),
-        Asked(ask.YesNo("w:yes", "Do they stay?"), title="Do the Gutter Slingers stay?"),
-        Asked(ask.Choose("w:choose", "Which trait?", options=TRAITS)),
+        AskedQuestion(fates[0], ask.Answer(4, "hand"), title="Ferrymen with Boathooks"),
+        AskedQuestion(fates[1], ask.Answer(6, "app", dice=(6,)), title="Pip and the Twins"),
+        AskedQuestion(injury, title="Which injury?", sub=True),
+        AskedQuestion(fates[2], title="Brother Anselm", error="A D6 shows one of 1, 2, 3, 4, 5, 6."),
+        AskedQuestion(fates[3], mine=False, waiting_for="Ana-Sofía", title="Mother Wick"),
+        AskedQuestion(ask.YesNo("w:yes", "Do they stay?"), title="Do the Gutter Slingers stay?"),
+        AskedQuestion(ask.Choose("w:choose", "Which trait?", options=TRAITS)),
     ]
 
 

@@ -14,11 +14,11 @@ from campaigns.engine import door
 from campaigns.engine.passage.answered import changed_meanwhile
 from campaigns.engine.passage.dialogue import Spoken, open_dialogue
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
 from campaigns.models import Dialogue, Slot
 from campaigns.shell.league import draw
 from campaigns.shell.places import after_entry, entry_place, place_of
-from campaigns.shell.questions.dialogue_page import build
+from campaigns.shell.questions.dialogue_page import dialogue_page
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
@@ -39,14 +39,14 @@ def begun_with(here: AnyHere, procedure: str, params: Params) -> HttpResponse:
     return told(here, passage, outcome.slot, outcome, address)
 
 
-def told(here: AnyHere, passage: Passage, slot: str, outcome: Outcome, address: str) -> HttpResponse:
+def told(here: AnyHere, passage: Passage, slot: str, outcome: DoorOutcome, address: str) -> HttpResponse:
     now = here.after(passage)
     if passage.dialogue is not None:
         return _stay(now, passage.dialogue, passage.spoken, outcome)
     return leave(now, slot, address or (after_entry(now, passage.entry) if passage.entry else ""))
 
 
-def carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[Outcome, str]:
+def carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[DoorOutcome, str]:
     """What came of it, and where it leads when that is not what the entry says."""
     match tapped(here.request, "back", "aside", "on", "roll_all"):
         case "back":
@@ -64,23 +64,23 @@ def carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[Outcome, str]
     return door.answer_within(passage, slot, key, value, app_dice=here.app_dice), ""
 
 
-def _set_aside(passage: Passage, slot: str) -> tuple[Outcome, str]:
+def _set_aside(passage: Passage, slot: str) -> tuple[DoorOutcome, str]:
     begun = open_dialogue(passage.scope, slot__code=slot)
     behind = entry_place(passage.scope, begun.params) if begun else ""
     return door.set_aside_within(passage, slot), behind
 
 
-def _gone_on(passage: Passage, slot: str) -> Outcome:
+def _gone_on(passage: Passage, slot: str) -> DoorOutcome:
     begun = open_dialogue(passage.scope, slot__code=slot)
     if begun is None:
         raise changed_meanwhile()
     return door.act_within(passage, begun.procedure, begun.params)
 
 
-def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: Outcome) -> HttpResponse:
+def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: DoorOutcome) -> HttpResponse:
     if swaps(here.request):
         written(here.request)
-        context = {"page": build(here, dialogue, spoken), "reopened": outcome.reopened}
+        context = {"page": dialogue_page(here, dialogue, spoken), "reopened": outcome.reopened}
         return draw(here, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:
         messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})

@@ -21,21 +21,21 @@ from campaigns.engine.stored import touched
 from campaigns.engine.who.rights import at_its_table, who_starts
 from campaigns.models import Dialogue, DialogueAnswer, Seat, Slot
 from campaigns.shell.places import entry_place
-from campaigns.shell.questions.question_forms import Asked
+from campaigns.shell.questions.question_forms import AskedQuestion
 from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.reading.fields import Data
 from rules.engine.dice import is_random
 from rules.engine.games import AnySpec
 from rules.engine.language import either
 from rules.engine.plain import Params, text_in
-from rules.engine.procedure import Asked as Answered
+from rules.engine.procedure import AnsweredQuestion as Answered
 from rules.engine.procedure import Open, Settled
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class QuestionLine:
     """One question of the dialogue; `answer` is None while open, `meaning` says what the answer does."""
 
     question: Question
@@ -59,7 +59,7 @@ class DialoguePage:
     slot: str
     title: str
     subtitle: str
-    lines: tuple[Line, ...]
+    lines: tuple[QuestionLine, ...]
     can_go_back: bool
     others: tuple[str, ...]
     address: str
@@ -78,20 +78,20 @@ class DialoguePage:
         return any(line.error for line in self.lines)
 
     @property
-    def open(self) -> tuple[Line, ...]:
+    def open(self) -> tuple[QuestionLine, ...]:
         return tuple(line for line in self.lines if line.answer is None)
 
     @property
-    def answered(self) -> tuple[Line, ...]:
+    def answered(self) -> tuple[QuestionLine, ...]:
         return tuple(line for line in self.lines if line.answer is not None)
 
     @property
-    def dice_left(self) -> tuple[Line, ...]:
+    def dice_left(self) -> tuple[QuestionLine, ...]:
         """My open questions that the app can roll."""
         return tuple(line for line in self.open if line.mine and is_random(line.question))
 
     @property
-    def first(self) -> Line | None:
+    def first(self) -> QuestionLine | None:
         """The question to put first: mine before anybody else's."""
         return next((line for line in self.open if line.mine), self.open[0] if self.open else None)
 
@@ -101,7 +101,7 @@ class DialoguePage:
         return len(self.open) == 1 and len({line.about for line in self.lines}) == 1
 
     @property
-    def asked(self) -> list[Asked]:
+    def asked(self) -> list[AskedQuestion]:
         """The lines as the whole-warband view draws them: a unit's name first, what follows from it below.
 
         Without dice to roll for all, the first question that is mine has the primary button.
@@ -112,7 +112,7 @@ class DialoguePage:
         for line in self.lines:
             sub = line.about in seen
             title = "" if sub or line.name in line.question.text else line.name
-            asked = Asked(line.question, line.answer, line.mine, line.waiting_for, title, sub)
+            asked = AskedQuestion(line.question, line.answer, line.mine, line.waiting_for, title, sub)
             is_first = line is first and line.mine
             shown.append(replace(asked, error=line.error, typed=line.typed, first=is_first))
             seen |= {line.about} - {""}
@@ -151,7 +151,7 @@ class DialoguePage:
         return states if len(states) <= 12 else []
 
 
-def build(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> DialoguePage:
+def dialogue_page(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> DialoguePage:
     """The page of an open dialogue. `spoken`: what it asks, when the door has just said so."""
     slot = dialogue.slot
     talk, progress = spoken or look(here.scope, slot, here.state)
@@ -233,7 +233,7 @@ def _follows(here: AnyHere, slot: Slot, talk: Talk) -> str:
 def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage:
     """The page with a refusal beside the open question it is about, and what was typed there."""
 
-    def told(line: Line) -> Line:
+    def told(line: QuestionLine) -> QuestionLine:
         if line.question.key != refused.key or line.answer is not None or not line.mine:
             return line
         return replace(line, error=refused.sentence, typed=AnswerForm(line.question, sent))
@@ -263,7 +263,7 @@ def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySp
     return desk_of(game).title(procedure, params) or spec.title.rstrip(".")
 
 
-def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
+def _acting_for(here: AnyHere, lines: Iterable[QuestionLine]) -> tuple[str, ...]:
     """Whom an organiser would answer for here, by name; the chronicle will say so."""
     open_ones = [line for line in lines if line.answer is None and line.mine]
     others = {
@@ -274,7 +274,7 @@ def _acting_for(here: AnyHere, lines: Iterable[Line]) -> tuple[str, ...]:
     return tuple(sorted(others))
 
 
-def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> Line:
+def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> QuestionLine:
     who = at_its_table(question.who, talk.params)
     mine = here.seat is not None and here.actor.may_act(
         who, talk.procedure, here.scope, here.state, here.registration
@@ -282,7 +282,7 @@ def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, 
     own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.registration)
     own = own and not here.actor.held
     name = side_name(here, question.about) if question.about else ""
-    return Line(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
+    return QuestionLine(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
 
 
 def who_name(here: AnyHere, who: str) -> str:
@@ -323,7 +323,7 @@ def _can_go_back(here: AnyHere, dialogue: Dialogue) -> bool:
     return latest.by_id == here.seat.pk or here.is_organiser
 
 
-def _grouped(lines: Iterable[Line]) -> list[Line]:
+def _grouped(lines: Iterable[QuestionLine]) -> list[QuestionLine]:
     """Lines about the same unit next to each other, units in the order they first come up."""
     order: dict[str, int] = {}
     kept = list(lines)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.answers import SHARE, AnswerForm
 from rules.engine.dice import RANDOM
-from rules.engine.hidden import Sheet, pairs_of
+from rules.engine.hidden import SealedSheet, pairs_of
 from rules.engine.questions import (
     Answer,
     Choose,
@@ -39,7 +39,7 @@ MOST_BELOW_A_DIE, MOST_OF_THREE = 6, 11  # letters of a word, with six and with 
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class QuestionTap:
     """One thing to tap or fill. `die` is the face to draw, `share` the amount typed into a split."""
 
     value: str
@@ -56,7 +56,7 @@ class Tens:
     """The first die of a D66, and what can be rolled with it."""
 
     face: int
-    taps: tuple[Tap, ...]
+    taps: tuple[QuestionTap, ...]
 
     @property
     def chosen(self) -> bool:
@@ -73,13 +73,13 @@ class QuestionView:
     widget: str
     id: str
     how: str
-    taps: tuple[Tap, ...] = ()
+    taps: tuple[QuestionTap, ...] = ()
     typed: str = ""
     least: int = 0
     most: int = 0
     total: int = 0
     unit: str = ""
-    steps: tuple[tuple[Tap, ...], ...] = ()
+    steps: tuple[tuple[QuestionTap, ...], ...] = ()
     by_app: bool = False
     ending: str = ""
     error: str = ""
@@ -129,7 +129,7 @@ class AnswerView:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question with its standing, for `parts/questions.html`: answered, mine to answer, or waited for;
     `first` has the primary button.
     """
@@ -159,12 +159,12 @@ def drawn(question: Question, typed: AnswerForm | None = None) -> QuestionView:
         taps=_taps(question, set(sent), typed),
         typed=sent[0] if sent else "",
         by_app=isinstance(question, RANDOM),
-        lines=tuple(_lines(question, typed)) if isinstance(question, Sheet) else (),
+        lines=tuple(_lines(question, typed)) if isinstance(question, SealedSheet) else (),
     )
     return _with_bounds(view)
 
 
-def _lines(sheet: Sheet, typed: AnswerForm | None) -> Iterable[QuestionView]:
+def _lines(sheet: SealedSheet, typed: AnswerForm | None) -> Iterable[QuestionView]:
     """The lines of a sheet, each with what was typed in it."""
     for place, line in enumerate(sheet.lines):
         sent = typed.lines[place] if typed else None
@@ -217,21 +217,21 @@ def _faces_to_show(question: Roll) -> tuple[int, ...]:
     return faces if len(faces) <= 12 else question.values
 
 
-def _taps(question: Question, sent: set[str], typed: AnswerForm | None) -> tuple[Tap, ...]:
+def _taps(question: Question, sent: set[str], typed: AnswerForm | None) -> tuple[QuestionTap, ...]:
     if isinstance(question, Roll):
         return tuple(_faces(question, sent)) if _widget(question) == "faces" else ()
     if isinstance(question, Draw | Choose | ChooseSeveral | Split):
         return tuple(_options(question, sent, typed))
     if isinstance(question, YesNo):
-        return Tap("no", question.no), Tap("yes", question.yes)
+        return QuestionTap("no", question.no), QuestionTap("yes", question.yes)
     return ()
 
 
-def _faces(question: Roll, sent: set[str]) -> Iterable[Tap]:
+def _faces(question: Roll, sent: set[str]) -> Iterable[QuestionTap]:
     meanings = {face.value: face for face in question.faces}
     for value in _faces_to_show(question):
         face = meanings.get(value, Face(value))
-        yield Tap(
+        yield QuestionTap(
             value=str(value),
             label=_meaning(face),
             why_not="" if value in question.values else _("roll again"),
@@ -257,10 +257,10 @@ def die_face(die: str, value: int) -> int | str:
 
 def _options(
     question: Draw | Choose | ChooseSeveral | Split, sent: set[str], typed: AnswerForm | None
-) -> Iterable[Tap]:
+) -> Iterable[QuestionTap]:
     sent = sent if typed else set(getattr(question, "ticked", ()))
     for option in question.options:
-        yield Tap(
+        yield QuestionTap(
             value=option.id,
             label=option.label,
             note=option.note,
@@ -286,11 +286,13 @@ def _with_bounds(view: QuestionView) -> QuestionView:
     return view
 
 
-def _path_steps(question: Path) -> tuple[tuple[Tap, ...], ...]:
+def _path_steps(question: Path) -> tuple[tuple[QuestionTap, ...], ...]:
     """One list of places per step; the first knows which places lie next to the start."""
     places = sorted({place for edge in question.edges for place in edge})
     near = sorted({a if b == question.start else b for a, b in question.edges if question.start in (a, b)})
-    return tuple(tuple(Tap(p, p) for p in (near if step == 0 else places)) for step in range(question.most))
+    return tuple(
+        tuple(QuestionTap(p, p) for p in (near if step == 0 else places)) for step in range(question.most)
+    )
 
 
 # --- Telling an answer -------------------------------------------------------------------------------------

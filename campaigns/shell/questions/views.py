@@ -12,7 +12,7 @@ from campaigns.engine.passage.visit import visit
 from campaigns.models import Slot
 from campaigns.shell.league import CONFLICT, draw, member_or_404
 from campaigns.shell.questions.answering import TEMPLATE, carry_out, leave, told
-from campaigns.shell.questions.dialogue_page import build, may_look, with_typed
+from campaigns.shell.questions.dialogue_page import dialogue_page, may_look, with_typed
 from campaigns.shell.reading.reader import sent_to
 from campaigns.shell.swapping import swaps
 from rules.engine.refusals import Refused
@@ -29,7 +29,7 @@ def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
         raise Http404
     if row is None:
         return leave(here, slot)
-    return draw(here, _template(request), {"page": build(here, row)})
+    return draw(here, _template(request), {"page": dialogue_page(here, row)})
 
 
 def _answer(here: AnyHere, slot: str) -> HttpResponse:
@@ -56,7 +56,7 @@ def _refused(here: AnyHere, slot: str, error: Refused) -> HttpResponse:
         raise Http404
     if row is None:
         return leave(fresh, slot)
-    page = with_typed(build(fresh, row), error, sent_to(here.request))
+    page = with_typed(dialogue_page(fresh, row), error, sent_to(here.request))
     context = {"page": page, "refused": None if page.wrong else error}
     return draw(fresh, _template(here.request), context, status=CONFLICT)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.shell.reading.fields import Data, ManyField, WholeField, always
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import refusal_of
-from rules.engine.hidden import Sheet
+from rules.engine.hidden import SealedSheet
 from rules.engine.plain import listed_in
 from rules.engine.questions import (
     Choose,
@@ -47,7 +47,7 @@ class AnswerForm(PlainForm):
     def __init__(self, question: Question, data: Data, about: str = "") -> None:
         super().__init__(data)
         self.question, self.about = question, about
-        lines = question.lines if isinstance(question, Sheet) else ()
+        lines = question.lines if isinstance(question, SealedSheet) else ()
         self.lines = tuple(AnswerForm(line, data, line.key) for line in lines)
         self.fields |= {} if self.lines else _fields(question)
         for name, field in self.fields.items():

@@ -40,7 +40,7 @@ class Sentences(TypedDict, total=False):
     error_messages: Mapping[str, Says]
 
 
-class About(Sentences, total=False):
+class FieldOptions(Sentences, total=False):
     """What every field of Django takes, as far as fields are told here."""
 
     required: bool
@@ -72,7 +72,12 @@ class WholeField(forms.IntegerField):
     widget = forms.TextInput
 
     def __init__(
-        self, *, least: int | None = None, most: int | None = None, says: Says = "", **more: Unpack[About]
+        self,
+        *,
+        least: int | None = None,
+        most: int | None = None,
+        says: Says = "",
+        **more: Unpack[FieldOptions],
     ) -> None:
         super().__init__(min_value=least, max_value=most, **always(says) | more)
         self.widget.attrs.setdefault("inputmode", "numeric")
@@ -91,7 +96,7 @@ class LengthField(forms.Field):
 
     default_error_messages = {"invalid": lazy("Type a length in digits, like 7 or 7.5.")}
 
-    def __init__(self, *, parts: int, **more: Unpack[About]) -> None:
+    def __init__(self, *, parts: int, **more: Unpack[FieldOptions]) -> None:
         super().__init__(**more)
         self.parts = parts
 
@@ -110,7 +115,7 @@ class LineField(forms.CharField):
     What is too long is refused and kept: a browser that cuts it as it is typed or pasted says nothing.
     """
 
-    def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[About]) -> None:
+    def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[FieldOptions]) -> None:
         super().__init__(max_length=most, **always(says) | more)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, bool | str]:
@@ -123,7 +128,7 @@ class LineField(forms.CharField):
 class ThingField(forms.CharField):
     """What a unit, an upgrade or a mission is called."""
 
-    def __init__(self, *, longest: int = LONGEST_THING, **more: Unpack[About]) -> None:
+    def __init__(self, *, longest: int = LONGEST_THING, **more: Unpack[FieldOptions]) -> None:
         super().__init__(**more)
         self.longest = longest
 
@@ -146,7 +151,7 @@ class TickField(forms.Field):
 
     widget = Box
 
-    def __init__(self, **more: Unpack[About]) -> None:
+    def __init__(self, **more: Unpack[FieldOptions]) -> None:
         more.setdefault("required", False)
         super().__init__(**more)
 
@@ -162,7 +167,7 @@ class TapField(forms.ChoiceField):
     """One of some answers. `options`: id and words."""
 
     def __init__(
-        self, options: Iterable[tuple[str, Says]] = (), *, says: Says = "", **more: Unpack[About]
+        self, options: Iterable[tuple[str, Says]] = (), *, says: Says = "", **more: Unpack[FieldOptions]
     ) -> None:
         super().__init__(choices=list(options), **always(says or lazy("Tap one of the answers.")) | more)
 
@@ -172,7 +177,7 @@ class PickField(LineField):
 
     widget = forms.Select
 
-    def __init__(self, options: Iterable[Option] = (), **more: Unpack[About]) -> None:
+    def __init__(self, options: Iterable[Option] = (), **more: Unpack[FieldOptions]) -> None:
         more.setdefault("required", False)
         super().__init__(**more)
         self.widget.choices = list(options)
@@ -187,7 +192,9 @@ class ManyField(forms.Field):
 
     widget = forms.CheckboxSelectMultiple
 
-    def __init__(self, options: Iterable[tuple[str, Says]] | None = None, **more: Unpack[About]) -> None:
+    def __init__(
+        self, options: Iterable[tuple[str, Says]] | None = None, **more: Unpack[FieldOptions]
+    ) -> None:
         more.setdefault("required", False)
         super().__init__(**more)
         self.options = None if options is None else list(options)
@@ -213,7 +220,7 @@ class MomentField(forms.Field):
     widget = forms.DateTimeInput
     default_error_messages = {"invalid": lazy("Choose a day and a time.")}
 
-    def __init__(self, *, zone: str, **more: Unpack[About]) -> None:
+    def __init__(self, *, zone: str, **more: Unpack[FieldOptions]) -> None:
         super().__init__(**more)
         self.zone = zone
 
@@ -233,7 +240,7 @@ class DayField(forms.Field):
     widget = forms.DateInput
     default_error_messages = {"invalid": lazy("Choose a day.")}
 
-    def __init__(self, **more: Unpack[About]) -> None:
+    def __init__(self, **more: Unpack[FieldOptions]) -> None:
         more.setdefault("widget", forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
         super().__init__(**more)
 
@@ -256,7 +263,7 @@ class ClockField(forms.Field):
     widget = forms.TimeInput
     default_error_messages = {"invalid": lazy("Type a time, like 19:00.")}
 
-    def __init__(self, **more: Unpack[About]) -> None:
+    def __init__(self, **more: Unpack[FieldOptions]) -> None:
         more.setdefault("widget", forms.TimeInput({"type": "time"}, format="%H:%M"))
         super().__init__(**more)
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading import zones
-from campaigns.shell.reading.fields import About, Data, Says
+from campaigns.shell.reading.fields import Data, FieldOptions, Says
 
 CHOOSE, NUMBER = lazy("Choose one of these."), lazy("Type a whole number.")
 FILL = lazy("This is still empty.")
@@ -39,7 +39,7 @@ type Files = MultiValueDict[str, UploadedFile[bytes]] | None
 type Wrong = ValidationError | Says | Sequence[ValidationError | Says]
 
 
-class Drawn(TypedDict, total=False):
+class FormAsDrawn(TypedDict, total=False):
     """How a form stands on its page: what is in it at first, and what its fields are called."""
 
     initial: Mapping[str, object]
@@ -107,7 +107,7 @@ def _stock(kind: type[forms.Field]) -> dict[str, Says]:
 class ZoneField(forms.CharField):
     """A time zone, typed; the list of all is fetched when somebody begins (`parts/zones.html`)."""
 
-    def __init__(self, **more: Unpack[About]) -> None:
+    def __init__(self, **more: Unpack[FieldOptions]) -> None:
         fetch = {"list": "zones", "autocomplete": "off", "spellcheck": "false"}
         more.setdefault("widget", forms.TextInput(fetch))
         super().__init__(**more)

@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from config.dates import dated
 
 
@@ -21,7 +21,7 @@ def away_days(begins: date, ends: date, *, is_away: bool) -> str:
     return _("away from %(first)s to %(last)s") % {"first": dated(begins, "j F"), "last": dated(ends, "j F")}
 
 
-def name_of(known: Known) -> str:
+def name_of(known: KnownPerson) -> str:
     """Somebody's name, with the days they are away."""
     if known.away is None:
         return known.name
@@ -43,7 +43,7 @@ def away_lines(here: AnyHere) -> Iterator[tuple[str, str]]:
                 yield said, _what_follows(here, one)
 
 
-def _what_follows(here: AnyHere, known: Known) -> str:
+def _what_follows(here: AnyHere, known: KnownPerson) -> str:
     """What it means for a league that somebody is away."""
     if here.registration.goes_on is None:
         return _("Their to-dos can wait until they’re back.")

@@ -21,7 +21,7 @@ from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.stored import words
 from campaigns.engine.stored.journal import answers_of
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, LetIn, Via
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
@@ -56,7 +56,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class EntryTold:
     """What one entry says, with the dice that may be shown beside it."""
 
     sentence: str
@@ -65,7 +65,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ToldLine:
     """One entry told. `seq` is its number in the journal, `url` leads to what it was about; `stood_in` says
     who answered for whom in it, who had asked for it, and who had been let in by whom; `by_itself` why nobody
     did it."""
@@ -128,17 +128,17 @@ def lines(
     about: str = "",
     before: int | None = None,
     limit: int = PAGE,
-) -> list[Line]:
+) -> list[ToldLine]:
     """The newest entries as sentences."""
     return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
 
 
-def news(here: AnyHere, limit: int) -> list[Line]:
+def news(here: AnyHere, limit: int) -> list[ToldLine]:
     """The newest entries worth telling beside other things: without those that are small, and of several in a
     row that say the same of the same place the newest.
     """
     worth = entries_of(here).exclude(procedure__in=desk_of(here.scope.game).small)
-    found: list[Line] = []
+    found: list[ToldLine] = []
     for start in range(0, BATCHES * limit, limit):
         read = lines_of(here, list(worth[start : start + limit]))
         for line in read:
@@ -149,11 +149,11 @@ def news(here: AnyHere, limit: int) -> list[Line]:
     return found[:limit]
 
 
-def _says(line: Line) -> tuple[str, str, bool]:
+def _says(line: ToldLine) -> tuple[str, str, bool]:
     return line.sentence, line.url, line.void
 
 
-def line_of(here: AnyHere, entry: Entry) -> Line:
+def line_of(here: AnyHere, entry: Entry) -> ToldLine:
     """One entry as a sentence."""
     return lines_of(here, [entry])[0]
 
@@ -163,7 +163,7 @@ def sentence_of(here: AnyHere, entry: Entry, texts: dict[int, str]) -> str:
     return _said(here, entry, texts).sentence
 
 
-def newest(here: AnyHere) -> Said | None:
+def newest(here: AnyHere) -> EntryTold | None:
     """What was done last, after the beginning."""
     entry = entries_of(here).filter(seq__gt=1).first()
     return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
@@ -175,7 +175,7 @@ def latest_of(here: AnyHere, procedure: str) -> str:
     return sentence_of(here, entry, _texts([entry]).get(entry.pk, {})) if entry else ""
 
 
-def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Said:
+def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> EntryTold:
     if here.seat is None and entry.procedure in desk_of(here.scope.game).in_the_club:
         texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
@@ -183,7 +183,7 @@ def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Said:
     seen = seen_by(here, effects)
     dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
     others = (*_stood_in(here, entry, given), *_agreed(here, entry))
-    return Said(told(here, entry, params, given, seen), dice, others)
+    return EntryTold(told(here, entry, params, given, seen), dice, others)
 
 
 def _agreed(here: AnyHere, entry: Entry) -> Iterable[str]:
@@ -221,7 +221,7 @@ def _stood_in(here: AnyHere, entry: Entry, given: Mapping[str, Answer]) -> Itera
             }
 
 
-def lines_of(here: AnyHere, entries: list[Entry]) -> list[Line]:
+def lines_of(here: AnyHere, entries: list[Entry]) -> list[ToldLine]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)
     replaced, let_in = _beside(entries)
@@ -249,11 +249,11 @@ def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
 
 def _line(
     here: AnyHere, entry: Entry, texts: dict[int, str], let_in: Iterable[LetIn], corrected: bool
-) -> Line:
+) -> ToldLine:
     said, people = _said(here, entry, texts), here.people
     who = people.get(str(entry.actor_id))
     by_words = (let_in_words(people, one, who.person if who else None) for one in let_in)
-    return Line(
+    return ToldLine(
         seq=entry.seq,
         at=entry.at,
         sentence=said.sentence,
@@ -277,7 +277,7 @@ def _place(here: AnyHere, entry: Entry) -> str:
     return entry_place(here.scope, entry.params)
 
 
-def acting_for(here: AnyHere, who: str, people: dict[str, Known]) -> str:
+def acting_for(here: AnyHere, who: str, people: dict[str, KnownPerson]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
     if kind == "organiser":  # nobody is absent whose side a player has not acted for

@@ -18,7 +18,7 @@ class ChroniclePage:
     `undo` is the one entry in it that may be taken back with a tap.
     """
 
-    lines: list[chronicle.Line]
+    lines: list[chronicle.ToldLine]
     before: int | None
     more: int | None
     about: str
@@ -27,7 +27,7 @@ class ChroniclePage:
     undo: Undo | None
 
 
-def build(here: AnyHere, *, about: str = "", before: int | None = None) -> ChroniclePage:
+def chronicle_page(here: AnyHere, *, about: str = "", before: int | None = None) -> ChroniclePage:
     """Entries about one thing (or everything), newest first."""
     entries = list(chronicle.entries_of(here, about=about, before=before)[: chronicle.PAGE])
     lines = chronicle.lines_of(here, entries)

@@ -37,7 +37,7 @@ def corrections(here: AnyHere, hidden: Collection[str], entries: Sequence[Entry]
     about = Entry.objects.filter(scope=here.scope, seq__in=set().union(*seqs.values()))
     about = about.exclude(procedure=CORRECTION).exclude(slot__code__in=hidden).select_related("slot")
     rows = {one.seq: one for one in about}
-    teller = _Teller(here, _versions(rows.values()), _texts(rows.values()))
+    teller = _CorrectedTeller(here, _versions(rows.values()), _texts(rows.values()))
     return {
         one.pk: _sentence(
             text_in(one.params, "words"),
@@ -73,7 +73,7 @@ def _texts(entries: Collection[Entry]) -> Texts:
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
+class _CorrectedTeller:
     """Tells entries as they stood before and after a correction."""
 
     here: AnyHere

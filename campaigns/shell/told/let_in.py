@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import LetIn, LetInTrace
 
-type People = Mapping[str, Known]
+type People = Mapping[str, KnownPerson]
 
 
 def traces_at(slots: Iterable[int]) -> QuerySet[LetInTrace]:

@@ -147,7 +147,7 @@ def _is_about(entry: Entry, about: str) -> bool:
     return whole or about in entry.params.values()
 
 
-def undo_beside(here: AnyHere, entries: Sequence[Entry], lines: Sequence[chronicle.Line]) -> Undo | None:
+def undo_beside(here: AnyHere, entries: Sequence[Entry], lines: Sequence[chronicle.ToldLine]) -> Undo | None:
     """What I wrote down last, if it is among these entries and their lines: drawn beside it."""
     mine = [n for n, one in enumerate(entries) if here.seat and one.actor_id == here.seat.pk and not one.void]
     newest = max(mine, key=lambda n: entries[n].seq, default=None)

@@ -20,7 +20,7 @@ from campaigns.solo.table.drawing import picture
 from campaigns.solo.words import traits_of
 from rules.engine.dice import is_random
 from rules.engine.language import said
-from rules.engine.procedure import Asked, Open
+from rules.engine.procedure import AnsweredQuestion, Open
 from rules.engine.questions import Choose, Face, Option, Question, Roll, YesNo
 from rules.engine.refusals import Refused
 from rules.solo.activating import cards, diagrams
@@ -38,7 +38,7 @@ SHIFTED = re.compile(r"shifted:([1-4])")
 
 
 @dataclass(frozen=True, slots=True)
-class Crumb:
+class CrumbLine:
     """A step of the way through the tree; `answer` "" is the one asked now."""
 
     label: str
@@ -46,7 +46,7 @@ class Crumb:
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class FallenDie:
     """A die that has just fallen, and what it means."""
 
     face: int
@@ -55,7 +55,7 @@ class Thrown:
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class ActingUnit:
     """The unit a screen is about; `traits` in one line."""
 
     id: str
@@ -74,7 +74,7 @@ class Tier:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class OrderOnScreen:
     """An order card: the verb, the rest of the sentence, whom to strike first, ground, notes.
 
     `more` are the notes one seldom needs; `jumps`: a gap on the way asks for a die.
@@ -102,11 +102,11 @@ class Ask:
     widget: str
     text: SafeString
     mine: bool
-    acting: Acting | None = None
-    crumbs: tuple[Crumb, ...] = ()
+    acting: ActingUnit | None = None
+    crumbs: tuple[CrumbLine, ...] = ()
     picture: SafeString | None = None
-    order: Order | None = None
-    thrown: tuple[Thrown, ...] = ()
+    order: OrderOnScreen | None = None
+    thrown: tuple[FallenDie, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,9 @@ def _one_of(state: SoloState, question: Question) -> OneOf:
     return OneOf(question, (marker.seized or NOBODY) if marker is not None else "")
 
 
-def _ask(here: SoloHere, talk: Talk, asked: Sequence[Asked], question: Question, *, mine: bool) -> Ask:
+def _ask(
+    here: SoloHere, talk: Talk, asked: Sequence[AnsweredQuestion], question: Question, *, mine: bool
+) -> Ask:
     state: SoloState = here.state
     rules: Rules = here.book
     unit = state.units.get(question.about)
@@ -196,11 +198,11 @@ def marked(text: str) -> SafeString:
     return mark_safe("".join(shown))  # noqa: S308 - every part is escaped
 
 
-def _acting(unit: Unit, rules: Rules) -> Acting:
-    return Acting(unit.id, unit.name, traits_of(unit, rules), unit.hero)
+def _acting(unit: Unit, rules: Rules) -> ActingUnit:
+    return ActingUnit(unit.id, unit.name, traits_of(unit, rules), unit.hero)
 
 
-def _order(question: cards.OrderQuestion) -> Order | None:
+def _order(question: cards.OrderQuestion) -> OrderOnScreen | None:
     card = question.card
     if card is None:
         return None
@@ -208,7 +210,7 @@ def _order(question: cards.OrderQuestion) -> Order | None:
     rest = card.sentence.removeprefix(card.verb).strip(" ,;")
     notes = tuple(one.text for one in card.notes)
     endings = [one for key, one in options.items() if key not in (DONE, CANNOT)]
-    return Order(
+    return OrderOnScreen(
         verb=card.verb,
         rest=marked(rest),
         tiers=tuple(Tier(at, tier.text, tier.rule) for at, tier in enumerate(card.tiers, start=1)),
@@ -223,7 +225,7 @@ def _order(question: cards.OrderQuestion) -> Order | None:
     )
 
 
-def _crumbs(question: Question, asked: Sequence[Asked]) -> tuple[Crumb, ...]:
+def _crumbs(question: Question, asked: Sequence[AnsweredQuestion]) -> tuple[CrumbLine, ...]:
     """The way so far: as the card or the question has it, otherwise from the facts asked."""
     if isinstance(question, cards.OrderQuestion) and question.card is not None:
         return tuple(map(_crumb, question.card.crumbs))
@@ -232,21 +234,21 @@ def _crumbs(question: Question, asked: Sequence[Asked]) -> tuple[Crumb, ...]:
     for one in reversed(asked):
         if isinstance(one.question, cards.FactQuestion) and one.question.crumbs:
             *way, last = one.question.crumbs
-            return (*map(_crumb, way), Crumb(last.label, _said(one.answer.value)))
+            return (*map(_crumb, way), CrumbLine(last.label, _said(one.answer.value)))
     return ()
 
 
-def _crumb(crumb: cards.Crumb) -> Crumb:
-    return Crumb(crumb.label, "" if crumb.answer is None else _said(crumb.answer))
+def _crumb(crumb: cards.Crumb) -> CrumbLine:
+    return CrumbLine(crumb.label, "" if crumb.answer is None else _said(crumb.answer))
 
 
 def _said(answer: object) -> str:
     return _("yes") if answer else _("no")
 
 
-def _thrown(asked: Sequence[Asked]) -> tuple[Thrown, ...]:
+def _thrown(asked: Sequence[AnsweredQuestion]) -> tuple[FallenDie, ...]:
     """The dice that counted since the latest answer of a person; a handful at most."""
-    fallen: list[Thrown] = []
+    fallen: list[FallenDie] = []
     for one in reversed(asked):
         if not isinstance(one.question, Roll):
             break
@@ -255,11 +257,13 @@ def _thrown(asked: Sequence[Asked]) -> tuple[Thrown, ...]:
         if face.again:
             continue
         label, faces = face.label, one.answer.dice or (value,)
-        fallen += [Thrown(face, one.answer.origin, label) for face in reversed(faces)]
+        fallen += [FallenDie(face, one.answer.origin, label) for face in reversed(faces)]
     return tuple(reversed(fallen[:4]))
 
 
-def _picture(state: SoloState, rules: Rules, question: Question, asked: Sequence[Asked]) -> SafeString | None:
+def _picture(
+    state: SoloState, rules: Rules, question: Question, asked: Sequence[AnsweredQuestion]
+) -> SafeString | None:
     """The diagram of a question, where words are slow."""
     if isinstance(question, cards.FactQuestion):
         return picture(question.diagram) if question.diagram else None
@@ -283,7 +287,7 @@ def _deployed(state: SoloState, question: Question) -> int:
     return next((one for one in SECTIONS if place_text(unit, one, goal) == question.text), 0)
 
 
-def _square(asked: Sequence[Asked]) -> int:
+def _square(asked: Sequence[AnsweredQuestion]) -> int:
     """The square the dice named for the marker."""
     for one in asked:
         if isinstance(one.question, Roll):

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from campaigns.solo.table.drawing import picture
 from campaigns.solo.table.forms import type_form
-from campaigns.solo.table.steps import Listed, Shown, TypeRow
+from campaigns.solo.table.steps import ListedArmy, StepShown, TypeLine
 from campaigns.solo.table.turn_step import bonus_words, unit_tap
 from campaigns.solo.words import weapon_words
 from rules.solo.activating import diagrams
@@ -28,14 +28,14 @@ from rules.solo.setting_up.setup import free_lists, without_army
 from rules.solo.state import SoloState, Unit
 
 
-def _lists(state: SoloState, rules: Rules) -> Shown:
+def _lists(state: SoloState, rules: Rules) -> StepShown:
     points = [one.points for one in state.lists.values()]
     warnings = pool_warnings(points, rules) if points else []
     free = {one.id for one in free_lists(state, rules)}
     needy = without_army(state)
     brought = all(side.is_ai for side in needy)
     listed = tuple(
-        Listed(
+        ListedArmy(
             one.id,
             one.name,
             one.points,
@@ -56,7 +56,7 @@ def _lists(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _types(state: SoloState, rules: Rules) -> Shown:
+def _types(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("How the app’s units fight"),
         "words": _("Worked out from their weapons. Change anything you disagree with; your choice stays."),
@@ -74,9 +74,9 @@ def _brought(state: SoloState, rules: Rules) -> list[str]:
     return fixture_warnings(people, apps, rules.number("match_cap"))
 
 
-def _type_row(state: SoloState, unit: Unit, row: types.TypeRow) -> TypeRow:
+def _type_row(state: SoloState, unit: Unit, row: types.TypeRow) -> TypeLine:
     listed = any(spell.side == unit.side for spell in state.spells.values())
-    return TypeRow(
+    return TypeLine(
         id=unit.id,
         name=unit.name,
         ranged=f"{row.ranged:g}",
@@ -90,7 +90,7 @@ def _type_row(state: SoloState, unit: Unit, row: types.TypeRow) -> TypeRow:
     )
 
 
-def _markers(state: SoloState, rules: Rules) -> Shown:
+def _markers(state: SoloState, rules: Rules) -> StepShown:
     label, most = next_label(state), rules.number("markers")
     return {
         "title": _("Marker %(label)s of %(most)s") % {"label": label, "most": most},
@@ -100,7 +100,7 @@ def _markers(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _zones(state: SoloState, rules: Rules) -> Shown:
+def _zones(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("Which edge is whose?"),
         "words": _("A die says where the app deploys."),
@@ -109,7 +109,7 @@ def _zones(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _deployment(state: SoloState, rules: Rules) -> Shown:
+def _deployment(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("Deploy all of your units"),
         "words": _("The app places its own afterwards, knowing where you stand."),
@@ -119,7 +119,7 @@ def _deployment(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _ai_deployment(state: SoloState, rules: Rules) -> Shown:
+def _ai_deployment(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("Now the app deploys"),
         "words": _("Groups and sections are rolled for; then place the units one by one as the app says."),
@@ -128,7 +128,7 @@ def _ai_deployment(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _between(state: SoloState, rules: Rules) -> Shown:
+def _between(state: SoloState, rules: Rules) -> StepShown:
     ai, people = held(state)
     waiting = sum(unit.out == "reserve" for unit in state.units_of("ai"))
     told = [_("Markers: %(people)s for you, %(ai)s for the app.") % {"people": people, "ai": ai}]
@@ -152,7 +152,7 @@ def _between(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-def _over(state: SoloState, rules: Rules) -> Shown:
+def _over(state: SoloState, rules: Rules) -> StepShown:
     ends = {"ai": _("The app won."), "human": _("You won."), "draw": _("A draw.")}
     losses = handover.losses(state)
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
@@ -162,7 +162,7 @@ def _over(state: SoloState, rules: Rules) -> Shown:
     }
 
 
-BUILDERS: dict[str, Callable[[SoloState, Rules], Shown]] = {
+BUILDERS: dict[str, Callable[[SoloState, Rules], StepShown]] = {
     "setup": _lists,
     "types": _types,
     "markers": _markers,

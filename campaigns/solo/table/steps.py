@@ -15,7 +15,7 @@ from campaigns.solo.table.forms import TypeForm
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class HiddenField:
     """A hidden field of a form: the turn or round it speaks of, so that a stale one is noticed."""
 
     name: str
@@ -33,7 +33,7 @@ class UnitTap:
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
+class StrikeShown:
     """Dice the app may throw for the unit that has just acted; `rolled`: what they have come to; `chips`:
     what only the table sees.
     """
@@ -48,7 +48,7 @@ class Strike:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeRow:
+class TypeLine:
     """A unit of the app with its scores, and what says its type. `mute`: a caster without spells."""
 
     id: str
@@ -64,7 +64,7 @@ class TypeRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedArmy:
     """A list of the pool and who plays it."""
 
     id: str
@@ -75,22 +75,22 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TableStep:
     """The act to be done now. `phase` picks what is drawn around it, `do` with `fields` is what is sent.
     `elite`: the unit that may roll once more in its attack, with what that is called."""
 
     phase: str
     do: str
-    fields: tuple[Field, ...]
+    fields: tuple[HiddenField, ...]
     title: str
     words: str = ""
     button: str = ""
     picture: SafeString | None = None
     taps: tuple[UnitTap, ...] = ()
-    strikes: tuple[Strike, ...] = ()
+    strikes: tuple[StrikeShown, ...] = ()
     elite: tuple[str, str] | None = None
-    types: tuple[TypeRow, ...] = ()
-    lists: tuple[Listed, ...] = ()
+    types: tuple[TypeLine, ...] = ()
+    lists: tuple[ListedArmy, ...] = ()
     needy: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     bonus: str = ""
@@ -102,7 +102,7 @@ class Step:
         return [(one.id, f"{one.name} · {one.points} {_('pts')}") for one in self.lists if not one.by]
 
 
-class Shown(TypedDict, total=False):
+class StepShown(TypedDict, total=False):
     """What of a step is told beside its act."""
 
     title: str
@@ -110,10 +110,10 @@ class Shown(TypedDict, total=False):
     button: str
     picture: SafeString | None
     taps: tuple[UnitTap, ...]
-    strikes: tuple[Strike, ...]
+    strikes: tuple[StrikeShown, ...]
     elite: tuple[str, str] | None
-    types: tuple[TypeRow, ...]
-    lists: tuple[Listed, ...]
+    types: tuple[TypeLine, ...]
+    lists: tuple[ListedArmy, ...]
     needy: tuple[tuple[str, str], ...]
     warnings: tuple[str, ...]
     bonus: str

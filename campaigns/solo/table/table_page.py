@@ -17,9 +17,9 @@ from campaigns.models import Scope
 from campaigns.shell.told import chronicle
 from campaigns.solo.games import open_dialogue
 from campaigns.solo.here import SoloHere
-from campaigns.solo.table.ask_page import Asking, Crumb, asking
+from campaigns.solo.table.ask_page import Asking, CrumbLine, asking
 from campaigns.solo.table.before_game import BUILDERS
-from campaigns.solo.table.steps import Field, Step
+from campaigns.solo.table.steps import HiddenField, TableStep
 from campaigns.solo.table.turn_step import turn
 from campaigns.solo.words import app_names
 from rules.engine.refusals import Refused
@@ -35,13 +35,13 @@ class SoloPage:
 
     title: str
     subtitle: str
-    crumbs: tuple[Crumb, ...]
+    crumbs: tuple[CrumbLine, ...]
     asking: Asking
-    step: Step | None
+    step: TableStep | None
     left: str
     may_act: bool
     can_undo: bool
-    last: chronicle.Said | None
+    last: chronicle.EntryTold | None
     mission_url: str = ""
     event_url: str = ""
     refused: Refused | None = None
@@ -53,7 +53,7 @@ def asked_now(scope: Scope, state: SoloState) -> Spoken | None:
     return look(scope, dialogue.slot, state) if dialogue is not None else None
 
 
-def build(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
+def solo_page(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
     """The screen for what is asked now, `spoken`, or for what comes next."""
     state: SoloState = here.state
     shown = asking(here, spoken) if spoken is not None else Asking()
@@ -122,11 +122,11 @@ def _left(state: SoloState) -> str:
     return f"{told} · {yours}"
 
 
-def step_of(state: SoloState, rules: Rules) -> Step:
+def step_of(state: SoloState, rules: Rules) -> TableStep:
     """The act that comes next, with everything that helps to do it."""
     act = next_act(state, rules)
-    fields = tuple(Field(name, str(value)) for name, value in act.params.items())
+    fields = tuple(HiddenField(name, str(value)) for name, value in act.params.items())
     phase = state.game.phase
     if phase == "round":
         return turn(state, rules, act.do, fields)
-    return Step(phase=phase, do=act.do, fields=fields, **BUILDERS[phase](state, rules))
+    return TableStep(phase=phase, do=act.do, fields=fields, **BUILDERS[phase](state, rules))

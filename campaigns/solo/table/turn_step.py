@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.solo.table.steps import Field, Shown, Step, Strike, UnitTap
+from campaigns.solo.table.steps import HiddenField, StepShown, StrikeShown, TableStep, UnitTap
 from campaigns.solo.words import traits_of
 from rules.engine.late import having
 from rules.solo.book import Rules
@@ -21,10 +21,10 @@ from rules.solo.state import SoloState, Unit
 from rules.solo.state import Strike as Rolled
 
 
-def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> Step:
+def turn(state: SoloState, rules: Rules, do: str, fields: tuple[HiddenField, ...]) -> TableStep:
     game = state.game
     acted = _acted_last(state)
-    more: Shown = {
+    more: StepShown = {
         "bonus": bonus_words(game.hit, game.defense),
         "strikes": strikes_of(state, rules, acted) if acted else (),
         "elite": elite(state, rules, acted) if acted else None,
@@ -47,7 +47,7 @@ def turn(state: SoloState, rules: Rules, do: str, fields: tuple[Field, ...]) -> 
             "words": _("See who holds which marker."),
             "button": _("End round %(round)s") % {"round": game.round},
         }
-    return Step(phase="round", do=do, fields=fields, **more)
+    return TableStep(phase="round", do=do, fields=fields, **more)
 
 
 def unit_tap(state: SoloState, rules: Rules, unit: Unit) -> UnitTap:
@@ -65,7 +65,7 @@ def _acted_last(state: SoloState) -> Unit | None:
     return unit if unit is not None and unit.on_table else None
 
 
-def strikes_of(state: SoloState, rules: Rules, unit: Unit) -> tuple[Strike, ...]:
+def strikes_of(state: SoloState, rules: Rules, unit: Unit) -> tuple[StrikeShown, ...]:
     """What a unit strikes with in its activation, each with its dice or what they came to.
 
     Source: SOLO-51, SOLO-54
@@ -90,7 +90,7 @@ def rolled_words(strike: Rolled | None) -> str:
     return hits % {"hits": strike.hits, "n": strike.dice}
 
 
-def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> Strike:
+def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> StrikeShown:
     weapon = unit.weapons[at]
     blow = needs.Blow(unit, state.units.get(enemy), weapon.is_ranged)
     victim = state.units[enemy].name if enemy in state.units else _("its target")
@@ -101,7 +101,7 @@ def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> 
     }
     target, rolled = enemy if enemy in state.units else "", rolled_words(struck(state, unit, at))
     note = odds_words(needs.to_hit(state, blow, at))
-    return Strike(unit.id, at, target, label, note, rolled, chips_of(state, rules, blow, needs.TO_HIT))
+    return StrikeShown(unit.id, at, target, label, note, rolled, chips_of(state, rules, blow, needs.TO_HIT))
 
 
 def odds_words(odds: needs.Odds) -> str:

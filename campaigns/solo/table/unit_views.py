@@ -17,7 +17,7 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told import chronicle
 from campaigns.solo import games as tables
-from campaigns.solo.forms import SettingsForm
+from campaigns.solo.forms import SoloSettingsForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
 from campaigns.solo.table.acts import act, by_hand, fresh, lines_of
@@ -125,7 +125,7 @@ def log(request: HttpRequest, pk: int) -> HttpResponse:
 def settings(request: HttpRequest, pk: int) -> HttpResponse:
     """The options of the rules and the figures of the base game; organisers change them."""
     here = game_or_404(request, pk)
-    form = SettingsForm(here.book, sent_to(request))
+    form = SoloSettingsForm(here.book, sent_to(request))
     error = None
     if request.method == "POST" and not here.is_organiser:
         raise Http404

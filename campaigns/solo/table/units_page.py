@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.here import SoloHere
 from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
-from campaigns.solo.table.steps import Strike
+from campaigns.solo.table.steps import StrikeShown
 from campaigns.solo.table.turn_step import chips_of, elite, odds_words, strikes_of
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.engine.language import headed
@@ -82,7 +82,7 @@ class WeaponLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitPage:
+class SoloUnitPage:
     """One unit. `enemies` are who may have taken it out, `hitters` the same with what they change in its
     saves, `chargers` with what they change when it strikes back; `strikes` its own attacks in this round,
     `elite` what it may roll once more."""
@@ -108,7 +108,7 @@ class UnitPage:
     shoots: bool
     may_act: bool
     weapons: tuple[WeaponLine, ...]
-    strikes: tuple[Strike, ...]
+    strikes: tuple[StrikeShown, ...]
     elite: tuple[str, str] | None
     enemies: tuple[tuple[str, str], ...]
     hitters: tuple[tuple[str, str], ...]
@@ -185,12 +185,12 @@ def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
     )
 
 
-def unit_page(here: SoloHere, unit: Unit) -> UnitPage:
+def unit_page(here: SoloHere, unit: Unit) -> SoloUnitPage:
     state, rules = here.state, here.book
     side = state.sides[unit.side]
     others = state.on_table("human" if side.is_ai else "ai")
     mine = _known(state, unit)
-    return UnitPage(
+    return SoloUnitPage(
         id=unit.id,
         name=unit.name,
         side=(side_name(state, side.id) or side.name) if side.is_ai else side.name,

@@ -60,7 +60,7 @@ def _shown(
     do = word(here.request, "do") if error else ""
     forms = drawn(do, sent_to(here.request))
     in_form = error is not None and beside(forms.get(do), error)
-    page = table_page.build(here, spoken, None if in_form else error)
+    page = table_page.solo_page(here, spoken, None if in_form else error)
     if page.step is not None:
         choose_among(forms["choose_list"], page.step.needy, page.step.free)
     context = {

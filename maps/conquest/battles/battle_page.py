@@ -17,11 +17,11 @@ from campaigns.shell.told.versions import Version, alike_in
 from maps.conquest.battles.agreeing import is_theirs, must_wait, word_at_table
 from maps.conquest.battles.rulings import outcomes, rulings
 from maps.conquest.battles.versions import outcome_words, versions
-from maps.conquest.forms import HostForm, ShareForm, SideForm
+from maps.conquest.forms import HostForm, LeftFieldForm, ShareForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from maps.conquest.map.map_page import acting_realm
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from maps.turns.at_table import AtTable, at_table_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import reminders
@@ -71,13 +71,13 @@ class HostFields:
 
 @dataclass(frozen=True, slots=True)
 class SideFields:
-    form: SideForm
+    form: LeftFieldForm
     title: str
     hosts: tuple[HostFields, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class BattleVerdict:
     """What facts mean: why, and what everybody gets."""
 
     why: str
@@ -101,16 +101,16 @@ class BattlePage:
     points: int
     shares: tuple[ShareForm, ...]
     can_set_up: bool
-    gold: Tap | None
+    gold: MapTap | None
     reminders: tuple[tuple[str, str], ...]
     sides: tuple[SideFields, ...]
     team: bool
     can_report: bool
-    verdict: Verdict | None
+    verdict: BattleVerdict | None
     versions: tuple[Version, ...]
-    taps: tuple[Tap, ...]
-    outcomes: tuple[Tap, ...]
-    rulings: tuple[Tap, ...]
+    taps: tuple[MapTap, ...]
+    outcomes: tuple[MapTap, ...]
+    rulings: tuple[MapTap, ...]
     fought_it: bool
     can_dispute: bool
     at_table: AtTable
@@ -138,7 +138,7 @@ def battle_of(here: ConquestHere, key: str) -> Battle | None:
     return found
 
 
-def build(
+def battle_page(
     here: ConquestHere, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
@@ -212,11 +212,13 @@ def _shares(state: Conquest, battle: Battle, sent: Data) -> Iterator[ShareForm]:
                 yield ShareForm(sent, one, state.name_of(one), dict(battle.shares).get(one))
 
 
-def _gold(battle: Battle) -> Tap | None:
+def _gold(battle: Battle) -> MapTap | None:
     if battle.committed or battle.status != "open":
         return None
     note = _("Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is gone.")
-    return Tap("commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn")
+    return MapTap(
+        "commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn"
+    )
 
 
 def side_fields(
@@ -235,7 +237,7 @@ def _side(
     known = {"withdrew": found.withdrew, "surrendered": found.surrendered}
     gone = found.withdrew or found.surrendered
     return SideFields(
-        form=SideForm(typed, prefix=side, initial=known),
+        form=LeftFieldForm(typed, prefix=side, initial=known),
         title=listed(state.name_of(one) for one in members),
         hosts=tuple(
             _host(state, f"{side}-{n}", realm, hosts.get(realm), typed, stayed=not gone)
@@ -274,13 +276,13 @@ def typed_facts(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     try:
         return facts_of(battle, typed)
     except Refused:
-        marks = [_marked(readable(SideForm(typed, prefix=side))) for side in SIDES]
+        marks = [_marked(readable(LeftFieldForm(typed, prefix=side))) for side in SIDES]
         return marks[0], marks[1]
 
 
 def _facts(battle: Battle, side: str, members: tuple[str, ...], typed: Data) -> Facts:
     hosts = tuple(_typed_host(f"{side}-{n}", realm, typed) for n, realm in enumerate(members))
-    return _marked(read(SideForm(typed, prefix=side)), hosts)
+    return _marked(read(LeftFieldForm(typed, prefix=side)), hosts)
 
 
 def _marked(said: Params, hosts: tuple[Host, ...] = ()) -> Facts:
@@ -298,13 +300,13 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
     )
 
 
-def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
+def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -> BattleVerdict | None:
     """What these facts would mean, told for everybody."""
     state: Conquest = here.state
     if battle.kind != "land":
         told = reported_verdict(here.book, battle) if battle.outcome else None
         return (
-            Verdict(why_words(here.book, told.why), (outcome_words(state, battle, battle.outcome),))
+            BattleVerdict(why_words(here.book, told.why), (outcome_words(state, battle, battle.outcome),))
             if told
             else None
         )
@@ -316,7 +318,7 @@ def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -
 
     told = verdict(here.book, attack, defend)
     results = replace(battle, results=reckoned(here.book, battle, told))
-    return Verdict(why_words(here.book, told.why), tuple(results_of(here, results)))
+    return BattleVerdict(why_words(here.book, told.why), tuple(results_of(here, results)))
 
 
 def results_of(here: ConquestHere, battle: Battle) -> Iterator[str]:
@@ -347,30 +349,30 @@ def _requests(here: ConquestHere, battle: Battle) -> tuple[RequestLine, ...]:
     return request_lines(here, battle=battle.id)
 
 
-def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[Tap]:
+def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[MapTap]:
     """What a member may do besides reporting, but for what somebody has asked for already."""
     asked = {one.act for one in _requests(here, battle)}
     sent = fields(battle=battle.id, realm=me)
     if is_theirs(battle, me, "reported", "disputed"):
         look = "brass" if battle.status == "reported" else "btn"
-        yield Tap("confirm", _("Agree"), sent, icon="check-lg", look=look)
+        yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     elif battle.status == "reported":
         sure = at_table_words(must_wait(here.state, battle, me))
         sent = (*sent, ("at_table", "true"))
-        yield Tap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
+        yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
     if battle.status != "open":
         return
     rolled = here.book.settings.abstract_allowed and battle.kind == "land"
     if rolled and me not in battle.abstract_for and "ask_abstract" not in asked:
         note = _rolling(here, battle)
-        yield Tap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn")
+        yield MapTap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn")
     if me not in battle.volunteers:
-        yield Tap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
+        yield MapTap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
     if "walkover" not in asked:
         asks = takes_a_word(here, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
         sure = "" if asks else _("Your side loses; the others win a minor victory.")
-        yield Tap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure)
+        yield MapTap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure)
 
 
 def _rolling(here: ConquestHere, battle: Battle) -> str:

@@ -13,26 +13,26 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
 from campaigns.engine.desk import seen_by
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.stored.journal import record_of, texts_of
 from campaigns.models import Entry
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
+    BattleVerdict,
     SideFields,
-    Verdict,
     facts_of,
     side_fields,
     typed_facts,
     verdict_of,
 )
-from maps.conquest.forms import OutcomeForm
+from maps.conquest.forms import BattleOutcomeForm
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title, winner_words
 from rules.conquest.state import Battle, Conquest
 from rules.engine.codec import dump
-from rules.engine.journal import Outcome, Record
+from rules.engine.journal import EntryOutcome, Record
 from rules.engine.plain import Params
 
 REPORTS = ("conquest.report", "conquest.report_outcome", "conquest.decide")
@@ -58,12 +58,12 @@ class CorrectPage:
     sides: tuple[SideFields, ...]
     team: bool
     outcomes: tuple[tuple[str, str], ...]
-    form: OutcomeForm
-    verdict: Verdict | None
+    form: BattleOutcomeForm
+    verdict: BattleVerdict | None
     consequence: Consequence | None
 
 
-def facts_link(here: ConquestHere, entry: Entry) -> Link | None:
+def facts_link(here: ConquestHere, entry: Entry) -> ButtonLink | None:
     """To where the facts of an entry are corrected, if it reports any that count."""
     battle = here.state.battles.get(str(entry.params.get("battle", "")))
     if entry.procedure not in REPORTS or battle is None:
@@ -71,7 +71,7 @@ def facts_link(here: ConquestHere, entry: Entry) -> Link | None:
     if reported(here, battle) != entry:
         return None
     url = reverse("maps:correct", args=[here.scope.pk, battle.id])
-    return Link(url, _("The report was wrong: correct it"))
+    return ButtonLink(url, _("The report was wrong: correct it"))
 
 
 def reported(here: ConquestHere, battle: Battle) -> Entry | None:
@@ -86,7 +86,7 @@ def reported(here: ConquestHere, battle: Battle) -> Entry | None:
     return None
 
 
-def build(
+def correct_page(
     here: ConquestHere, battle: Battle, typed: Data = None, shown: Preview | None = None
 ) -> CorrectPage:
     """The form as recorded or as typed; `shown` is what the typed facts would bring."""
@@ -100,7 +100,7 @@ def build(
         sides=side_fields(state, battle, facts, typed) if land else (),
         team=len(battle.members) > 2,
         outcomes=() if land else winner_words(here.state, battle),
-        form=OutcomeForm(typed, initial={"outcome": battle.outcome}),
+        form=BattleOutcomeForm(typed, initial={"outcome": battle.outcome}),
         verdict=verdict_of(here, battle, facts) if typed and land else None,
         consequence=_consequence(here, shown) if shown else None,
     )
@@ -110,7 +110,7 @@ def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> 
     """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
     record = _record(here, entry)
     if battle.kind != "land":
-        return {**record.params, **read(OutcomeForm(typed))}
+        return {**record.params, **read(BattleOutcomeForm(typed))}
     attack, defend = facts_of(battle, typed)
     bare = {"outcome": ""} if entry.procedure == "conquest.decide" else {}
     return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}
@@ -137,14 +137,14 @@ def _consequence(here: ConquestHere, shown: Preview) -> Consequence:
     )
 
 
-def _told(here: ConquestHere, outcome: Outcome) -> str:
+def _told(here: ConquestHere, outcome: EntryOutcome) -> str:
     one = outcome.record
     names = chronicle.namer(here)
     seen = seen_by(here, one.effects)
     return chronicle.tell_record(here, one.procedure, one.params, one.answers, seen, names)
 
 
-def _why(outcome: Outcome) -> str:
+def _why(outcome: EntryOutcome) -> str:
     if outcome.refused:
         return outcome.refused.sentence
     return outcome.open[0].text if outcome.open else _("asks a new question")

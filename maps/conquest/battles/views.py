@@ -43,7 +43,7 @@ def _shown(here: ConquestHere, found: Battle, wrong: Wrong | None = None) -> Htt
     sent = sent_to(here.request)
     report = sent if wrong is None or wrong.form == "report" else None
     shares = sent if wrong is not None and wrong.form == "size" else None
-    page = battle_page.build(here, found, acting_of(here), report, shares)
+    page = battle_page.battle_page(here, found, acting_of(here), report, shares)
     return draw(here, BATTLE, with_forms(page, wrong), status=wrong.status if wrong else 200)
 
 
@@ -103,15 +103,15 @@ def correct(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     if entry is None:
         raise Http404
     if request.method != "POST":
-        return draw(here, CORRECT, with_forms(correct_page.build(here, found)))
+        return draw(here, CORRECT, with_forms(correct_page.correct_page(here, found)))
     try:
         params = correct_page.params_of(here, entry, found, sent_to(request))
         shown = correct_page.preview(here, entry, params)
     except Refused as error:
         wrong = wrong_with("correct_facts", error, sent_to(request) or {})
-        page = correct_page.build(here, found, sent_to(request))
+        page = correct_page.correct_page(here, found, sent_to(request))
         return draw(here, CORRECT, with_forms(page, wrong), status=UNPROCESSABLE)
     if tapped(request, "start"):
         made = change_facts(here.scope, organiser(here), entry.slot.code, params, None)
         return redirect("campaigns:correction", pk, made.pk)
-    return draw(here, CORRECT, with_forms(correct_page.build(here, found, sent_to(request), shown)))
+    return draw(here, CORRECT, with_forms(correct_page.correct_page(here, found, sent_to(request), shown)))

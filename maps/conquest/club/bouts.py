@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from django.urls import reverse
 
-from campaigns.engine.lines import Bout, BoutState
+from campaigns.engine.lines import BoutState, Encounter
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import battle_title
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standings import standings
 from rules.conquest.state import Battle, Conquest
 from rules.engine.late import peek
@@ -17,14 +17,16 @@ from rules.engine.late import peek
 STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
 
 
-def bout(state: Conquest, key: str) -> Bout | None:
+def bout(state: Conquest, key: str) -> Encounter | None:
     """A battle by its id."""
     found = peek(state.battles, key)
     if found is None:
         return None
     title, kind = battle_title(state, found), STATES.get(found.status, "waits")
     is_open, told = found.status == "open", found.status in ("reported", "disputed")
-    return Bout(found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told)
+    return Encounter(
+        found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told
+    )
 
 
 def _winners(battle: Battle) -> tuple[str, ...]:
@@ -33,7 +35,7 @@ def _winners(battle: Battle) -> tuple[str, ...]:
     return {"attack": battle.attackers, "defend": battle.defenders}.get(battle.outcome, ())
 
 
-def ranks(state: Conquest, book: InForce) -> dict[str, int]:
+def ranks(state: Conquest, book: ConquestInForce) -> dict[str, int]:
     """The place of each empire by size, as the league's own table has it."""
     return {line.realm: place for place, line in enumerate(standings(state, book), 1)}
 

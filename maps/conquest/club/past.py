@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.histories import ComparedFigures, Figure
 from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
 from rules.conquest.state import BUILDINGS, Battle, Conquest, Round
 from rules.engine.late import peek
@@ -22,7 +22,7 @@ def _name(state: Conquest, one: object) -> str:
     return ""
 
 
-FIGURES: Figures[Conquest] = Figures(
+FIGURES: ComparedFigures[Conquest] = ComparedFigures(
     shown={
         "status": Figure(lazy("status")),
         "name": Figure(lazy("name")),

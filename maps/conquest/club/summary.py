@@ -8,15 +8,15 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
-from rules.conquest.book import InForce
-from rules.conquest.playing.silence import Lapse, lapses
+from rules.conquest.book import ConquestInForce
+from rules.conquest.playing.silence import ConquestLapse, lapses
 from rules.conquest.standing import undecided
 from rules.conquest.standings import standings
 from rules.conquest.state import Battle, Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject, text_in
 
 
-class Told(summaries.Told):
+class ConquestSummary(summaries.LeagueSummary):
     """A league with its realms, in the order of the state; `ranked` are those that have a place. `battles`:
     what is fought or told and not settled, by id; `silences`: what the deadline brings."""
 
@@ -56,7 +56,7 @@ class ToldSilence(TypedDict):
     grades: list[Grade]
 
 
-def summary(state: Conquest, book: InForce) -> JsonObject:
+def summary(state: Conquest, book: ConquestInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     deadline, fights = state.now.deadline, state.now.phase == "battle" and not state.now.paused
     order = {line.realm: (place, line.halves) for place, line in enumerate(standings(state, book), 1)}
@@ -83,7 +83,7 @@ def _battle(battle: Battle) -> ToldBattle:
     }  # fmt: skip
 
 
-def _silence(lapse: Lapse) -> ToldSilence:
+def _silence(lapse: ConquestLapse) -> ToldSilence:
     return {
         "realm": lapse.realm,
         "battle": text_in(lapse.params, "battle"),
@@ -95,7 +95,7 @@ def _silence(lapse: Lapse) -> ToldSilence:
 
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, besides those who have something to do."""
-    told = cast("Told", kept)
+    told = cast("ConquestSummary", kept)
     realms, begun = told["realms"], told["phase"] not in ("setup", "finished")
     return ForWhom(
         seated=[one["id"] for one in realms],

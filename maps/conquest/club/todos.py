@@ -11,7 +11,7 @@ from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.conquest.club.summary import Told, ToldRealm
+from maps.conquest.club.summary import ConquestSummary, ToldRealm
 from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import lapse_words
@@ -24,7 +24,7 @@ ORGANISERS_ACTS = {"cq.room": lazy("There is no room left for another capital")}
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my realms has to do now."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, ConquestSummary)
     yield from of_organisers(
         mine.organises(scope),
         scope,
@@ -44,7 +44,7 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
         )
 
 
-def _title(told: Told, row: Todo, points: int) -> str:
+def _title(told: ConquestSummary, row: Todo, points: int) -> str:
     battle = told["battles"].get(row.about[0]) if row.about else None
     others: list[str] = []
     if battle is not None:
@@ -58,7 +58,7 @@ def _where(scope: Scope, number: int) -> str:
     return _("%(league)s · round %(n)s") % {"league": scope.name, "n": number} if number else scope.name
 
 
-def _deadline(mine: Mine, scope: Scope, told: Told, row: Todo) -> str:
+def _deadline(mine: Mine, scope: Scope, told: ConquestSummary, row: Todo) -> str:
     """Until when, and what silence brings this realm or its battle then."""
     if row.until is None:
         return ""
@@ -73,7 +73,7 @@ def _deadline(mine: Mine, scope: Scope, told: Told, row: Todo) -> str:
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """Where my realms stand, by size; before the first round nowhere."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, ConquestSummary)
     for realm in _realms(mine, scope):
         url, size = page_of("campaigns:league", scope.pk), in_words(realm["halves"])
         score = _("size %(n)s") % {"n": size}
@@ -84,7 +84,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def playing(mine: Mine, scope: Scope) -> Playing | None:
     """To the map; in a battle phase to my battle, which has the form of its report as well."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, ConquestSummary)
     own = _realms(mine, scope)
     if not own or told["phase"] in ("setup", "finished"):
         return None
@@ -95,7 +95,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with an empire before play begins."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, ConquestSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _realms(mine, scope):
         return None
     return TodoLine(
@@ -109,5 +109,5 @@ def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
 
 
 def _realms(mine: Mine, scope: Scope) -> list[ToldRealm]:
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, ConquestSummary)
     return [realm for realm in told["realms"] if mine.owns(realm["id"], scope)]

@@ -19,7 +19,7 @@ from maps.conquest.map.now_page import why_not
 from maps.ground.behind import pictures
 from maps.ground.editor.editor_page import SIDES
 from maps.ground.forms import cell_in
-from maps.ground.taps import Options, Tap, fields
+from maps.ground.taps import MapTap, Options, fields
 from rules.conquest.ground import ground
 from rules.conquest.state import Conquest, Territory
 from rules.engine.codec import dump
@@ -45,7 +45,7 @@ class GroundPage:
     far: tuple[str, ...]
     sides: tuple[tuple[str, str], ...]
     is_hex: bool
-    remove: Tap | None
+    remove: MapTap | None
     over: str
     lands: Options = ()
     goals: Options = ()
@@ -57,7 +57,7 @@ class GroundPage:
         return tuple((title, tuple((one, one) for one in places)) for title, places in groups)
 
 
-def build(here: ConquestHere, url: str, chosen: str = "") -> GroundPage:
+def ground_page(here: ConquestHere, url: str, chosen: str = "") -> GroundPage:
     """The page with the territory `chosen` in hand."""
     state: Conquest = here.state
     place = state.territories.get(chosen)
@@ -94,10 +94,10 @@ def _free_sides(state: Conquest, place: Territory | None) -> tuple[tuple[str, st
     return tuple((_(name), f"{q},{r}") for name, q, r in cells if (q, r) not in taken)
 
 
-def _remove(here: ConquestHere, place: Territory) -> Tap:
+def _remove(here: ConquestHere, place: Territory) -> MapTap:
     said = why_not(here, "remove", territory=place.id)
     title = _("Remove %(place)s from the map") % {"place": place.id}
-    return Tap("remove", title, fields(territory=place.id), icon="trash", **said)
+    return MapTap("remove", title, fields(territory=place.id), icon="trash", **said)
 
 
 # What the forms ask for

@@ -15,8 +15,8 @@ from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.told import chronicle
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
-from maps.conquest.map.now_page import Now, Organising, now_of, organising_of
-from maps.conquest.map.panel_page import Panel, panel_of
+from maps.conquest.map.now_page import ConquestNow, Organising, now_of, organising_of
+from maps.conquest.map.panel_page import ConquestPanel, panel_of
 from maps.ground.behind import pictures
 from maps.ground.drawing import Badge, Drawing, Picture, draw
 from maps.ground.signs import Sign
@@ -29,7 +29,7 @@ from rules.conquest.rounds.offers import reachable
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.standing import events_now
-from rules.conquest.standings import Standing, standings
+from rules.conquest.standings import RealmStanding, standings
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.telling.round import round_summary
 from rules.engine.language import said
@@ -58,7 +58,7 @@ class RealmLine:
 
 
 @dataclass(frozen=True)
-class MapPage:
+class ConquestMapPage:
     """Everything on the page of a map league. `url` ends so that `t=C4` can follow."""
 
     svg: SafeString
@@ -72,12 +72,12 @@ class MapPage:
     me: RealmLine | None
     acting_id: str
     acting_for: str
-    now: Now
+    now: ConquestNow
     deadline: datetime | None
     winner: str
-    panel: Panel | None
+    panel: ConquestPanel | None
     rows: tuple[tuple[Territory, str], ...]
-    news: tuple[chronicle.Line, ...]
+    news: tuple[chronicle.ToldLine, ...]
     battles: tuple[BattleLine, ...]
     organising: Organising | None
     summary: str
@@ -95,7 +95,7 @@ class MapPage:
         return (("", _("nobody")), *((one.id, one.name) for one in self.realms if not one.out))
 
 
-def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
+def conquest_map_page(here: ConquestHere, selected: str = "", acting: str = "") -> ConquestMapPage:
     """The page from the league's state: no query for a territory or realm."""
     state: Conquest = here.state
     now = state.now
@@ -107,7 +107,7 @@ def build(here: ConquestHere, selected: str = "", acting: str = "") -> MapPage:
     acts_for_other = me is not None and not here.owns(me.id)
     behind = pictures.of_league(here, state)
     news = tuple(chronicle.news(here, 8))
-    return MapPage(
+    return ConquestMapPage(
         svg=drawn(here, selected, me, behind.picture),
         url=address(here, me.id if me and acts_for_other else ""),
         phase=now.phase,
@@ -200,7 +200,7 @@ def _realm(
     here: ConquestHere,
     waited: Collection[str],
     realm: Realm,
-    line: Standing | None,
+    line: RealmStanding | None,
     events: Mapping[str, str],
 ) -> RealmLine:
     mine = here.owns(realm.id)

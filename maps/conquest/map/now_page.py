@@ -18,8 +18,8 @@ from campaigns.shell.told import chronicle
 from config.dates import clock_named
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.stepping import latest_steps
-from maps.ground.taps import Options, Tap, Why, fields, reason
-from maps.turns.asked import Asked, asked_of, followed
+from maps.ground.taps import MapTap, Options, Why, fields, reason
+from maps.turns.asked import SlotQuestion, asked_of, followed
 from maps.turns.others import others
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words
@@ -65,7 +65,7 @@ WAY_IN = gettext_noop(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ConquestStep:
     """One of several things to do, each on a page of its own; `waits` for somebody else."""
 
     text: str
@@ -74,7 +74,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class ConquestNow:
     """`mine`: it is this realm's turn, `main` its one tap if there is but one. `late` says what silence
     brings, `sea` whom one may meet at sea, `asked` which questions are open, `follows` the dialogues
     of one's own, `steps` one's battles, and `reminder` is a text for the chat.
@@ -84,13 +84,13 @@ class Now:
     title: str
     hint: str
     mine: bool
-    main: Tap | None
-    taps: tuple[Tap, ...]
+    main: MapTap | None
+    taps: tuple[MapTap, ...]
     late: tuple[str, ...]
-    sea: tuple[Tap, ...]
-    asked: tuple[Asked, ...]
+    sea: tuple[MapTap, ...]
+    asked: tuple[SlotQuestion, ...]
     follows: str
-    steps: tuple[Step, ...]
+    steps: tuple[ConquestStep, ...]
     reminder: str
     requests: tuple[RequestLine, ...]
     colours: tuple[str, ...]
@@ -102,7 +102,7 @@ class Now:
         return "" if self.main or self.steps else next(open_, "")
 
 
-def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> Now:
+def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> ConquestNow:
     """What the page of realm `me` asks for; `waited` are those for whom the league waits."""
     state: Conquest = here.state
     rows = owed(state, here.book)
@@ -113,10 +113,10 @@ def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> N
     answers, follows = [one for one in asked if not one.waits_for], followed(asked)
     steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
     if answers and (steps or not mine):
-        steps = [*(Step(one.text, one.url, waits=False) for one in answers), *steps]
+        steps = [*(ConquestStep(one.text, one.url, waits=False) for one in answers), *steps]
         asked = tuple(one for one in asked if one.waits_for)
     otherwise = _("Your turn to answer.") if answers else _waiting(here, waited)
-    return Now(
+    return ConquestNow(
         title=_title(here, me, todo) if mine else otherwise,
         hint=_(HINTS.get(state.now.phase, "")) if mine else _(WAY_IN) if comes_late(here) else "",
         mine=mine or bool(answers),
@@ -158,13 +158,13 @@ def _reminder(here: ConquestHere, waited: Mapping[str, str]) -> str:
     return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
 
 
-def _battles(here: ConquestHere, todo: list[Todo]) -> Iterator[Step]:
+def _battles(here: ConquestHere, todo: list[Todo]) -> Iterator[ConquestStep]:
     """My battles, those first in which I am asked."""
     for one in sorted(todo, key=lambda row: (row.stand == "waits", row.kind != "cq.agree")):
         url = reverse("maps:battle", args=[here.scope.pk, one.about[0]])
         acting = here.request.GET.get("as", "")
         url = f"{url}?{urlencode({'as': acting})}" if acting else url
-        yield Step(told(here.state, one), url, one.stand == "waits")
+        yield ConquestStep(told(here.state, one), url, one.stand == "waits")
 
 
 def _late(here: ConquestHere) -> Iterator[str]:
@@ -181,20 +181,20 @@ def why_not(here: ConquestHere, act: str, **params: object) -> Why:
     return reason(found if isinstance(found, Refused) else None)
 
 
-def _sea(here: ConquestHere, me: Realm) -> Iterator[Tap]:
+def _sea(here: ConquestHere, me: Realm) -> Iterator[MapTap]:
     """Challenges at sea, beside the land battles; whoever has not signed up is offered that first."""
     if not here.book.settings.naval or me.status != "active":
         return
     if not me.sails:
         note = _("Others who signed up may challenge you there; nobody is forced to fight.")
         sent = fields(realm=me.id, sails="true", on="map")
-        yield Tap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
+        yield MapTap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
         return
     for realm in active_realms(here.state):
         if realm.id == me.id:
             continue
         wanted = {"round": here.state.now.round, "realm": me.id, "defender": realm.id}
-        yield Tap(
+        yield MapTap(
             "sail",
             _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
             fields(**wanted),
@@ -237,25 +237,25 @@ def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
     return waiting_words(here, waited) if state.now.phase != "setup" else ""
 
 
-def _taps(here: ConquestHere, me: Realm) -> Iterator[Tap]:
+def _taps(here: ConquestHere, me: Realm) -> Iterator[MapTap]:
     """The buttons of the present phase."""
     state: Conquest = here.state
     common = fields(realm=me.id, round=state.now.round)
     phase = state.now.phase
     if phase == "capitals":
-        yield Tap("draw_capital", _("Draw one for me"), common, icon="dice-5-fill", look="btn")
+        yield MapTap("draw_capital", _("Draw one for me"), common, icon="dice-5-fill", look="btn")
     elif phase == "events":
-        yield Tap("pick_event", _("Choose an event"), common, look="brass")
+        yield MapTap("pick_event", _("Choose an event"), common, look="brass")
     elif phase == "revenue":
-        yield Tap("collect", _("Roll for my mines"), common, icon="dice-5-fill", look="brass")
+        yield MapTap("collect", _("Roll for my mines"), common, icon="dice-5-fill", look="brass")
     elif phase == "challenge":
         yield from _challenges(here, me, common)
     elif phase == "choice":
         team, series = _("One battle against all"), _("A battle against each")
-        yield Tap("choose_battles", team, (*common, ("mode", "team")), look="equal")
-        yield Tap("choose_battles", series, (*common, ("mode", "series")), look="equal")
+        yield MapTap("choose_battles", team, (*common, ("mode", "team")), look="equal")
+        yield MapTap("choose_battles", series, (*common, ("mode", "series")), look="equal")
     elif phase == "conquest":
-        yield Tap(
+        yield MapTap(
             "end_turn", _("End my turn"), common, icon="check-lg", look="btn", sure=_lapsing(here, me.ep)
         )
 
@@ -272,11 +272,11 @@ def _lapsing(here: ConquestHere, points: int) -> str:
     return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
 
 
-def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[Tap]:
+def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[MapTap]:
     state: Conquest = here.state
     for one in targets(here.state, here.book, me.id):
         realm = state.realms[one.realm]
-        yield Tap(
+        yield MapTap(
             "challenge",
             state.name_of(realm.id),
             (*common, ("defender", realm.id)),
@@ -298,7 +298,7 @@ class Organising:
     """
 
     waited: tuple[tuple[str, str], ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[MapTap, ...]
     realms: tuple[tuple[str, str], ...]
     others: Options
     free: Options
@@ -310,7 +310,7 @@ class Organising:
 
 
 def organising_of(
-    here: ConquestHere, waited: Mapping[str, str], news: Sequence[chronicle.Line] = ()
+    here: ConquestHere, waited: Mapping[str, str], news: Sequence[chronicle.ToldLine] = ()
 ) -> Organising | None:
     """Only for organisers of a league under way."""
     if not here.is_organiser:
@@ -340,24 +340,24 @@ def _may_be_handed_over(here: ConquestHere, living: Iterable[Realm]) -> Iterator
             yield one.id, here.state.name_of(one.id)
 
 
-def _latest_step(here: ConquestHere, news: Sequence[chronicle.Line]) -> tuple[int, str] | None:
+def _latest_step(here: ConquestHere, news: Sequence[chronicle.ToldLine]) -> tuple[int, str] | None:
     """What somebody did last, as the chronicle's newest lines tell it."""
     steps = latest_steps(here.scope)
     told = {line.seq: line.sentence for line in news}
     return (steps[-1].seq, told.get(steps[-1].seq, "")) if steps else None
 
 
-def _organisers(here: ConquestHere) -> Iterator[Tap]:
+def _organisers(here: ConquestHere) -> Iterator[MapTap]:
     now = here.state.now
     if now.active and now.phase in SKIPPABLE:
         name = here.state.name_of(now.active)
         words = _("Skip %(name)s") % {"name": name}
         sent = fields(realm=now.active, round=now.round, turn=now.turn)
-        yield Tap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
+        yield MapTap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
     if now.phase == "battle":
         closing = fields(round=now.round)
-        yield Tap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
+        yield MapTap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
     if now.paused:
-        yield Tap("resume", _("Continue"), look="btn", icon="play-fill")
+        yield MapTap("resume", _("Continue"), look="btn", icon="play-fill")
     elif now.phase not in ("setup", "finished"):
-        yield Tap("pause", _("Pause the league"), look="btn", wants_reason=True)
+        yield MapTap("pause", _("Pause the league"), look="btn", wants_reason=True)

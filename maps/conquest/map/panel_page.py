@@ -10,10 +10,10 @@ from django.utils.translation import gettext_noop
 
 from maps.conquest.here import ConquestHere
 from maps.conquest.words import built
-from maps.ground.taps import Options, Tap, fields, reason
+from maps.ground.taps import MapTap, Options, fields, reason
 from maps.ground.words import land
 from rules.conquest.reckoning.reach import by_sea, land_grab, view
-from rules.conquest.rounds.offers import Offer, offers
+from rules.conquest.rounds.offers import TerritoryOffer, offers
 from rules.conquest.setting_up.beginning import capital_problems
 from rules.conquest.standing import FORTS
 from rules.conquest.standings import standings
@@ -56,7 +56,7 @@ MOUNTAIN_FORT = {
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class ConquestPanel:
     """One territory. `siege` tells of a siege, `objective` what holding it does."""
 
     id: str
@@ -67,18 +67,18 @@ class Panel:
     siege: str
     objective: str
     neighbours: tuple[str, ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[MapTap, ...]
     correct: bool
     owner_id: str
     building: str
     buildings: Options = ()
 
 
-def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> Panel:
+def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> ConquestPanel:
     """The panel of a territory for realm `me`."""
     state: Conquest = here.state
     owner = state.realms.get(place.owner)
-    return Panel(
+    return ConquestPanel(
         id=place.id,
         name=place.name,
         facts=" · ".join(_facts(place)),
@@ -122,7 +122,7 @@ def _objective(here: ConquestHere, place: Territory) -> str:
     return headed(row.name, row.text) if row else place.objective.replace("_", " ")
 
 
-def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
+def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[MapTap]:
     state: Conquest = here.state
     common = fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
@@ -132,7 +132,7 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
             if why or place.building == "city"
             else _("A new city is built here, because no free one is left.")
         )
-        yield Tap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
+        yield MapTap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
     elif state.now.phase == "conquest":
         yield from sorted(
             (_offer(here, one, place, me, common) for one in offers(state, here.book, me.id, place.id)),
@@ -143,21 +143,21 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[Tap]:
         and place.owner == me.id
         and state.now.phase in ("challenge", "choice", "battle")
     ):
-        yield Tap("assault", _("Ask for a battle for the fort"), common, icon="shield-fill", rule="CQ-131")
+        yield MapTap("assault", _("Ask for a battle for the fort"), common, icon="shield-fill", rule="CQ-131")
 
 
 def _offer(
     here: ConquestHere,
-    one: Offer,
+    one: TerritoryOffer,
     place: Territory,
     me: Realm,
     common: tuple[tuple[str, str], ...],
-) -> Tap:
+) -> MapTap:
     title, icon = ACT_WORDS[one.act]
     sent = (*common, ("seen", one.stamp))
     if one.building:
         title, sent = BUILD_WORDS[one.building], (*sent, ("building", one.building))
-    return Tap(
+    return MapTap(
         one.act,
         _(title),
         sent,
@@ -177,7 +177,7 @@ def _costs(me: Realm, price: int) -> str:
     return " ".join((told, _("It cannot be undone.")))
 
 
-def _note(here: ConquestHere, one: Offer, place: Territory, me: Realm) -> str:
+def _note(here: ConquestHere, one: TerritoryOffer, place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
     figures = here.book.figures
     if one.act == "raid":

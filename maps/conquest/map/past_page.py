@@ -24,7 +24,7 @@ NOT_TOLD = (CORRECTION, *NOTES)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PastStep:
     """One entry: its number, what was done, the round it belongs to."""
 
     seq: int
@@ -46,7 +46,7 @@ class PastPage:
     ends: tuple[tuple[int, int], ...]
     at: int
     words: str
-    steps: tuple[Step, ...]
+    steps: tuple[PastStep, ...]
     number: int
     first: int
     before: int | None
@@ -56,7 +56,7 @@ class PastPage:
     summary: str
 
 
-def build(here: ConquestHere, at: int | None) -> PastPage | None:
+def past_page(here: ConquestHere, at: int | None) -> PastPage | None:
     """The map after entry `at` (the latest by default); None before anything happened on a map."""
     entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
     texts = texts_of(here.scope)
@@ -68,7 +68,7 @@ def build(here: ConquestHere, at: int | None) -> PastPage | None:
     entry, state = walked[place]
     round_ = state.now.round
     same = [e for e, s in walked if s.now.round == round_]
-    steps = tuple(Step(e.seq, sentence_of(here, e, texts.get(e.pk, {})), round_) for e in same)
+    steps = tuple(PastStep(e.seq, sentence_of(here, e, texts.get(e.pk, {})), round_) for e in same)
     number = same.index(entry)
     ends = {s.now.round: e.seq for e, s in walked}
     behind = pictures.of_league(here, state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.engine.stored.journal import texts_of
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import words
 from campaigns.shell.told import chronicle
@@ -26,7 +26,7 @@ from rules.maps.ready import Ready, ready_for
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedRealm:
     id: str
     name: str
     player: str
@@ -35,7 +35,7 @@ class Joined:
 
 
 @dataclass(frozen=True)
-class SetupPage:
+class ConquestSetupPage:
     """`needed` and `found` are territories; `colours` are still free; `order` is that of picking capitals;
     `step` an organiser may undo.
     """
@@ -44,7 +44,7 @@ class SetupPage:
     credit: str
     found: int
     needed: int
-    realms: tuple[Joined, ...]
+    realms: tuple[JoinedRealm, ...]
     colours: tuple[str, ...]
     joined: bool
     ready: tuple[Ready, ...]
@@ -59,19 +59,23 @@ class SetupPage:
         return len(self.realms) >= 2 and self.found >= self.needed > 0
 
 
-def build(here: ConquestHere, wrong: Wrong | None = None) -> SetupPage:
+def conquest_setup_page(here: ConquestHere, wrong: Wrong | None = None) -> ConquestSetupPage:
     """The page; `wrong` is the form that was just refused."""
     people = here.people
     behind = pictures.of_league(here, here.state)
     taken = {realm.colour for realm in here.state.realms.values()}
-    return SetupPage(
+    return ConquestSetupPage(
         svg=drawn(here, "", None, behind.picture),
         credit=behind.credit,
         found=claimable(here.state),
         needed=needed(here.state, here.book),
         realms=tuple(
-            Joined(
-                one.id, one.name, people.get(one.owner, Known("", "iron")).name, one.colour, here.owns(one.id)
+            JoinedRealm(
+                one.id,
+                one.name,
+                people.get(one.owner, KnownPerson("", "iron")).name,
+                one.colour,
+                here.owns(one.id),
             )
             for one in here.state.realms.values()
         ),

@@ -47,7 +47,7 @@ class Empire:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RoundTold:
     """The entries of one round, oldest first; `number` 0 is what came before the first."""
 
     number: int
@@ -72,7 +72,7 @@ def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
 
 
 def _front(here: ConquestHere) -> dict[str, object]:
-    page, now = standings_page.build(here), here.state.now
+    page, now = standings_page.realm_standings_page(here), here.state.now
     winner, phase = now.winner, said(PHASES[now.phase].title)
     when = _("Round %(n)s, %(phase)s.") % {"n": now.round, "phase": phase} if now.round else ""
     return {
@@ -88,7 +88,7 @@ def _front(here: ConquestHere) -> dict[str, object]:
 
 def _empires(here: ConquestHere) -> Iterator[Empire]:
     state: Conquest = here.state
-    for line in standings_page.build(here).lines:
+    for line in standings_page.realm_standings_page(here).lines:
         realm = state.realms[line.realm]
         yield Empire(
             name=readable(line.name),
@@ -100,7 +100,7 @@ def _empires(here: ConquestHere) -> Iterator[Empire]:
         )
 
 
-def _figures(realm: Realm, line: standings_page.Line) -> str:
+def _figures(realm: Realm, line: standings_page.RealmStandingLine) -> str:
     told = [
         _("size %(n)s") % {"n": line.size},
         _("cities %(n)s") % {"n": line.cities},
@@ -132,15 +132,15 @@ def _battles(here: ConquestHere, realm: Realm) -> Iterator[str]:
 # Chronicle
 
 
-def _told(here: ConquestHere) -> Iterator[Told]:
+def _told(here: ConquestHere) -> Iterator[RoundTold]:
     """Everything that counts, by rounds."""
     entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
     number = 0
     lines: list[tuple[str, str]] = []
     for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
         if entry.procedure == NEW_ROUND:
-            yield Told(number, tuple(lines))
+            yield RoundTold(number, tuple(lines))
             number, lines = number + 1, []
         who = line.who or line.by_itself
         lines.append((readable(line.sentence), readable(who)))
-    yield Told(number, tuple(lines))
+    yield RoundTold(number, tuple(lines))

@@ -14,11 +14,11 @@ from maps.conquest.map.map_page import drawn_state, sign_of
 from maps.ground.behind import pictures
 from maps.ground.icons import paper_style
 from maps.ground.paper import key
-from maps.ground.paper.on_paper import PAPERS, Legend, foot_of, lying
+from maps.ground.paper.on_paper import PAPERS, MapLegend, foot_of, lying
 from maps.ground.words import land
 from rules.conquest.ground import ground
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standings import Standing, standings
+from rules.conquest.standings import RealmStanding, standings
 from rules.engine.language import said
 
 
@@ -49,7 +49,7 @@ def map_html(here: ConquestHere, paper: tuple[float, float], turn: str = "") -> 
     return render_to_string("maps/conquest/paper/map.html", context)
 
 
-def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
+def _standing(here: ConquestHere, line: RealmStanding) -> dict[str, object]:
     realm = here.state.realms[line.realm]
     size = _("size %(n)s") % {"n": line.size}
     return {
@@ -60,10 +60,10 @@ def _standing(here: ConquestHere, line: Standing) -> dict[str, object]:
     }
 
 
-def _legend(siege: bool) -> list[Legend]:
-    signs = [Legend(key.terrain(one), land(one)) for one in ("mountain", "marsh", "sea")]
-    signs += [Legend(key.river(), land("river")), Legend(key.shore(), land("shore"))]
-    signs += [Legend(key.building(one), one.word) for one in ground().buildings]
-    signs += [Legend(key.capital(), _("capital")), Legend(key.objective(), _("objective"))]
+def _legend(siege: bool) -> list[MapLegend]:
+    signs = [MapLegend(key.terrain(one), land(one)) for one in ("mountain", "marsh", "sea")]
+    signs += [MapLegend(key.river(), land("river")), MapLegend(key.shore(), land("shore"))]
+    signs += [MapLegend(key.building(one), one.word) for one in ground().buildings]
+    signs += [MapLegend(key.capital(), _("capital")), MapLegend(key.objective(), _("objective"))]
     words = _("besieged: above the diagonal the besieger’s, below it the holder’s")
-    return [*signs, Legend(key.besieged(), words)] if siege else signs
+    return [*signs, MapLegend(key.besieged(), words)] if siege else signs

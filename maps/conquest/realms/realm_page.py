@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.opr.receipts.receipt import Receipt
-from campaigns.opr.warbands.warband_page import Figure
+from campaigns.opr.warbands.warband_page import BigFigure
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import why_not
 from maps.conquest.realms.realm_receipts import receipt_of
-from maps.conquest.realms.standings_page import History, histories
-from maps.ground.taps import Options, Tap, fields
+from maps.conquest.realms.standings_page import RealmHistory, histories
+from maps.ground.taps import MapTap, Options, fields
 from maps.turns.others import others
 from maps.turns.played import players_words
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standings import standings
 from rules.conquest.state import Conquest, Realm
 
@@ -31,7 +31,7 @@ STATUS_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameAndColour:
     """What the form of name and colour begins with."""
 
     name: str
@@ -49,21 +49,21 @@ class RealmPage:
     player: str
     colour: str
     status: str
-    figures: tuple[Figure, ...]
+    figures: tuple[BigFigure, ...]
     receipt: Receipt | None
     capital: str
-    history: History | None
+    history: RealmHistory | None
     sea: tuple[str, ...]
     battles: tuple[BattleLine, ...]
-    named: Named | None
-    sail: Tap | None
-    leave: Tap | None
+    named: NameAndColour | None
+    sail: MapTap | None
+    leave: MapTap | None
     leave_means: str
     mine: bool
     heirs: Options
 
 
-def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
+def realm_page(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
     """The page of a realm; `why` names the figure whose receipt is open."""
     state: Conquest = here.state
     mine = here.owns(realm.id)
@@ -93,7 +93,7 @@ def build(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
     )
 
 
-def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figure]:
+def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[BigFigure]:
     lines = standings(here.state, here.book)
     line = next((one for one in lines if one.realm == realm.id), None)
     shown: list[tuple[str, int | str, str]] = [
@@ -105,10 +105,10 @@ def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[Figu
         shown.append(("gold", realm.gold, _("gold")))
     shown.append(("ep", realm.ep, _("EP to spend")))
     for key, value, label in shown:
-        yield Figure(value, label, f"?why={key}", f"why-{key}")
+        yield BigFigure(value, label, f"?why={key}", f"why-{key}")
 
 
-def _sea(state: Conquest, book: InForce, realm: Realm) -> Iterator[str]:
+def _sea(state: Conquest, book: ConquestInForce, realm: Realm) -> Iterator[str]:
     """How the empire stands at sea."""
     if not book.settings.naval:
         return
@@ -137,18 +137,18 @@ def _heirs(here: ConquestHere) -> Options:
     return others(here, (one.owner for one in living))
 
 
-def _named(state: Conquest, realm: Realm) -> Named:
+def _named(state: Conquest, realm: Realm) -> NameAndColour:
     """The form of name and colour; when the league is over the colour stays."""
     over = state.now.phase == "finished"
     taken = {one.colour for one in state.realms.values() if one.id != realm.id}
-    return Named(
+    return NameAndColour(
         name=realm.name,
         colour=realm.colour,
         colours=(realm.colour,) if over else tuple(one for one in EMBLEM_NAMES if one not in taken),
     )
 
 
-def _sign_on(here: ConquestHere, realm: Realm) -> Tap | None:
+def _sign_on(here: ConquestHere, realm: Realm) -> MapTap | None:
     """Signing up for the sea, or off again."""
     if here.state.now.phase == "finished":
         return None
@@ -158,17 +158,19 @@ def _sign_on(here: ConquestHere, realm: Realm) -> Tap | None:
     )
     sent = fields(realm=realm.id, sails=str(not realm.sails).lower())
     said = why_not(here, "sign_on", realm=realm.id, sails=not realm.sails)
-    return Tap("sign_on", title, sent, note, "tsunami", **said)
+    return MapTap("sign_on", title, sent, note, "tsunami", **said)
 
 
-def _leave(here: ConquestHere, realm: Realm) -> Tap | None:
+def _leave(here: ConquestHere, realm: Realm) -> MapTap | None:
     """Leaving for good; before play it leaves no trace."""
     if here.state.now.phase == "finished":
         return None
     act = "withdraw" if here.state.now.phase == "setup" else "leave"
     if why_not(here, act, realm=realm.id)["why_not"]:
         return None
-    return Tap(act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave")
+    return MapTap(
+        act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave"
+    )
 
 
 def _leave_means(here: ConquestHere, realm: Realm) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Entry
 from campaigns.opr.receipts.entries import who
-from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
+from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, RuleLink
 from campaigns.shell.places import doubt
 from config.dates import dated
 from maps.conquest.here import ConquestHere
@@ -65,7 +65,7 @@ def _size(here: ConquestHere, realm: Realm) -> Receipt:
     places = [*owned(state, realm.id), *held_sieges(state, realm.id)]
     counted = [(place, worth(state, here.book, place)) for place in places]
     rows = tuple(
-        Row(
+        ReceiptRow(
             place.id, place.name or _("A territory"), _size_note(state, place), halves, in_words(halves), rule
         )
         for place, halves in counted
@@ -86,7 +86,8 @@ def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
     wanted = ("city",) if figure == "cities" else FORTS
     places = [one for one in own_forts(here.state, realm.id) if one.building in wanted]
     rows = tuple(
-        Row(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15") for one in places
+        ReceiptRow(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15")
+        for one in places
     )
     title = (
         ngettext("Why %(n)s city?", "Why %(n)s cities?", len(places))
@@ -106,7 +107,7 @@ def _gold(here: ConquestHere, realm: Realm) -> Receipt:
     return _receipt(here, "gold", title, rows, label, str(realm.gold), "CQ-104")
 
 
-def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[Row]:
+def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[ReceiptRow]:
     """One row for each amount, in the journal's order; one query."""
     wanted = Q(effects__contains=[{"effect": kind, "realm": realm.id}])
     if kind == EP:
@@ -120,17 +121,17 @@ def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[Row]:
                 yield from _earned(entry, one, realm.id)
 
 
-def _earned(entry: Entry, one: Params, realm: str) -> Iterator[Row]:
+def _earned(entry: Entry, one: Params, realm: str) -> Iterator[ReceiptRow]:
     for line in tables_in(one, "earned"):
         if line["realm"] == realm:
             told = _("Battles of round %(n)s") % {"n": one["number"]}
             yield _row(entry, told, one, number_in(line, "points"))
 
 
-def _row(entry: Entry, reason: str, one: Params, amount: int) -> Row:
+def _row(entry: Entry, reason: str, one: Params, amount: int) -> ReceiptRow:
     about = str(one.get("about", ""))
     day = dated(localtime(entry.at), "j F")
-    return Row(
+    return ReceiptRow(
         occasion=about if 0 < len(about) < 6 else "–",
         reason=reason,
         note=" · ".join(filter(None, [day, who(entry.actor, entry.via)])),
@@ -142,7 +143,13 @@ def _row(entry: Entry, reason: str, one: Params, amount: int) -> Row:
 
 
 def _receipt(
-    here: ConquestHere, figure: str, title: str, rows: tuple[Row, ...], label: str, total: str, *more: str
+    here: ConquestHere,
+    figure: str,
+    title: str,
+    rows: tuple[ReceiptRow, ...],
+    label: str,
+    total: str,
+    *more: str,
 ) -> Receipt:
     ids = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
     rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)

@@ -13,12 +13,12 @@ from django.utils.translation import ngettext
 from campaigns.shell.look import charts
 from maps.conquest.here import ConquestHere
 from maps.turns.played import players_words
-from rules.conquest.standings import Standing, points_history, standings
+from rules.conquest.standings import RealmStanding, points_history, standings
 from rules.conquest.state import Conquest, Realm
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RealmStandingLine:
     """One empire. `moved`: places won since the order was taken; `gold` is None where it is secret."""
 
     realm: str
@@ -38,7 +38,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class RealmHistory:
     """What the battles of every round have earned one empire. `rounds` are (round, points)."""
 
     realm: str
@@ -51,20 +51,20 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage:
-    lines: tuple[Line, ...]
-    histories: tuple[History, ...]
+class RealmStandingsPage:
+    lines: tuple[RealmStandingLine, ...]
+    histories: tuple[RealmHistory, ...]
     numbers: tuple[int, ...]
     counting: str
     win: str
     shows_gold: bool
 
 
-def build(here: ConquestHere) -> StandingsPage:
+def realm_standings_page(here: ConquestHere) -> RealmStandingsPage:
     """The page from the league's state; one query for names."""
     found = histories(here)
     target = here.book.settings.win_target
-    return StandingsPage(
+    return RealmStandingsPage(
         lines=tuple(_lines(here, {one.realm: one.total for one in found})),
         histories=found,
         numbers=tuple(number for number, _points in found[0].rounds) if found else (),
@@ -74,7 +74,7 @@ def build(here: ConquestHere) -> StandingsPage:
     )
 
 
-def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[Line]:
+def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[RealmStandingLine]:
     state: Conquest = here.state
     places = _frozen(here)
     found = standings(here.state, here.book)
@@ -98,13 +98,13 @@ def _frozen(here: ConquestHere) -> dict[str, int]:
 def _line(
     here: ConquestHere,
     realm: Realm,
-    one: Standing | None,
+    one: RealmStanding | None,
     rank: str,
     moved: int,
     earned: int,
-) -> Line:
+) -> RealmStandingLine:
     mine = here.owns(realm.id)
-    return Line(
+    return RealmStandingLine(
         realm=realm.id,
         rank=rank,
         name=here.state.name_of(realm.id),
@@ -126,7 +126,7 @@ def realm_url(here: ConquestHere, realm: str) -> str:
     return reverse("maps:realm", args=[here.scope.pk, realm])
 
 
-def histories(here: ConquestHere) -> tuple[History, ...]:
+def histories(here: ConquestHere) -> tuple[RealmHistory, ...]:
     """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
     state: Conquest = here.state
     earned = points_history(here.state)
@@ -142,12 +142,12 @@ def histories(here: ConquestHere) -> tuple[History, ...]:
     )
 
 
-def _history(here: ConquestHere, realm: str, rounds: list[tuple[int, int]], most: int) -> History:
+def _history(here: ConquestHere, realm: str, rounds: list[tuple[int, int]], most: int) -> RealmHistory:
     told = ", ".join(
         ngettext("round %(n)s: %(ep)s point", "round %(n)s: %(ep)s points", ep) % {"n": n, "ep": ep}
         for n, ep in rounds
     )
-    return History(
+    return RealmHistory(
         realm=realm,
         name=here.state.name_of(realm),
         emblem=here.state.realms[realm].colour,

@@ -19,7 +19,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     here = conquest_or_404(here_or_404(request, pk, "map"))
     if not here.state.realms:
         raise Http404
-    return draw(here, "maps/conquest/realms/standings.html", {"page": standings_page.build(here)})
+    return draw(
+        here, "maps/conquest/realms/standings.html", {"page": standings_page.realm_standings_page(here)}
+    )
 
 
 @require_safe

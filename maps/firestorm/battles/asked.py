@@ -21,7 +21,7 @@ from rules.firestorm.state import Battle
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BattleQuestion:
     """An open question. `waits_for` names who has to answer it, empty when it is this faction."""
 
     text: str
@@ -30,7 +30,7 @@ class Asked:
     of_siege: bool = False
 
 
-def asked_about(here: FirestormHere, battle: Battle, me: str) -> tuple[Asked, ...]:
+def asked_about(here: FirestormHere, battle: Battle, me: str) -> tuple[BattleQuestion, ...]:
     """What waits for this faction's answer first, then for others'; two queries."""
     bouts = {one.id for one in here.state.bouts.values() if one.battle == battle.id}
     found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
@@ -56,16 +56,16 @@ def _may_follow(here: FirestormHere, row: Dialogue) -> bool:
     return veils.may_follow_siege(*asked) and veil_building.may_follow(*asked)
 
 
-def _asked(here: FirestormHere, row: Dialogue, me: str) -> Iterator[Asked]:
+def _asked(here: FirestormHere, row: Dialogue, me: str) -> Iterator[BattleQuestion]:
     """The first of its questions: mine before anybody else's."""
     questions = _questions(here, row)
     url = reverse("campaigns:dialogue", args=[here.scope.pk, row.slot.code])
     of_siege = row.procedure in veils.OF_SIEGES
     own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
     if own:
-        yield Asked(own.text, url, of_siege=of_siege)
+        yield BattleQuestion(own.text, url, of_siege=of_siege)
     elif questions:
-        yield Asked(questions[0].text, url, _named(here, questions[0].who), of_siege)
+        yield BattleQuestion(questions[0].text, url, _named(here, questions[0].who), of_siege)
 
 
 def _questions(here: FirestormHere, row: Dialogue) -> tuple[Question, ...]:

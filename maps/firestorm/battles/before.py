@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import answers_of
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.firestorm.battles.results import has_room
 from rules.firestorm.standing import besieged, bouts_of
 from rules.firestorm.state import Battle
@@ -23,11 +23,11 @@ class Commands:
 
     name: str
     points: int | None
-    tap: Tap | None
+    tap: MapTap | None
 
 
 @dataclass(frozen=True)
-class Before:
+class BeforeBattle:
     """`changes`: this side may still agree on other values, `counts`: on the number of games too; `terrain`
     is pieces by tile, once rolled.
     """
@@ -39,7 +39,7 @@ class Before:
     games: int
     scenario: str
     terrain: tuple[int, ...]
-    roll: Tap | None
+    roll: MapTap | None
     commands: tuple[Commands, ...]
     words: str
     place: str
@@ -52,14 +52,14 @@ class Before:
         return " · ".join(filter(None, (size, games, self.scenario)))
 
 
-def before(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Before:
+def before(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> BeforeBattle:
     """What is agreed on, and what one may still change."""
     changes = is_open and me in battle.factions
     place = here.state.territories[battle.territory]
     rolled = _terrain(here, battle)
     sent = fields(battle=battle.id, faction=me)
-    roll = Tap("roll_terrain", _("Roll terrain"), sent, icon="dice-5-fill", look="btn")
-    return Before(
+    roll = MapTap("roll_terrain", _("Roll terrain"), sent, icon="dice-5-fill", look="btn")
+    return BeforeBattle(
         me=me,
         changes=changes,
         counts=not (battle.third or besieged(here.state, battle.id)),
@@ -95,6 +95,6 @@ def _commands(here: FirestormHere, battle: Battle, *, changes: bool) -> Iterator
         tap = None
         if mine:
             sent = fields(battle=battle.id, faction=faction)
-            tap = Tap("roll_commands", _("Roll command points"), sent, icon="dice-5-fill", look="btn")
+            tap = MapTap("roll_commands", _("Roll command points"), sent, icon="dice-5-fill", look="btn")
         if known is not None or tap:
             yield Commands(here.state.name_of(faction), known, tap)

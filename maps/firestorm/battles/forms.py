@@ -41,7 +41,7 @@ RESULT = lazy("Say how it ended.")
 TARGET = lazy("Enter the target.")
 
 
-class SizeForm(PlainForm):
+class ArmySizeForm(PlainForm):
     """The size of a banner's army in this battle."""
 
     points = WholeField(label=lazy("Points of a banner’s army"), least=SIZES[0], most=SIZES[1], says=SIZE)
@@ -99,7 +99,7 @@ class EndForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"winner": "FS-144"}
 
 
-class DisputeForm(PlainForm):
+class DisputeGameForm(PlainForm):
     """What is wrong with a report."""
 
     words = words(lazy("Not right? Say why, if you like."))
@@ -116,7 +116,7 @@ class DecideForm(PlainForm):
     words = words(lazy("Reason"), REASON)
 
 
-class CorrectForm(DecideForm):
+class CorrectBattleForm(DecideForm):
     """What the result of a battle should have been."""
 
     result = grade(needed=True)
@@ -128,7 +128,7 @@ class RulingForm(PlainForm):
     words = words(lazy("Reason"), REASON)
 
 
-class SaidForm(PlainForm):
+class GivingUpForm(PlainForm):
     """Why somebody gives up, if they want to say."""
 
     words = words(lazy("Reason"))
@@ -153,7 +153,7 @@ class DeadForm(PlainForm):
     dead = ManyField()
 
 
-class ArmyForm(PlainForm):
+class SuddenDeathForm(PlainForm):
     """A side in the sudden death calculator; its fields begin with the side."""
 
     points = WholeField(label=lazy("Points at the start"), least=0, most=SIZES[1], says=FIGURES)
@@ -165,21 +165,21 @@ class ArmyForm(PlainForm):
 
 # By their names on the page, which are those of the acts; `sudden` is the calculator.
 FORMS: dict[str, type[PlainForm]] = {
-    "agree_size": SizeForm,
+    "agree_size": ArmySizeForm,
     "agree_games": GamesForm,
     "name_scenario": ScenarioForm,
     "report": ReportForm,
     "end_siege": EndForm,
-    "dispute": DisputeForm,
+    "dispute": DisputeGameForm,
     "decide": DecideForm,
-    "walkover": SaidForm,
+    "walkover": GivingUpForm,
     "strike": RulingForm,
-    "correct_result": CorrectForm,
+    "correct_result": CorrectBattleForm,
     "void_result": RulingForm,
     "take_option": OptionForm,
     "buy_equipment": TargetForm,
     "count_dead": DeadForm,
-    "sudden": ArmyForm,
+    "sudden": SuddenDeathForm,
 }
 wrong_with = partial(of_any, forms=FORMS)
 

@@ -14,7 +14,7 @@ from maps.firestorm.battles.versions import versions_of
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from maps.turns.at_table import AtTable, at_table_words, said_at_table
 from maps.turns.rulings import who_is_right
 from rules.engine.language import listed
@@ -37,7 +37,7 @@ GAME_WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class GameLine:
+class BattleGameLine:
     """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far;
     `speaker`: who has said that this side agreed at the table, as long as it may still dispute that; then
     `ask_whom` names who corrects it. `rulings`: whose report an organiser may let count.
@@ -55,10 +55,10 @@ class GameLine:
     waits: str
     speaker: str
     ask_whom: str
-    confirm: Tap | None
+    confirm: MapTap | None
     may_dispute: bool
     may_decide: bool
-    rulings: tuple[Tap, ...]
+    rulings: tuple[MapTap, ...]
     again: bool
 
     @property
@@ -67,7 +67,7 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WaitingGame:
     """A game that waits in a report: its number, who has told of it, whether that is one’s own."""
 
     number: int
@@ -76,7 +76,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class ReportForm:
+class GameReport:
     """The form of a game: `bout` when it is reported anew, `players` of each side where there are several.
 
     `told`: games of this battle that stand in a report already, of which this is not one.
@@ -84,7 +84,7 @@ class ReportForm:
 
     battle: str
     bout: str
-    told: tuple[Told, ...]
+    told: tuple[WaitingGame, ...]
     faction: str
     number: int
     of: int
@@ -104,7 +104,7 @@ class ReportForm:
 
 
 @dataclass(frozen=True)
-class DecideForm:
+class GameDecision:
     """The organiser's form of a game; results are the attacker's."""
 
     attacker: str
@@ -113,7 +113,7 @@ class DecideForm:
     tables: tuple[tuple[str, str, bool], ...]
 
 
-def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Iterator[GameLine]:
+def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Iterator[BattleGameLine]:
     """Every game reported, in the order written down."""
     there = bouts_of(here.state, battle.id)
     said = versions_of(here, battle, there, me) if is_open else {}
@@ -125,12 +125,12 @@ def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Ite
 
 def _game(
     here: FirestormHere, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
-) -> GameLine:
+) -> BattleGameLine:
     mine = is_open and me in battle.factions
     by_me, told = bout.reported_by == me, bout.status in ("reported", "disputed")
     said = _at_table(here, battle, bout, me)
     may_decide = is_open and here.is_organiser and told
-    return GameLine(
+    return BattleGameLine(
         id=bout.id,
         number=number,
         who=_who(here, bout),
@@ -168,23 +168,23 @@ def _at_table(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> AtTab
     return said_at_table(here, due, here.state.name_of(bout.reported_by))
 
 
-def _rulings(here: FirestormHere, bout: Bout) -> Iterator[Tap]:
+def _rulings(here: FirestormHere, bout: Bout) -> Iterator[MapTap]:
     """Whose report of a disputed game an organiser may let count."""
     if bout.status == "disputed":
         told_by = [bout.reported_by, *(one.by for one in bout.accounts)]
         yield from who_is_right(told_by, here.state.name_of, bout=bout.id)
 
 
-def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> Tap | None:
+def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> MapTap | None:
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
     sent, disputed = fields(bout=bout.id, faction=me), bout.status == "disputed"
     if bout.reported_by != me:
         look = "btn" if disputed else "brass"
-        return Tap("confirm", _("Agree"), sent, icon="check-lg", look=look)
+        return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     if disputed:
         return None
     sure, sent = at_table_words(_waits(here, battle, bout)), (*sent, ("at_table", "true"))
-    return Tap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
+    return MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
 
 
 # The form
@@ -192,7 +192,7 @@ def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> Tap | 
 
 def report_form(
     here: FirestormHere, battle: Battle, me: str, *, again: str, condition: str = ""
-) -> ReportForm | None:
+) -> GameReport | None:
     """The form of the next game, or of `again`, for whoever fights; a siege has a report of its own."""
     if me not in battle.factions or besieged(here.state, battle.id):
         return None
@@ -207,10 +207,10 @@ def report_form(
     return _form(here, battle, me, bout, condition)
 
 
-def decide_form(here: FirestormHere, battle: Battle) -> DecideForm:
+def decide_form(here: FirestormHere, battle: Battle) -> GameDecision:
     """How the organiser settles a game that is disputed, or that nobody answers."""
     attacker = here.state.name_of(battle.attack)
-    return DecideForm(
+    return GameDecision(
         attacker, _grades(here), _winners(here, battle, battle.attack), tabled_boxes(here, battle)
     )
 
@@ -219,11 +219,11 @@ def _grades(here: FirestormHere) -> Options:
     return tuple((one, grade_words(here.book, one)) for one in GRADES)
 
 
-def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condition: str) -> ReportForm:
+def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condition: str) -> GameReport:
     there = bouts_of(here.state, battle.id)
     number = there.index(bout) + 1 if bout in there else len(there) + 1
     grade = grade_for(battle, me, bout) if bout else None
-    return ReportForm(
+    return GameReport(
         battle=battle.id,
         bout=bout.id if bout and bout.result else "",
         told=() if bout and bout.result else tuple(_told(here, there, me)),
@@ -249,11 +249,11 @@ def _own_words(here: FirestormHere, battle: Battle, me: str, bout: Bout) -> str:
     return next((one.words for one in said if one.mine and not one.disputes), "")
 
 
-def _told(here: FirestormHere, there: list[Bout], me: str) -> Iterator[Told]:
+def _told(here: FirestormHere, there: list[Bout], me: str) -> Iterator[WaitingGame]:
     """The games that wait in a report."""
     for number, one in enumerate(there, start=1):
         if one.status in ("reported", "disputed"):
-            yield Told(number, here.state.name_of(one.reported_by), one.reported_by == me)
+            yield WaitingGame(number, here.state.name_of(one.reported_by), one.reported_by == me)
 
 
 def tabled_boxes(

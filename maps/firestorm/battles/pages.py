@@ -13,20 +13,27 @@ from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.acting.reaching import acting_faction, acting_of
 from maps.firestorm.battles.afterwards.duties import Duty, duties, of_battle
-from maps.firestorm.battles.afterwards.outcome import Told, outcome
+from maps.firestorm.battles.afterwards.outcome import OutcomeLine, outcome
 from maps.firestorm.battles.afterwards.path import AfterGame, after_games
 from maps.firestorm.battles.afterwards.still import Still, still
-from maps.firestorm.battles.asked import Asked, asked_about
-from maps.firestorm.battles.before import Before, before
-from maps.firestorm.battles.games import DecideForm, GameLine, ReportForm, decide_form, games, report_form
+from maps.firestorm.battles.asked import BattleQuestion, asked_about
+from maps.firestorm.battles.before import BeforeBattle, before
+from maps.firestorm.battles.games import (
+    BattleGameLine,
+    GameDecision,
+    GameReport,
+    decide_form,
+    games,
+    report_form,
+)
 from maps.firestorm.battles.rulings import Rulings, rulings
-from maps.firestorm.battles.sides import Side, sides
+from maps.firestorm.battles.sides import SideOfBattle, sides
 from maps.firestorm.battles.sieges.assault import Assault, assault_page
 from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from maps.turns.waits import paused_words
 from rules.firestorm.battles.reminders import notes
 from rules.firestorm.standing import besieged, is_stronghold
@@ -34,7 +41,7 @@ from rules.firestorm.state import Battle
 
 
 @dataclass(frozen=True, slots=True)
-class NoteLine:
+class BattleCardLine:
     """A card of this battle, and whom it is for, empty for both."""
 
     text: str
@@ -56,18 +63,18 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Organising:
+class BattleOrganising:
     """What the organiser may do: settle a game, give it to the side that came, act for somebody, rule."""
 
-    decide: DecideForm | None
-    absent: tuple[Tap, ...]
+    decide: GameDecision | None
+    absent: tuple[MapTap, ...]
     act_for: tuple[tuple[str, str], ...]
     rulings: Rulings | None
     still: tuple[Still, ...]
 
 
 @dataclass(frozen=True)
-class BattlePage:
+class FirestormBattlePage:
     """`me` is the faction the visitor acts for in it, `acting` set when that is somebody else's; while the
     league is `paused` nobody acts.
 
@@ -81,23 +88,23 @@ class BattlePage:
     acting: str
     acting_for: str
     first: str
-    asked: tuple[Asked, ...]
+    asked: tuple[BattleQuestion, ...]
     siege: SiegePage | None
     assault: Assault | None
-    sides: tuple[Side, ...]
-    before: Before
-    games: tuple[GameLine, ...]
-    report: ReportForm | None
+    sides: tuple[SideOfBattle, ...]
+    before: BeforeBattle
+    games: tuple[BattleGameLine, ...]
+    report: GameReport | None
     sudden: Sudden | None
-    notes: tuple[NoteLine, ...]
-    outcome: tuple[Told, ...]
+    notes: tuple[BattleCardLine, ...]
+    outcome: tuple[OutcomeLine, ...]
     duties: tuple[Duty, ...]
     path: tuple[AfterGame, ...]
-    give_up: Tap | None
+    give_up: MapTap | None
     papers: tuple[tuple[str, str], ...]
     planning: Planning | None
     requests: tuple[RequestLine, ...]
-    organising: Organising | None
+    organising: BattleOrganising | None
 
     @property
     def waits_for_organiser(self) -> bool:
@@ -119,7 +126,9 @@ def battle_of(here: FirestormHere, key: str) -> Battle | None:
     return here.state.battles.get(key)
 
 
-def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None) -> BattlePage:
+def firestorm_battle_page(
+    here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None
+) -> FirestormBattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
     faction = acting_faction(here)
     paused = paused_words(here)
@@ -130,7 +139,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
     siege = _siege(here, battle, me, is_asked=any(one.of_siege for one in asked))
     lines = tuple(games(here, battle, me, is_open=is_open))
     mine = of_battle(duties(here, me), battle) if me else ()
-    return BattlePage(
+    return FirestormBattlePage(
         head=_head(here, battle),
         here=battle_url(here, battle.id, acting_of(here)),
         paused=paused,
@@ -158,7 +167,7 @@ def build(here: FirestormHere, battle: Battle, *, again: str = "", figures: Data
     )
 
 
-def _told(lines: tuple[GameLine, ...]) -> bool:
+def _told(lines: tuple[BattleGameLine, ...]) -> bool:
     """Whether somebody has told of a game that does not count yet; then nobody concedes."""
     return any(one.status in ("reported", "disputed") for one in lines)
 
@@ -192,9 +201,9 @@ def _siege(here: FirestormHere, battle: Battle, me: str, *, is_asked: bool) -> S
 
 
 def _organising(
-    here: FirestormHere, battle: Battle, me: str, lines: tuple[GameLine, ...], *, is_open: bool
-) -> Organising:
-    return Organising(
+    here: FirestormHere, battle: Battle, me: str, lines: tuple[BattleGameLine, ...], *, is_open: bool
+) -> BattleOrganising:
+    return BattleOrganising(
         decide=decide_form(here, battle) if any(one.may_decide for one in lines) else None,
         absent=tuple(_absent(here, battle)) if is_open and not _told(lines) else (),
         act_for=tuple(_act_for(here, battle, me)),
@@ -204,7 +213,10 @@ def _organising(
 
 
 def _first(
-    asked: tuple[Asked, ...], lines: tuple[GameLine, ...], siege: SiegePage | None, mine: tuple[Duty, ...]
+    asked: tuple[BattleQuestion, ...],
+    lines: tuple[BattleGameLine, ...],
+    siege: SiegePage | None,
+    mine: tuple[Duty, ...],
 ) -> str:
     """What waits for the visitor: an open question, a report, the siege, what follows; else the report."""
     if any(not one.waits_for for one in asked):
@@ -225,13 +237,13 @@ def _after(here: FirestormHere, battle: Battle) -> str:
     return _("%(battle)s, %(who)s") % told
 
 
-def _notes(here: FirestormHere, battle: Battle) -> Iterator[NoteLine]:
+def _notes(here: FirestormHere, battle: Battle) -> Iterator[BattleCardLine]:
     """What both sides have in mind, with the place's own conditions first."""
     words = here.state.territories[battle.territory].words
     if words:
-        yield NoteLine(words, "FS-08", here.state.name_of(battle.territory))
+        yield BattleCardLine(words, "FS-08", here.state.name_of(battle.territory))
     for one in notes(here.state, here.book, battle):
-        yield NoteLine(one.text, one.rule, here.state.name_of(one.faction) if one.faction else "")
+        yield BattleCardLine(one.text, one.rule, here.state.name_of(one.faction) if one.faction else "")
 
 
 def _papers(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
@@ -243,22 +255,22 @@ def _papers(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
         yield reverse("firestorm:battle_paper", args=[here.scope.pk, battle.id, card]), name
 
 
-def _give_up(here: FirestormHere, battle: Battle, me: str, asked: Sequence[RequestLine]) -> Tap | None:
+def _give_up(here: FirestormHere, battle: Battle, me: str, asked: Sequence[RequestLine]) -> MapTap | None:
     """Conceding, which the others have to agree to once the battle has begun; asked for once."""
     if any(one.act == "walkover" for one in asked):
         return None
     sure = _("Your side takes a minor defeat; nobody is tabled.")
     asks = takes_a_word(here, "walkover", battle=battle.id, faction=me)
     words = _("Ask to concede") if asks else _("Concede the battle")
-    return Tap("walkover", words, fields(battle=battle.id, faction=me), sure=sure, look="btn")
+    return MapTap("walkover", words, fields(battle=battle.id, faction=me), sure=sure, look="btn")
 
 
-def _absent(here: FirestormHere, battle: Battle) -> Iterator[Tap]:
+def _absent(here: FirestormHere, battle: Battle) -> Iterator[MapTap]:
     """A walk-over, for whichever side did not come."""
     for faction in battle.factions:
         title = _("%(name)s did not come") % {"name": here.state.name_of(faction)}
         sent = fields(battle=battle.id, faction=faction)
-        yield Tap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True)
+        yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True)
 
 
 def _act_for(here: FirestormHere, battle: Battle, me: str) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.battles.games import DecideForm, decide_form, tabled_boxes
+from maps.firestorm.battles.games import GameDecision, decide_form, tabled_boxes
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.state import Battle
@@ -19,7 +19,7 @@ class Rulings:
     """
 
     strike: str
-    correct: DecideForm | None
+    correct: GameDecision | None
     tables: tuple[tuple[str, str, bool], ...]
     grade: str
     void: str

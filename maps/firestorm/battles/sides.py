@@ -14,7 +14,7 @@ from rules.engine.language import listed, mark, mark_in, said
 from rules.firestorm.battles.locking import fought_tired, stood_fortified, total
 from rules.firestorm.siege.standing import side_of, trait_of
 from rules.firestorm.standing import fought_by
-from rules.firestorm.state import Battle, Line, SideName
+from rules.firestorm.state import Battle, PointsRow, SideName
 
 type Two = Literal["attack", "defend"]
 
@@ -27,7 +27,7 @@ ROLES: dict[SideName, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class PointsLine:
+class SidePointsLine:
     """One line of a side's points."""
 
     words: str
@@ -37,7 +37,7 @@ class PointsLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class SideOfBattle:
     """A side of a battle. `tags` are what its units are, with the rule that says so."""
 
     name: str
@@ -46,12 +46,12 @@ class Side:
     players: str
     role: str
     mine: bool
-    lines: tuple[PointsLine, ...]
+    lines: tuple[SidePointsLine, ...]
     total: int
     tags: tuple[tuple[str, str], ...]
 
 
-def sides(here: FirestormHere, battle: Battle) -> Iterator[Side]:
+def sides(here: FirestormHere, battle: Battle) -> Iterator[SideOfBattle]:
     """Everybody who fights, at most three; a defender that is not known yet is left out."""
     banners = {"attack": battle.attacker, "defend": battle.defender, "third": battle.third}
     factions = {"attack": battle.attack, "defend": battle.defend, "third": battle.third_faction}
@@ -59,10 +59,12 @@ def sides(here: FirestormHere, battle: Battle) -> Iterator[Side]:
         yield _side(here, battle, side, name, factions[side], banners[side])
 
 
-def _side(here: FirestormHere, battle: Battle, side: SideName, name: str, faction: str, banner: str) -> Side:
+def _side(
+    here: FirestormHere, battle: Battle, side: SideName, name: str, faction: str, banner: str
+) -> SideOfBattle:
     owner = here.state.factions[faction]
     found = (one for one in battle.lines if one.side == side)
-    return Side(
+    return SideOfBattle(
         name=name,
         faction=here.state.name_of(faction),
         colour=owner.colour,
@@ -81,8 +83,8 @@ def _players(here: FirestormHere, battle: Battle, faction: str) -> list[str]:
     return [people[one].name for one in fought_by(here.state, battle, faction) if one in people]
 
 
-def _points(one: Line) -> PointsLine:
-    return PointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what])
+def _points(one: PointsRow) -> SidePointsLine:
+    return SidePointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what])
 
 
 def _tags(here: FirestormHere, battle: Battle, faction: str, banner: str) -> Iterator[tuple[str, str]]:

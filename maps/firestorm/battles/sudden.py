@@ -8,11 +8,17 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.fields import Data
-from maps.firestorm.battles.forms import ArmyForm
+from maps.firestorm.battles.forms import SuddenDeathForm
 from maps.firestorm.battles.sides import SIDES, Two
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.battles.locking import total
-from rules.firestorm.battles.sudden_death import Army, Gives, gives_away, sudden_death, summon_limit
+from rules.firestorm.battles.sudden_death import (
+    Gives,
+    SuddenDeathArmy,
+    gives_away,
+    sudden_death,
+    summon_limit,
+)
 from rules.firestorm.decks import deck
 from rules.firestorm.state import Battle
 
@@ -22,7 +28,7 @@ class ArmyFields:
     """A side's fields, filled as typed, and what it may summon."""
 
     name: str
-    form: ArmyForm
+    form: SuddenDeathForm
     limit: str
 
 
@@ -61,12 +67,12 @@ def sudden(here: FirestormHere, battle: Battle, typed: Data = None) -> Sudden | 
     )
 
 
-def _armies(typed: Data) -> dict[Two, Army]:
+def _armies(typed: Data) -> dict[Two, SuddenDeathArmy]:
     """Both sides as typed; none while a figure cannot be read."""
-    forms = {side: ArmyForm(typed, prefix=side) for side in SIDES}
+    forms = {side: SuddenDeathForm(typed, prefix=side) for side in SIDES}
     if not all(form.is_valid() for form in forms.values()):
         return {}
-    return {side: Army(**form.cleaned_data) for side, form in forms.items()}
+    return {side: SuddenDeathArmy(**form.cleaned_data) for side, form in forms.items()}
 
 
 def name_of_side(here: FirestormHere, battle: Battle, side: Two) -> str:
@@ -74,12 +80,12 @@ def name_of_side(here: FirestormHere, battle: Battle, side: Two) -> str:
 
 
 def _fields(
-    here: FirestormHere, battle: Battle, side: Two, typed: Data, armies: dict[Two, Army]
+    here: FirestormHere, battle: Battle, side: Two, typed: Data, armies: dict[Two, SuddenDeathArmy]
 ) -> ArmyFields:
     other: Two = "defend" if side == "attack" else "attack"
     points = {one: armies[one].points if armies else total(battle.lines, one) for one in SIDES}
     limit = summon_limit(here.book, points[side], points[other])
-    form = ArmyForm(typed, prefix=side, initial={"points": points[side], "wounds": 0, "summoned": 0})
+    form = SuddenDeathForm(typed, prefix=side, initial={"points": points[side], "wounds": 0, "summoned": 0})
     told = _("may summon %(n)d points") % {"n": limit}
     return ArmyFields(name_of_side(here, battle, side), form, told)
 
@@ -92,7 +98,7 @@ def _told(here: FirestormHere, battle: Battle, found: Gives | Literal[""]) -> st
     return _("%(name)s grants the other side a condition.") % {"name": name_of_side(here, battle, found)}
 
 
-def _reasons(here: FirestormHere, battle: Battle, armies: dict[Two, Army]) -> list[str]:
+def _reasons(here: FirestormHere, battle: Battle, armies: dict[Two, SuddenDeathArmy]) -> list[str]:
     """Why, by side; that both do cancels out."""
     attack, defend = armies["attack"], armies["defend"]
     both = gives_away(here.book, attack, defend) and gives_away(here.book, defend, attack)

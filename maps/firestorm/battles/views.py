@@ -36,7 +36,11 @@ def battle(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     """A battle with everything its players do about it; `again` is a game to be reported anew."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
-    return draw(here, BATTLE, with_forms(pages.build(here, found, again=request.GET.get("again", "")[:200])))
+    return draw(
+        here,
+        BATTLE,
+        with_forms(pages.firestorm_battle_page(here, found, again=request.GET.get("again", "")[:200])),
+    )
 
 
 def _battle_or_404(here: FirestormHere, key: str) -> Battle:
@@ -71,7 +75,7 @@ def _params(here: FirestormHere, act: str) -> dict[str, object]:
 def _refused(battle: str, act: str, here: FirestormHere, error: Refused) -> HttpResponse:
     """The battle as it stands now, with the sentence beside its field where it has one."""
     wrong = wrong_with(act, error, sent_to(here.request) or {})
-    page = pages.build(here, _battle_or_404(here, battle), again=wrong.typed.get("bout", ""))
+    page = pages.firestorm_battle_page(here, _battle_or_404(here, battle), again=wrong.typed.get("bout", ""))
     return draw(here, BATTLE, with_forms(page, wrong), status=wrong.status)
 
 
@@ -80,7 +84,7 @@ def reckon(request: HttpRequest, pk: int, battle: str) -> HttpResponse:
     """The sudden death calculator: what these figures mean. Nothing is written."""
     here = firestorm_or_404(member_or_404(request, pk, "map"))
     found = _battle_or_404(here, battle)
-    page = pages.build(here, found, figures=sent_to(request))
+    page = pages.firestorm_battle_page(here, found, figures=sent_to(request))
     wrong = page.sudden is not None and page.sudden.is_wrong
     return draw(here, BATTLE, with_forms(page), status=UNPROCESSABLE if wrong else 200)
 
@@ -115,7 +119,7 @@ def _file(name: str, content: bytes) -> HttpResponse:
 def after(request: HttpRequest, pk: int) -> HttpResponse:
     """What the battles of this turn came to, and what is still to be done."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
-    return draw(here, AFTERMATH, with_forms(aftermath.build(here)))
+    return draw(here, AFTERMATH, with_forms(aftermath.aftermath_page(here)))
 
 
 @require_POST
@@ -127,7 +131,7 @@ def settle(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
     def shown(fresh: FirestormHere, error: Refused) -> HttpResponse:
         wrong = wrong_with(act, error, sent_to(request) or {})
-        return draw(fresh, AFTERMATH, with_forms(aftermath.build(fresh), wrong), status=wrong.status)
+        return draw(fresh, AFTERMATH, with_forms(aftermath.aftermath_page(fresh), wrong), status=wrong.status)
 
     try:
         params = _params(here, act)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop, ngettext
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from rules.engine.language import headed, listed
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import graded, side_on
 from rules.firestorm.standing import besieged, bouts_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
@@ -49,7 +49,7 @@ LINE_ICONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class BattleLine:
+class FirestormBattleLine:
     """A battle in a list, with the link to its page; `waiting`: one of my sides has something to do in it."""
 
     url: str
@@ -61,9 +61,9 @@ class BattleLine:
     waiting: bool
 
 
-def battle_line(here: FirestormHere, battle: Battle, me: str = "") -> BattleLine:
+def battle_line(here: FirestormHere, battle: Battle, me: str = "") -> FirestormBattleLine:
     mine = me in battle.factions
-    return BattleLine(
+    return FirestormBattleLine(
         url=battle_url(here, battle.id),
         title=title_of(here.state, battle),
         who=sides_of(here.state, battle),
@@ -118,7 +118,7 @@ def status_words(state: Firestorm, battle: Battle) -> str:
     return _(STATUS_WORDS[status_of(state, battle)])
 
 
-def grade_words(book: InForce, grade: Grade) -> str:
+def grade_words(book: FirestormInForce, grade: Grade) -> str:
     """ "Major victory"."""
     return book.book.grades[grade]
 

@@ -17,7 +17,7 @@ from rules.firestorm.state import Faction, LedgerRow
 
 
 @dataclass(frozen=True, slots=True)
-class Purchase:
+class BoughtThere:
     """What was bought where; `glory` what it brought at once."""
 
     what: str
@@ -35,7 +35,7 @@ class Purse:
     colour: str
     balance: int | None
     income: int
-    bought: tuple[Purchase, ...]
+    bought: tuple[BoughtThere, ...]
     ready: bool
     mine: bool
 
@@ -55,12 +55,12 @@ def purse_of(here: FirestormHere, faction: Faction) -> Purse:
     )
 
 
-def _bought(here: FirestormHere, faction: Faction) -> Iterator[Purchase]:
+def _bought(here: FirestormHere, faction: Faction) -> Iterator[BoughtThere]:
     rows = bought_now(here.state, faction.id)
     glory = {_of(one.id): one.amount for one in rows if one.coin == "glory"}
     for one in rows:
         if one.coin == "build":
-            yield Purchase(what(here, one), _place(here, one), -one.amount, glory.get(_of(one.id), 0))
+            yield BoughtThere(what(here, one), _place(here, one), -one.amount, glory.get(_of(one.id), 0))
 
 
 def _of(row: str) -> str:

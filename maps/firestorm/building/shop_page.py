@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 
 from maps.firestorm.building.bought import Purse, purse_of
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Options, Tap, fields
+from maps.ground.taps import MapTap, Options, fields
 from rules.engine.language import listed
 from rules.firestorm.benefits import counted
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import (
     brings_nothing,
     build_problems,
@@ -26,20 +26,20 @@ from rules.firestorm.glory.counting import holdings
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.standing import TOWER, balance, garrison, owned
 from rules.firestorm.state import Faction, Firestorm, Territory
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 STRONGHOLD = "stronghold"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ShopOffer:
     """Something to buy: the tap with its price or why not, and what it brings besides its own words.
 
     `spare`: it would bring nothing now. While the shop is shut a tap without a `why_not` is drawn as a price
     alone.
     """
 
-    tap: Tap
+    tap: MapTap
     key: str
     notes: tuple[str, ...] = ()
     spare: str = ""
@@ -50,13 +50,13 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class ShopShelf:
     """The offers of one territory, or one item in every territory; `shut` says why there are none at all."""
 
     id: str
     title: str
     facts: str
-    offers: tuple[Offer, ...]
+    offers: tuple[ShopOffer, ...]
     can: str
     shut: str = ""
     rule: str = ""
@@ -67,7 +67,7 @@ class Shelf:
 class Scepter:
     """The Scepter of Flame: its offer, and who owns each of its sites (empty: nobody)."""
 
-    offer: Offer
+    offer: ShopOffer
     sites: tuple[tuple[str, str, bool], ...]
     forged: bool
 
@@ -83,11 +83,11 @@ class ShopPage:
     shut: str
     shut_rule: str
     by: str
-    shelves: tuple[Shelf, ...]
+    shelves: tuple[ShopShelf, ...]
     scepter: Scepter | None
     purse: Purse
     others: tuple[Purse, ...]
-    ready: Tap | None
+    ready: MapTap | None
     is_ready: bool
     hint: str
     secret: str
@@ -96,7 +96,7 @@ class ShopPage:
     url: str
 
 
-def build(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") -> ShopPage:
+def shop_page(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") -> ShopPage:
     """The page for a faction: by territory, or `by` "item"; `chosen` is the shelf that is open."""
     state: Firestorm = here.state
     shut = first_of(faction_problems(state, here.book, "build", me.id))
@@ -129,7 +129,7 @@ def _address(here: FirestormHere, me: Faction, by: str, chosen: str) -> str:
     return reverse("firestorm:shop", args=[here.scope.pk], query={k: v for k, v in query.items() if v})
 
 
-def _secret(book: InForce) -> str:
+def _secret(book: FirestormInForce) -> str:
     if not book.settings.secret_build:
         return ""
     return _("The others see what you buy when the phase closes.")
@@ -143,25 +143,25 @@ def _whom(here: FirestormHere, me: Faction) -> Options:
     return tuple((one.id, here.state.name_of(one.id)) for one in found)
 
 
-def _ready(here: FirestormHere, me: Faction) -> Tap | None:
+def _ready(here: FirestormHere, me: Faction) -> MapTap | None:
     if me.id in here.state.now.done:
         return None
     sent = fields(faction=me.id, step=here.state.now.step)
     note = _("When everybody is ready the turn is scored.")
-    return Tap("ready", _("We are ready"), sent, note, "check-lg", look="brass")
+    return MapTap("ready", _("We are ready"), sent, note, "check-lg", look="brass")
 
 
 # Shelves
 
 
-def _by_territory(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Shelf]:
+def _by_territory(here: FirestormHere, me: Faction, chosen: str) -> Iterator[ShopShelf]:
     """What stands in each territory of a faction, and what can be built there."""
     state: Firestorm = here.state
     worth = {one.territory: one.total for one in holdings(state, here.book, me.id)}
     for place in owned(state, me.id):
         offers = tuple(_of_territory(here, me, place)) if TOWER not in place.items else ()
         tower = here.book.problem("E60")
-        yield Shelf(
+        yield ShopShelf(
             id=place.id,
             title=named(place),
             facts=" · ".join(_facts(here.book, place, worth[place.id])),
@@ -178,25 +178,25 @@ def named(place: Territory) -> str:
     return f"{place.id} {place.name}".strip()
 
 
-def _facts(book: InForce, place: Territory, worth: int) -> Iterator[str]:
+def _facts(book: FirestormInForce, place: Territory, worth: int) -> Iterator[str]:
     yield listed([_item(book, place, one) for one in place.items]) or _("nothing built")
     if points := garrison(book, place):
         yield _("garrison %(points)s") % {"points": points}
     yield _("%(n)s glory") % {"n": worth}
 
 
-def _item(book: InForce, place: Territory, key: str) -> str:
+def _item(book: FirestormInForce, place: Territory, key: str) -> str:
     name = book.item(key).name
     return _("%(item)s of level %(n)s") % {"item": name, "n": place.level} if key == STRONGHOLD else name
 
 
-def _count(offers: Iterable[Offer]) -> str:
+def _count(offers: Iterable[ShopOffer]) -> str:
     """How much of a shelf can be bought now."""
     can = sum(one.can for one in offers)
     return ngettext("%(n)s possible", "%(n)s possible", can) % {"n": can} if can else ""
 
 
-def _of_territory(here: FirestormHere, me: Faction, place: Territory) -> Iterator[Offer]:
+def _of_territory(here: FirestormHere, me: Faction, place: Territory) -> Iterator[ShopOffer]:
     for key, row in here.book.book.items.items():
         if row.buildable and key not in place.items:
             yield _offer(here, me, place, key, row.name, row.text)
@@ -204,7 +204,7 @@ def _of_territory(here: FirestormHere, me: Faction, place: Territory) -> Iterato
         yield _level(here, me, place)
 
 
-def _by_item(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Shelf]:
+def _by_item(here: FirestormHere, me: Faction, chosen: str) -> Iterator[ShopShelf]:
     """Each item, and every territory of a faction in which it can be built or not."""
     places = [one for one in owned(here.state, me.id) if TOWER not in one.items]
     for key, row in here.book.book.items.items():
@@ -213,43 +213,43 @@ def _by_item(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Shelf]:
         offers = tuple(_offer(here, me, one, key, named(one), "") for one in places)
         offers = (*(one for one in offers if one.can), *_together(one for one in offers if not one.can))
         facts = (_("%(n)s BP") % {"n": row.cost}, *_notes(here, me, key), row.text)
-        yield Shelf(key, row.name, " · ".join(facts), offers, _count(offers), open=key == chosen)
+        yield ShopShelf(key, row.name, " · ".join(facts), offers, _count(offers), open=key == chosen)
 
 
-def _together(offers: Iterable[Offer]) -> Iterator[Offer]:
+def _together(offers: Iterable[ShopOffer]) -> Iterator[ShopOffer]:
     """Territories that are refused with the same sentence in one line."""
-    found: dict[tuple[str, str], list[Offer]] = {}
+    found: dict[tuple[str, str], list[ShopOffer]] = {}
     for one in offers:
         found.setdefault((one.tap.why_not, one.tap.rule), []).append(one)
     for (why_not, rule), alike in found.items():
         title = listed([one.tap.title for one in alike])
         icon = alike[0].tap.icon
-        yield Offer(Tap("build", title, (), "", icon, why_not=why_not, rule=rule), alike[0].key)
+        yield ShopOffer(MapTap("build", title, (), "", icon, why_not=why_not, rule=rule), alike[0].key)
 
 
-def _offer(here: FirestormHere, me: Faction, place: Territory, key: str, title: str, text: str) -> Offer:
+def _offer(here: FirestormHere, me: Faction, place: Territory, key: str, title: str, text: str) -> ShopOffer:
     """One item in one territory: a shut shop still says why it could not be built there."""
     state, book, row = here.state, here.book, here.book.item(key)
     problem = _first(here, me, build_problems(state, book, me.id, place.id, key))
     sent = fields(faction=me.id, territory=place.id, item=key)
     tap = _tap(here, me, "build", title, sent, text, row.icon, row.cost, problem)
     spare = _spare(here, me, key) if not problem and brings_nothing(state, book, me.id, key) else ""
-    return Offer(tap, key, () if not text else tuple(_notes(here, me, key)), spare)
+    return ShopOffer(tap, key, () if not text else tuple(_notes(here, me, key)), spare)
 
 
 def _tap(
     here: FirestormHere, me: Faction, act: str, title: str, sent: Options, text: str, icon: str, price: int,
-    problem: Problem | None,
-) -> Tap:  # fmt: skip
+    problem: TurnProblem | None,
+) -> MapTap:  # fmt: skip
     """What is bought stays bought, so the shop asks again."""
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
     left = balance(here.state, me.id) - price
     told = _("You will have %(left)s BP left.")
     costs = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
-    return Tap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
+    return MapTap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
 
 
-def _first(here: FirestormHere, me: Faction, problems: Iterable[Problem]) -> Problem | None:
+def _first(here: FirestormHere, me: Faction, problems: Iterable[TurnProblem]) -> TurnProblem | None:
     """The first reason that is not the whole shop's."""
     of_all = set(faction_problems(here.state, here.book, "build", me.id))
     of_all |= set(faction_problems(here.state, here.book, "forge_scepter", me.id))
@@ -281,7 +281,7 @@ def _spare(here: FirestormHere, me: Faction, key: str) -> str:
 # The Scepter, and levels
 
 
-def _level(here: FirestormHere, me: Faction, place: Territory) -> Offer:
+def _level(here: FirestormHere, me: Faction, place: Territory) -> ShopOffer:
     """Another level for a stronghold, where the league sells them."""
     problem = _first(here, me, level_problems(here.state, here.book, me.id, place.id))
     title = _("Raise the stronghold to level %(n)s") % {"n": place.level + 1}
@@ -290,7 +290,9 @@ def _level(here: FirestormHere, me: Faction, place: Territory) -> Offer:
     text = _("Both sides start a siege with that many siege points.")
     price = here.book.settings.level_price
     sent = fields(faction=me.id, territory=place.id)
-    return Offer(_tap(here, me, "raise_level", title, sent, text, "caret-up-fill", price, problem), "level")
+    return ShopOffer(
+        _tap(here, me, "raise_level", title, sent, text, "caret-up-fill", price, problem), "level"
+    )
 
 
 def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
@@ -303,7 +305,7 @@ def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
     row, price = book.book.scepter, book.figures.scepter_price
     tap = _tap(here, me, "forge_scepter", row.name, fields(faction=me.id), row.text, "fire", price, problem)
     notes = (_("+%(n)s glory at once") % {"n": book.figures.scepter_glory},)
-    return Scepter(Offer(tap, "scepter", notes), tuple(sites), me.scepter)
+    return Scepter(ShopOffer(tap, "scepter", notes), tuple(sites), me.scepter)
 
 
 def _site(state: Firestorm, me: Faction, role: str) -> tuple[str, str, bool]:

@@ -54,7 +54,7 @@ def _mine_or_404(here: FirestormHere) -> Faction:
 def _drawn(
     here: FirestormHere, me: Faction, by: str, chosen: str, refused: Refused | None = None
 ) -> HttpResponse:
-    page = shop_page.build(here, me, by, chosen)
+    page = shop_page.shop_page(here, me, by, chosen)
     return draw(here, SHOP, {"page": page, "refused": refused}, status=CONFLICT if refused else 200)
 
 

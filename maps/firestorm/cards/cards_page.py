@@ -48,7 +48,7 @@ NOT_JUDGED: Mapping[str, JudgeForm] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class CardOrChartLine:
     """A card or a row of a chart; `margin` is the row's faces."""
 
     margin: str
@@ -65,7 +65,7 @@ class Deck:
     title: str
     hint: str
     rule: str
-    lines: tuple[CardLine, ...]
+    lines: tuple[CardOrChartLine, ...]
     own: bool
     fault: str
     url: str
@@ -96,7 +96,7 @@ class CardsPage:
     edits: bool
 
 
-def build(here: FirestormHere, judged: Mapping[str, JudgeForm] = NOT_JUDGED) -> CardsPage:
+def cards_page(here: FirestormHere, judged: Mapping[str, JudgeForm] = NOT_JUDGED) -> CardsPage:
     """The page; `judged` are forms that could not be taken, by player. One query for names."""
     over = here.state.now.phase == "finished"
     shown = [one for one in DECKS if one != "objective" or here.is_organiser]
@@ -124,7 +124,7 @@ def dealt(here: FirestormHere, key: DeckName) -> str:
 
 def _deck(here: FirestormHere, key: CardKind) -> Deck:
     cards = deck(here.state, here.book, key)
-    lines = tuple(CardLine("", one.name, one.words, reward(one)) for one in cards)
+    lines = tuple(CardOrChartLine("", one.name, one.words, reward(one)) for one in cards)
     return _shown(here, key, lines, "")
 
 
@@ -133,7 +133,7 @@ def _chart(here: FirestormHere, key: ChartName) -> Deck:
     missing = gaps(rows)
     told = _("Nobody can roll on it yet. Missing or listed twice: %(faces)s.")
     fault = told % {"faces": listed([str(one) for one in missing])} if missing else ""
-    lines = tuple(CardLine(faces(one), one.name, one.words, "") for one in rows)
+    lines = tuple(CardOrChartLine(faces(one), one.name, one.words, "") for one in rows)
     return _shown(here, key, lines, fault, die_of(rows))
 
 
@@ -142,7 +142,7 @@ def faces(row: ChartRow) -> str:
 
 
 def _shown(
-    here: FirestormHere, key: DeckName, lines: tuple[CardLine, ...], fault: str, die: str = ""
+    here: FirestormHere, key: DeckName, lines: tuple[CardOrChartLine, ...], fault: str, die: str = ""
 ) -> Deck:
     title = _(TITLES[key])
     return Deck(

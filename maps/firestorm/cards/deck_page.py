@@ -13,7 +13,7 @@ from maps.firestorm.cards.cards_page import HINTS, RULES, TITLES, dealt
 from maps.firestorm.cards.forms import CardForm, LineForm, ObjectiveForm, RowForm, chart_row, cover
 from maps.firestorm.here import FirestormHere
 from rules.engine.codec import dump
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.muster_state import Card, DeckName
 from rules.firestorm.state import CAMPAIGN, Firestorm
@@ -39,7 +39,7 @@ class DeckPage:
     why_not: str
 
 
-def build(here: FirestormHere, key: DeckName, lines: Iterable[LineForm] = ()) -> DeckPage:
+def deck_page(here: FirestormHere, key: DeckName, lines: Iterable[LineForm] = ()) -> DeckPage:
     """The page with what is in the deck now, or with `lines` as they were typed."""
     typed = tuple(lines)
     now = typed or _lines(here.state, here.book, key)
@@ -56,7 +56,7 @@ def build(here: FirestormHere, key: DeckName, lines: Iterable[LineForm] = ()) ->
     )
 
 
-def _lines(state: Firestorm, book: InForce, key: DeckName) -> tuple[LineForm, ...]:
+def _lines(state: Firestorm, book: FirestormInForce, key: DeckName) -> tuple[LineForm, ...]:
     kind = KINDS[key]
     if key == "unit" or key == "champion":
         return tuple(kind(initial=dump(one)) for one in chart(state, book, key))

@@ -33,7 +33,7 @@ def cards(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _all(here: FirestormHere, error: Refused | None = None) -> HttpResponse:
-    context = {"page": cards_page.build(here), "refused": error}
+    context = {"page": cards_page.cards_page(here), "refused": error}
     return draw(here, CARDS, context, status=CONFLICT if error else 200)
 
 
@@ -45,20 +45,20 @@ def edit(request: HttpRequest, pk: int, deck: str) -> HttpResponse:
     if key is None:
         raise Http404
     if request.method != "POST":
-        return draw(here, DECK, {"page": deck_page.build(here, key), "refused": None})
+        return draw(here, DECK, {"page": deck_page.deck_page(here, key), "refused": None})
     then = reverse("firestorm:cards", args=[pk]) + f"#d-{key}"
     if tapped(request, "neutral"):
         act, params = deck_page.neutral(here, key)
         return carried_out(here, act, params, shown=partial(_refused, key, ()), then=then)
     lines, fine = deck_page.typed_in(key, sent_to(request))
     if not fine:
-        return draw(here, DECK, {"page": deck_page.build(here, key, lines)}, status=UNPROCESSABLE)
+        return draw(here, DECK, {"page": deck_page.deck_page(here, key, lines)}, status=UNPROCESSABLE)
     act, params = deck_page.params_of(key, lines)
     return carried_out(here, act, params, shown=partial(_refused, key, lines), then=then)
 
 
 def _refused(key: DeckName, lines: Iterable[LineForm], here: FirestormHere, error: Refused) -> HttpResponse:
-    context = {"page": deck_page.build(here, key, lines), "refused": error}
+    context = {"page": deck_page.deck_page(here, key, lines), "refused": error}
     return draw(here, DECK, context, status=CONFLICT)
 
 
@@ -68,7 +68,7 @@ def judge(request: HttpRequest, pk: int) -> HttpResponse:
     here = firestorm_or_404(organiser_here_or_404(request, pk, "map"))
     player, form = word(request, "player"), JudgeForm(sent_to(request))
     if not form.is_valid():
-        page = cards_page.build(here, {player: form})
+        page = cards_page.cards_page(here, {player: form})
         return draw(here, CARDS, {"page": page}, status=UNPROCESSABLE)
     params = {"player": player, **form.cleaned_data}
     return carried_out(

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Bout, BoutState
+from campaigns.engine.lines import BoutState, Encounter
 from maps.firestorm.here import FirestormHere
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.standing import bouts_of
@@ -18,7 +18,7 @@ from rules.firestorm.state import Firestorm
 STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}
 
 
-def bout(state: Firestorm, key: str) -> Bout | None:
+def bout(state: Firestorm, key: str) -> Encounter | None:
     """A battle by its id."""
     found = state.battles.get(key)
     if found is None:
@@ -30,12 +30,12 @@ def bout(state: Firestorm, key: str) -> Bout | None:
     later = tuple(one.owner for one in since if one.owner and one.since > found.turn)
     told = any(game.status in ("reported", "disputed") for game in bouts_of(state, found.id))
     unplanned = found.status == "open"
-    return Bout(
+    return Encounter(
         found.id, found.factions, title, kind, winners=won, unplanned=unplanned, told=told, later=later
     )
 
 
-def ranks(state: Firestorm, book: InForce) -> dict[str, int]:
+def ranks(state: Firestorm, book: FirestormInForce) -> dict[str, int]:
     """The place of each faction by its glory. Source: FS-99"""
     board = scoreboard(state, book)
     return {one.faction: 1 + sum(other.total > one.total for other in board) for one in board}

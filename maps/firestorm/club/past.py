@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.histories import Figure, Figures
+from campaigns.engine.histories import ComparedFigures, Figure
 from rules.engine.plain import Params
 from rules.firestorm.book import start_book
 from rules.firestorm.decks import called
@@ -36,7 +36,7 @@ def _name(state: Firestorm, one: object) -> str:
     return ""
 
 
-FIGURES: Figures[Firestorm] = Figures(
+FIGURES: ComparedFigures[Firestorm] = ComparedFigures(
     shown={
         "status": Figure(lazy("status")),
         "name": Figure(lazy("name")),

@@ -10,14 +10,14 @@ from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.passage import summaries
 from rules.engine.plain import JsonObject
 from rules.firestorm.aftermath.fates import leaving, scattered
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.counting import scoreboard
 from rules.firestorm.standing import battles_now, bouts_of
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.telling.todos import TOLD, name_in
 
 
-class Told(summaries.Told):
+class FirestormSummary(summaries.LeagueSummary):
     """A league with its factions, most glory first. `things`: the names of battles, games and banners that
     to-dos may be about; `games`: the battles in which a game was told, by game and by themselves."""
 
@@ -39,7 +39,7 @@ class ToldFaction(TypedDict):
     fought: list[str]
 
 
-def summary(state: Firestorm, book: InForce) -> JsonObject:
+def summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     now, battles = state.now, battles_now(state)
     open_ = [one for one in battles if one.status == "open" and not one.applied]
@@ -74,7 +74,7 @@ def _things(state: Firestorm) -> Iterator[str]:
 
 def for_whom(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, besides those who have something to do."""
-    told = cast("Told", kept)
+    told = cast("FirestormSummary", kept)
     factions, phase = told["factions"], told["phase"]
     names = [one["id"] for one in factions]
     fights = phase == "battles" and not told["paused"]

@@ -11,7 +11,7 @@ from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.links import page_of
-from maps.firestorm.club.summary import Told, ToldFaction
+from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.engine.todos import Todo
@@ -20,7 +20,7 @@ from rules.firestorm.telling.todos import thing_of, todo_words, word_of
 
 def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my factions has to do now."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, FirestormSummary)
     yield from of_organisers(
         mine.organises(scope), scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row)
     )
@@ -42,11 +42,11 @@ ORGANISERS_ACTS = {
 }
 
 
-def _of_game(scope: Scope, told: Told, row: Todo) -> str:
+def _of_game(scope: Scope, told: FirestormSummary, row: Todo) -> str:
     return page_of("firestorm:battle", scope.pk, told["games"][row.about[0]])
 
 
-def _title(told: Told, row: Todo) -> str:
+def _title(told: FirestormSummary, row: Todo) -> str:
     word = word_of(row, told["phase"], told["games"].values())
     return todo_words(word, told["things"].get(thing_of(row, told["things"]), ""))
 
@@ -62,7 +62,7 @@ def _until(mine: Mine, scope: Scope, row: Todo) -> str:
 
 def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
     """Where my factions stand, by glory; before the first turn nowhere."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, FirestormSummary)
     for faction in _factions(mine, scope):
         score = _("glory %(n)s") % {"n": faction["glory"]}
         yield LeagueLine(
@@ -77,7 +77,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
 
 def playing(mine: Mine, scope: Scope) -> Playing | None:
     """To the map; while battles are fought to my battle, where its result is written down as well."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, FirestormSummary)
     own = _factions(mine, scope)
     if not own or told["phase"] in ("setup", "finished"):
         return None
@@ -90,7 +90,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
 
 def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     """To join with a faction before the first turn."""
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, FirestormSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _factions(mine, scope):
         return None
     return TodoLine(
@@ -104,5 +104,5 @@ def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
 
 
 def _factions(mine: Mine, scope: Scope) -> list[ToldFaction]:
-    told = mine.told_of(scope, Told)
+    told = mine.told_of(scope, FirestormSummary)
     return [one for one in told["factions"] if mine.owns(one["id"], scope)]

@@ -47,7 +47,7 @@ class CharacterLine:
 
 
 @dataclass(frozen=True, slots=True)
-class BannerLine:
+class ArmyBanner:
     """A banner: where it stands, or waits; `commander` is empty when it wants one."""
 
     id: str
@@ -60,7 +60,7 @@ class BannerLine:
     gone: bool
 
 
-def banner_lines(here: FirestormHere, faction: Faction) -> tuple[BannerLine, ...]:
+def banner_lines(here: FirestormHere, faction: Faction) -> tuple[ArmyBanner, ...]:
     """Every banner the faction ever raised, those on the map first."""
     mine = [one for one in here.state.banners.values() if one.faction == faction.id]
     order = ("map", "reserve", "removed")
@@ -68,10 +68,10 @@ def banner_lines(here: FirestormHere, faction: Faction) -> tuple[BannerLine, ...
     return tuple(_banner(here, one) for one in mine)
 
 
-def _banner(here: FirestormHere, banner: Banner) -> BannerLine:
+def _banner(here: FirestormHere, banner: Banner) -> ArmyBanner:
     people = tuple(_characters(here, banner))
     leads = commander_of(here.state, banner.id)
-    return BannerLine(
+    return ArmyBanner(
         id=banner.id,
         name=here.state.name_of(banner.id),
         where=_where(here.state, banner),

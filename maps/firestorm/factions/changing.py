@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.factions.army import KINDS
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Options, Tap, fields
+from maps.ground.taps import MapTap, Options, fields
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.setting_up.armies import BEFORE_BATTLE
 from rules.firestorm.standing import in_reserve
 from rules.firestorm.state import Faction, Firestorm
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Changing:
     traits: Options
     trait: str
     raising: Raising
-    returning: tuple[Tap, ...]
+    returning: tuple[MapTap, ...]
     moving: str
     moving_rule: str
     brings: bool
@@ -85,7 +85,7 @@ def _people(state: Firestorm, me: Faction) -> Options:
 
 def _raising(here: FirestormHere, me: Faction) -> Raising:
     state, book = here.state, here.book
-    problems: Iterable[Problem] = (
+    problems: Iterable[TurnProblem] = (
         *faction_problems(state, book, "raise_banner", me.id), *raise_problems(state, book, me.id)
     )  # fmt: skip
     found = first_of(problems)
@@ -93,7 +93,7 @@ def _raising(here: FirestormHere, me: Faction) -> Raising:
     return Raising(sent, found.sentence if found else "", found.rule if found else "")
 
 
-def _returning(here: FirestormHere, me: Faction) -> Iterable[Tap]:
+def _returning(here: FirestormHere, me: Faction) -> Iterable[MapTap]:
     """Banners in reserve, each with the way back."""
     state, book = here.state, here.book
     for one in in_reserve(state, me.id):
@@ -103,4 +103,4 @@ def _returning(here: FirestormHere, me: Faction) -> Iterable[Tap]:
         sent = fields(turn=state.now.turn, banner=one.id)
         title = _("Bring %(banner)s back") % {"banner": state.name_of(one.id)}
         why = (found.sentence, found.rule) if found else ("", "")
-        yield Tap("return_banner", title, sent, icon="flag-fill", why_not=why[0], rule=why[1])
+        yield MapTap("return_banner", title, sent, icon="flag-fill", why_not=why[0], rule=why[1])

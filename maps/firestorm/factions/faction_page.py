@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.opr.receipts.receipt import Receipt
-from campaigns.opr.warbands.warband_page import Figure
+from campaigns.opr.warbands.warband_page import BigFigure
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.building.shop_page import named
-from maps.firestorm.factions.army import BannerLine, banner_lines
+from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.factions.changing import Changing, changing_of
 from maps.firestorm.factions.people import People, people_of
 from maps.firestorm.factions.receipts import receipt_of
@@ -35,7 +35,7 @@ TRAITS = {
 
 
 @dataclass(frozen=True, slots=True)
-class CardLine:
+class FactionCard:
     """A card the faction plays with."""
 
     name: str
@@ -51,15 +51,15 @@ class FactionPage:
     name: str
     colour: str
     players: str
-    alliance: CardLine | None
+    alliance: FactionCard | None
     trait: str
     status: str
-    figures: tuple[Figure, ...]
+    figures: tuple[BigFigure, ...]
     receipt: Receipt | None
     lands: tuple[tuple[str, str], ...]
-    banners: tuple[BannerLine, ...]
-    gone: tuple[BannerLine, ...]
-    cards: tuple[CardLine, ...]
+    banners: tuple[ArmyBanner, ...]
+    gone: tuple[ArmyBanner, ...]
+    cards: tuple[FactionCard, ...]
     commands: str
     people: People
     changing: Changing | None
@@ -68,7 +68,7 @@ class FactionPage:
     builds: bool
 
 
-def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
+def faction_page(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
     """The page of a faction; `why` names the figure whose receipt is open."""
     state = here.state
     may = here.owns(faction.id) or here.is_organiser
@@ -97,19 +97,19 @@ def build(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
     )
 
 
-def _alliance(here: FirestormHere, faction: Faction) -> CardLine | None:
+def _alliance(here: FirestormHere, faction: Faction) -> FactionCard | None:
     row = here.book.book.alliances.get(faction.alliance) if faction.alliance else None
-    return CardLine(row.name, row.text, row.rule) if row else None
+    return FactionCard(row.name, row.text, row.rule) if row else None
 
 
-def _figures(here: FirestormHere, faction: Faction) -> Iterator[Figure]:
+def _figures(here: FirestormHere, faction: Faction) -> Iterator[BigFigure]:
     state, book = here.state, here.book
-    yield Figure(glory(state, book, faction.id), _("glory"), audit_url(here, faction.id))
-    yield Figure(len(owned(state, faction.id)), _("land"), f"{audit_url(here, faction.id)}#holdings")
+    yield BigFigure(glory(state, book, faction.id), _("glory"), audit_url(here, faction.id))
+    yield BigFigure(len(owned(state, faction.id)), _("land"), f"{audit_url(here, faction.id)}#holdings")
     most = {"n": held(state, faction.id), "most": allowed(state, book, faction.id)}
-    yield Figure(_("%(n)s of %(most)s") % most, _("banners"), "?why=banners", "why-banners")
+    yield BigFigure(_("%(n)s of %(most)s") % most, _("banners"), "?why=banners", "why-banners")
     if shows_points(here, faction.id):
-        yield Figure(balance(state, faction.id), _("BP"), f"{audit_url(here, faction.id)}#points")
+        yield BigFigure(balance(state, faction.id), _("BP"), f"{audit_url(here, faction.id)}#points")
 
 
 def _commands(here: FirestormHere, faction: Faction) -> str:
@@ -120,9 +120,9 @@ def _commands(here: FirestormHere, faction: Faction) -> str:
     return f"D3 + {fixed}" if fixed else "D3"
 
 
-def _cards(here: FirestormHere, faction: Faction) -> Iterator[CardLine]:
+def _cards(here: FirestormHere, faction: Faction) -> Iterator[FactionCard]:
     """The cards of what it owns."""
     book = here.book.book
     for key in cards(here.state, here.book, faction.id):
         row = book.scepter if key == "scepter" else book.places.get(key) or book.items[key]
-        yield CardLine(row.name, row.text, row.rule)
+        yield FactionCard(row.name, row.text, row.rule)

@@ -15,7 +15,7 @@ from maps.ground.wrong import wrong_with as of_any
 from maps.turns.forms import MOST_NAME, colour
 
 
-class RenameForm(PlainForm):
+class RenameFactionForm(PlainForm):
     """Another colour or name for a faction."""
 
     name = LineField(label=lazy("Name of the faction"), required=False, most=MOST_NAME)
@@ -35,7 +35,7 @@ class RaiseForm(PlainForm):
     name = LineField(label=lazy("Name of the banner"), required=False, most=MOST_NAME)
 
 
-class NameForm(PlainForm):
+class BannerNameForm(PlainForm):
     """What a banner is called from now on."""
 
     banner = as_is(shown=lazy("Banner"))
@@ -43,7 +43,7 @@ class NameForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-185"}
 
 
-class ListForm(PlainForm):
+class MemberListForm(PlainForm):
     """Somebody who marches under a banner."""
 
     banner = as_is(shown=lazy("Banner"))
@@ -52,7 +52,7 @@ class ListForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-17"}
 
 
-class ChangeForm(PlainForm):
+class SwapBannersForm(PlainForm):
     """Who changes banner, and who comes over in exchange."""
 
     character = as_is(shown=lazy("Who changes banner"))
@@ -60,7 +60,7 @@ class ChangeForm(PlainForm):
     swap = as_is(shown=lazy("Who comes over in exchange"))
 
 
-class BringForm(PlainForm):
+class AdvancementForm(PlainForm):
     """An advancement an army brings along."""
 
     character = as_is(shown=lazy("Whose advancement"))
@@ -76,13 +76,13 @@ class TakeInForm(PlainForm):
 
 FORMS: dict[str, type[PlainForm]] = {
     "join": TakeInForm,
-    "rename": RenameForm,
+    "rename": RenameFactionForm,
     "set_trait": TraitForm,
     "raise_banner": RaiseForm,
     "return_banner": PlainForm,
-    "name_banner": NameForm,
-    "list_character": ListForm,
-    "change_banner": ChangeForm,
-    "bring_upgrade": BringForm,
+    "name_banner": BannerNameForm,
+    "list_character": MemberListForm,
+    "change_banner": SwapBannersForm,
+    "bring_upgrade": AdvancementForm,
 }
 wrong_with = partial(of_any, forms=FORMS)

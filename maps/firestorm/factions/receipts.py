@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.opr.receipts.receipt import Receipt, Row, RuleLink
+from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, RuleLink
 from campaigns.shell.places import doubt
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.benefits import counted
@@ -47,20 +47,20 @@ def _commands(here: FirestormHere, faction: Faction) -> Receipt:
     return _receipt(here, "commands", _("Command points of each game"), rows, _("Each game"), total)
 
 
-def _of_commands(here: FirestormHere, faction: Faction) -> Iterator[Row]:
+def _of_commands(here: FirestormHere, faction: Faction) -> Iterator[ReceiptRow]:
     if holds_tower(here.state, here.book, faction.id):
-        yield Row("–", _("Lord’s Tower held"), _("rolled again for each game"), 0, "D3", "FS-124")
+        yield ReceiptRow("–", _("Lord’s Tower held"), _("rolled again for each game"), 0, "D3", "FS-124")
     for key, row in here.book.book.items.items():
         if row.commands and (many := counted(here.state, here.book, faction.id, key)):
             yield _row(f"{row.name} × {many}", row.commands * many, "FS-124")
 
 
-def _row(reason: str, value: int, rule: str) -> Row:
-    return Row("–", reason, "", value, str(value), rule, lost=False)
+def _row(reason: str, value: int, rule: str) -> ReceiptRow:
+    return ReceiptRow("–", reason, "", value, str(value), rule, lost=False)
 
 
 def _receipt(
-    here: FirestormHere, figure: str, title: str, rows: Iterable[Row], label: str, total: str
+    here: FirestormHere, figure: str, title: str, rows: Iterable[ReceiptRow], label: str, total: str
 ) -> Receipt:
     rows = tuple(rows)
     ids = dict.fromkeys(one.rule for one in rows)

@@ -55,7 +55,7 @@ def _drawn(here: FirestormHere, faction: str, wrong: Wrong | None = None, why: s
     found = here.state.factions.get(faction)
     if found is None:
         raise Http404
-    context = {"page": faction_page.build(here, found, why), "forms": PageForms(FORMS, wrong)}
+    context = {"page": faction_page.faction_page(here, found, why), "forms": PageForms(FORMS, wrong)}
     return draw(
         here, FACTION, {**context, **(wrong.context if wrong else {})}, status=wrong.status if wrong else 200
     )

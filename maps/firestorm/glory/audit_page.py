@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.glory.rows import LedgerLine, ledger_lines
+from maps.firestorm.glory.rows import LedgerEntryLine, ledger_lines
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
 from maps.ground.taps import Options
@@ -19,7 +19,7 @@ from rules.firestorm.state import Faction, Firestorm
 
 
 @dataclass(frozen=True, slots=True)
-class HoldingLine:
+class HoldingWorth:
     """What a territory is worth, and what makes it up."""
 
     territory: str
@@ -49,18 +49,18 @@ class AuditPage:
     name: str
     colour: str
     players: str
-    holdings: tuple[HoldingLine, ...]
-    rows: tuple[LedgerLine, ...]
+    holdings: tuple[HoldingWorth, ...]
+    rows: tuple[LedgerEntryLine, ...]
     held: int
     earned: int
     total: int
-    points: tuple[LedgerLine, ...] | None
+    points: tuple[LedgerEntryLine, ...] | None
     balance: int
     snapshots: tuple[Snapshot, ...]
     factions: Options
 
 
-def build(here: FirestormHere, faction: Faction) -> AuditPage:
+def audit_page(here: FirestormHere, faction: Faction) -> AuditPage:
     """The page from the ledger and the map; one query for who entered what."""
     state = here.state
     found = audit(state, here.book, faction.id)
@@ -84,10 +84,10 @@ def build(here: FirestormHere, faction: Faction) -> AuditPage:
     )
 
 
-def _holding(here: FirestormHere, faction: Faction, one: Holding) -> HoldingLine:
+def _holding(here: FirestormHere, faction: Faction, one: Holding) -> HoldingWorth:
     place = here.state.territories[one.territory]
     note = " · ".join(_notes(here, faction, one))
-    return HoldingLine(one.territory, place.name, one.total, note)
+    return HoldingWorth(one.territory, place.name, one.total, note)
 
 
 def _notes(here: FirestormHere, faction: Faction, one: Holding) -> Iterator[str]:

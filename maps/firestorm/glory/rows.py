@@ -27,7 +27,7 @@ OCCASIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class EnteredBy:
     """Who brought a row into the ledger, and when; `url` is the page of that entry."""
 
     who: str
@@ -36,7 +36,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerLine:
+class LedgerEntryLine:
     """A row of the ledger. `taken` when another row has taken it back."""
 
     id: str
@@ -45,17 +45,17 @@ class LedgerLine:
     about: str
     amount: int
     rule: str
-    entered: Entered
+    entered: EnteredBy
     taken: bool
 
 
-def ledger_lines(here: FirestormHere, rows: Iterable[LedgerRow]) -> tuple[LedgerLine, ...]:
+def ledger_lines(here: FirestormHere, rows: Iterable[LedgerRow]) -> tuple[LedgerEntryLine, ...]:
     """The rows in the order they were entered; one query for who entered them."""
     rows = tuple(rows)
     entries = _entries(here, rows)
     taken = {one.reverses for one in here.state.ledger.values() if one.reverses}
     return tuple(
-        LedgerLine(
+        LedgerEntryLine(
             one.id, one.turn, occasion(here, one), _about(here.state, one), one.amount, one.rule,
             _entered(here, entries.get(code_of(one))), one.id in taken,
         )
@@ -74,11 +74,11 @@ def _entries(here: FirestormHere, rows: Iterable[LedgerRow]) -> dict[str, Entry]
     return {one.slot.code: one for one in found.select_related("slot", "actor").defer("effects", "answers")}
 
 
-def _entered(here: FirestormHere, entry: Entry | None) -> Entered:
+def _entered(here: FirestormHere, entry: Entry | None) -> EnteredBy:
     if entry is None:
-        return Entered("–", None, "")
+        return EnteredBy("–", None, "")
     url = reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
-    return Entered(_who(entry.actor, entry.via), entry.at, url)
+    return EnteredBy(_who(entry.actor, entry.via), entry.at, url)
 
 
 def _who(actor: Seat | None, via: str) -> str:

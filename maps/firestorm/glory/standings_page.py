@@ -24,7 +24,7 @@ STATES = ("claimed", "accepted", "refused", "shown")  # objectives that everybod
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FactionStandingLine:
     """One faction. `moved`: places won since the last scored turn began; `build` is None if it is secret."""
 
     faction: str
@@ -47,7 +47,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class FactionHistory:
     """A faction's score at the end of every turn: (turn, glory)."""
 
     faction: str
@@ -59,7 +59,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ObjectiveShown:
     """An objective that everybody knows: whose, what it asks, what it brings, and how it stands."""
 
     player: str
@@ -73,21 +73,21 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class StandingsPage:
-    lines: tuple[Line, ...]
-    histories: tuple[History, ...]
+class GloryStandingsPage:
+    lines: tuple[FactionStandingLine, ...]
+    histories: tuple[FactionHistory, ...]
     numbers: tuple[int, ...]
-    objectives: tuple[Shown, ...]
+    objectives: tuple[ObjectiveShown, ...]
     hidden: int
     target: int
     over: bool
 
 
-def build(here: FirestormHere) -> StandingsPage:
+def glory_standings_page(here: FirestormHere) -> GloryStandingsPage:
     """The page from the league's state; one query for names."""
     state: Firestorm = here.state
     ended = sorted(one.number for one in state.turns.values() if one.ended)
-    return StandingsPage(
+    return GloryStandingsPage(
         lines=tuple(_lines(here)),
         histories=histories(here),
         numbers=tuple(ended),
@@ -98,7 +98,7 @@ def build(here: FirestormHere) -> StandingsPage:
     )
 
 
-def _lines(here: FirestormHere) -> Iterator[Line]:
+def _lines(here: FirestormHere) -> Iterator[FactionStandingLine]:
     board = scoreboard(here.state, here.book)
     before = _places(here.state)
     for one in board:
@@ -115,9 +115,9 @@ def _places(state: Firestorm) -> dict[str, int]:
     return {one: 1 + sum(other > score for other in scores.values()) for one, score in scores.items()}
 
 
-def _line(here: FirestormHere, one: Audit, rank: int, moved: int) -> Line:
+def _line(here: FirestormHere, one: Audit, rank: int, moved: int) -> FactionStandingLine:
     state, faction = here.state, here.state.factions[one.faction]
-    return Line(
+    return FactionStandingLine(
         faction=faction.id,
         rank=rank,
         name=state.name_of(faction.id),
@@ -142,7 +142,7 @@ def audit_url(here: FirestormHere, faction: str) -> str:
     return reverse("firestorm:audit", args=[here.scope.pk, faction])
 
 
-def histories(here: FirestormHere) -> tuple[History, ...]:
+def histories(here: FirestormHere) -> tuple[FactionHistory, ...]:
     """Everybody's score by turns, once a turn has ended; in the standings' order."""
     state = here.state
     found = {
@@ -153,14 +153,18 @@ def histories(here: FirestormHere) -> tuple[History, ...]:
     return tuple(_history(here, faction, turns, most) for faction, turns in found.items() if turns)
 
 
-def _history(here: FirestormHere, faction: str, turns: tuple[tuple[int, int], ...], most: int) -> History:
+def _history(
+    here: FirestormHere, faction: str, turns: tuple[tuple[int, int], ...], most: int
+) -> FactionHistory:
     told = ", ".join(_("turn %(n)s: %(glory)s") % {"n": n, "glory": glory} for n, glory in turns)
     one = here.state.factions[faction]
     strip = charts.strip([glory for _turn, glory in turns], most, told)
-    return History(faction, here.state.name_of(faction), one.colour, audit_url(here, faction), turns, strip)
+    return FactionHistory(
+        faction, here.state.name_of(faction), one.colour, audit_url(here, faction), turns, strip
+    )
 
 
-def _objectives(here: FirestormHere) -> Iterator[Shown]:
+def _objectives(here: FirestormHere) -> Iterator[ObjectiveShown]:
     """Objectives that were claimed or shown; the others are their players' secret."""
     state = here.state
     cards = {one.id: one for one in deck(state, here.book, "objective")}
@@ -173,7 +177,7 @@ def _objectives(here: FirestormHere) -> Iterator[Shown]:
     for one in state.objectives.values():
         card, player = cards.get(one.card), state.players.get(one.player)
         if one.state in STATES and card and player:
-            yield Shown(
+            yield ObjectiveShown(
                 player_name(here, player.id),
                 state.name_of(player.faction), state.factions[player.faction].colour,
                 card.name, card.words, card.glory, card.build, words[one.state],

@@ -16,7 +16,9 @@ def standings(request: HttpRequest, pk: int) -> HttpResponse:
     here = firestorm_or_404(here_or_404(request, pk, "map"))
     if not here.state.factions:
         raise Http404
-    return draw(here, "maps/firestorm/glory/standings.html", {"page": standings_page.build(here)})
+    return draw(
+        here, "maps/firestorm/glory/standings.html", {"page": standings_page.glory_standings_page(here)}
+    )
 
 
 @require_safe
@@ -26,4 +28,4 @@ def audit(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
     found = here.state.factions.get(faction)
     if found is None:
         raise Http404
-    return draw(here, "maps/firestorm/glory/audit.html", {"page": audit_page.build(here, found)})
+    return draw(here, "maps/firestorm/glory/audit.html", {"page": audit_page.audit_page(here, found)})

@@ -15,7 +15,7 @@ from maps.firestorm.here import FirestormHere
 from maps.ground.drawing import draw
 from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
-from maps.ground.subject import Badge, Banner, Drawing, Picture, Way, initials
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture, initials
 from rules.engine.language import said
 from rules.firestorm.ground import ground
 from rules.firestorm.standing import on_map
@@ -60,7 +60,7 @@ def drawn(
     url: str = "",
     selected: str = "",
     latest: str = "",
-    ways: Sequence[Way] = (),
+    ways: Sequence[MapWay] = (),
     badges: Mapping[str, Badge] | None = None,
     lit: Collection[str] = (),
     paper: bool = False,
@@ -94,11 +94,11 @@ def drawn(
     return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
 
-def _banners(state: Firestorm) -> list[Banner]:
+def _banners(state: Firestorm) -> list[MapBanner]:
     """By name; where two stand side by side there is room for initials only."""
     fought = set(_fought_over(state, "open", "queued", "settled"))
     return [
-        Banner(one.territory, one.faction, initials(called) if one.territory in fought else called)
+        MapBanner(one.territory, one.faction, initials(called) if one.territory in fought else called)
         for one in on_map(state)
         for called in (state.name_of(one.id),)
     ]

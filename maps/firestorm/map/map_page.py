@@ -13,8 +13,8 @@ from campaigns.shell.told import chronicle
 from maps.firestorm.acting.reaching import acting_faction, acting_of, acts_as, my_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import address, drawn, marks_on
-from maps.firestorm.map.now_page import Now, now_of
-from maps.firestorm.map.panel_page import Panel, panel_of
+from maps.firestorm.map.now_page import FirestormNow, now_of
+from maps.firestorm.map.panel_page import FirestormPanel, panel_of
 from maps.firestorm.words import phase_title
 from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
@@ -50,7 +50,7 @@ class FactionLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TerritoryRow:
     """A territory in the table beside the map."""
 
     id: str
@@ -61,7 +61,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class MapPage:
+class FirestormMapPage:
     """Everything on the page. `url` ends so that `t=T07` can follow."""
 
     svg: SafeString
@@ -73,12 +73,12 @@ class MapPage:
     order: tuple[FactionLine, ...]
     me: FactionLine | None
     acting_id: str
-    now: Now
+    now: FirestormNow
     deadline: datetime | None
     over: bool
-    panel: Panel | None
-    rows: tuple[Row, ...]
-    news: tuple[chronicle.Line, ...]
+    panel: FirestormPanel | None
+    rows: tuple[TerritoryRow, ...]
+    news: tuple[chronicle.ToldLine, ...]
     credit: str
     legend: tuple[tuple[str, str], ...]
     has_room: bool
@@ -90,7 +90,7 @@ class MapPage:
         return f"{self.url}t={quote(self.panel.id)}" if self.panel else self.url.rstrip("?&")
 
 
-def build(here: FirestormHere, selected: str = "") -> MapPage:
+def firestorm_map_page(here: FirestormHere, selected: str = "") -> FirestormMapPage:
     """The page from the league's state: no query for a territory, banner or faction."""
     state, me = here.state, acting_faction(here)
     place = state.territories.get(selected)
@@ -99,7 +99,7 @@ def build(here: FirestormHere, selected: str = "") -> MapPage:
     by_id = {one.id: one for one in lines}
     behind = pictures.of_league(here, state)
     news = tuple(chronicle.news(here, NEWS))
-    return MapPage(
+    return FirestormMapPage(
         svg=drawn(here, state, url=address(here), selected=selected, picture=behind.picture),
         url=address(here),
         turn=state.now.turn,
@@ -153,8 +153,8 @@ def _faction(here: FirestormHere, one: Audit, waited: Collection[str]) -> Factio
     )
 
 
-def _row(here: FirestormHere, state: Firestorm, place: Territory) -> Row:
-    return Row(
+def _row(here: FirestormHere, state: Firestorm, place: Territory) -> TerritoryRow:
+    return TerritoryRow(
         id=place.id,
         name=place.name,
         owner=state.name_of(place.owner) if place.owner else "",

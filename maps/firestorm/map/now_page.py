@@ -19,8 +19,8 @@ from maps.firestorm.battles.afterwards.duties import duties
 from maps.firestorm.battles.words import battle_url
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import turn_and_phase
-from maps.ground.taps import Tap, Why, fields
-from maps.turns.asked import Asked, asked_of, followed
+from maps.ground.taps import MapTap, Why, fields
+from maps.turns.asked import SlotQuestion, asked_of, followed
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
 from rules.engine.language import headed, listed
@@ -50,7 +50,7 @@ READY = ("preparation", "aftermath", "build")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FirestormStep:
     """Something to do on a page of its own; `waits` for somebody else."""
 
     text: str
@@ -59,7 +59,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class FirestormNow:
     """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `leads` whether the
     first of these is the next thing to do; `asked` are the open questions, `follows` the
     dialogues of one's own, `reminder` is a text for the chat. `requests` wait for somebody's word; `open_to`
@@ -69,10 +69,10 @@ class Now:
     title: str
     hint: str
     mine: bool
-    main: Tap | None
-    steps: tuple[Step, ...]
+    main: MapTap | None
+    steps: tuple[FirestormStep, ...]
     leads: bool
-    asked: tuple[Asked, ...]
+    asked: tuple[SlotQuestion, ...]
     follows: str
     reminder: str
     requests: tuple[RequestLine, ...]
@@ -85,7 +85,7 @@ class Now:
         return "" if self.main or self.leads else next(open_, "")
 
 
-def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -> Now:
+def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -> FirestormNow:
     """What the page of a faction asks for; `waited` are those for whom the league waits."""
     phase = here.state.now.phase
     mine = me is not None and me.id in waited
@@ -95,7 +95,7 @@ def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -
     leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
         leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
-    return Now(
+    return FirestormNow(
         title=_(TITLES.get(phase, "")) if mine else _waiting(here, waited),
         hint=_(HINTS.get(phase, "")) if mine else _way_in(here),
         mine=mine or any(not one.waits_for for one in asked),
@@ -134,24 +134,24 @@ def _way_in(here: FirestormHere) -> str:
     )
 
 
-def _steps(here: FirestormHere, me: Faction) -> Iterator[Step]:
+def _steps(here: FirestormHere, me: Faction) -> Iterator[FirestormStep]:
     """The orders while they are written, the shop while it is open, my battles of this turn that go on."""
     if here.state.now.phase == "orders" and here.owns(me.id):
         sealed = bool(sheet_of(here.state, me.id).entry)
         told = _("Your orders are sealed") if sealed else _("Write your orders")
-        yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]))
+        yield FirestormStep(told, reverse("firestorm:orders", args=[here.scope.pk]))
     elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_write_for(here, me.id):
         told = _("Write orders for %(faction)s") % {"faction": here.state.name_of(me.id)}
-        yield Step(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
+        yield FirestormStep(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
     if here.state.now.phase == "build" and (points := balance(here.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
-        yield Step(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
+        yield FirestormStep(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
     for one in battles_now(here.state):
         if me.id in one.factions and not one.applied and one.status != "struck":
-            yield Step(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
+            yield FirestormStep(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
     if here.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)
-        yield Step(_("The aftermath of your battles"), url, waits=not duties(here, me.id))
+        yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(here, me.id))
 
 
 def _against(here: FirestormHere, battle: Battle, me: Faction) -> str:
@@ -164,9 +164,9 @@ def _against(here: FirestormHere, battle: Battle, me: Faction) -> str:
     return _("%(place)s: against %(name)s") % told
 
 
-def _ready(here: FirestormHere, me: Faction) -> Tap:
+def _ready(here: FirestormHere, me: Faction) -> MapTap:
     wanted = {"step": here.state.now.step, "faction": me.id}
-    return Tap(
+    return MapTap(
         "ready",
         _("We are ready"),
         fields(**wanted),

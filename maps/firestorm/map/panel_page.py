@@ -17,7 +17,7 @@ from rules.maps.model import neighbours as neighbours_of
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BuildingLine:
     """Something that stands in a territory: its name, what it does, its sign, its rule."""
 
     name: str
@@ -27,7 +27,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class FirestormPanel:
     """One territory. `facts` are short remarks, `worth` its glory, `words` its Time of War."""
 
     id: str
@@ -37,18 +37,18 @@ class Panel:
     colour: str
     worth: str
     words: str
-    items: tuple[Standing, ...]
+    items: tuple[BuildingLine, ...]
     banners: tuple[tuple[str, str], ...]  # colour and name
     battles: tuple[str, ...]
     neighbours: tuple[tuple[str, str], ...]  # id and name
 
 
-def panel_of(here: FirestormHere, place: Territory) -> Panel:
+def panel_of(here: FirestormHere, place: Territory) -> FirestormPanel:
     """The panel of a territory."""
     state = here.state
     owner = state.factions.get(place.owner)
     near = neighbours_of(state.links.values()).get(place.id, ())
-    return Panel(
+    return FirestormPanel(
         id=place.id,
         name=place.name,
         facts=" · ".join(_facts(here, place)),
@@ -90,9 +90,9 @@ def _worth(here: FirestormHere, place: Territory) -> str:
     return ngettext("%(n)s glory", "%(n)s glory", count) % {"n": count}
 
 
-def _standing(here: FirestormHere, key: str) -> Standing:
+def _standing(here: FirestormHere, key: str) -> BuildingLine:
     row = here.book.item(key)
-    return Standing(row.name, row.text, row.icon, row.rule)
+    return BuildingLine(row.name, row.text, row.icon, row.rule)
 
 
 def _battles(state: Firestorm, place: Territory) -> list[str]:

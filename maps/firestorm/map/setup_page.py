@@ -23,7 +23,7 @@ from rules.maps.ready import Ready, ready_for
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedFaction:
     """A faction so far; `acting`: this page's reader may choose for it."""
 
     id: str
@@ -36,15 +36,15 @@ class Joined:
 
 
 @dataclass(frozen=True)
-class SetupPage:
+class FirestormSetupPage:
     """`missing` says what stands against beginning, `advice` what the map's organiser should know."""
 
     svg: SafeString
     credit: str
-    factions: tuple[Joined, ...]
+    factions: tuple[JoinedFaction, ...]
     colours: tuple[str, ...]
     full: bool
-    mine: Joined | None
+    mine: JoinedFaction | None
     acting: str
     corners: Options
     alliances: tuple[tuple[str, str, str], ...]  # key, name, what it brings
@@ -65,7 +65,7 @@ class SetupPage:
         return next(iter(self.colours), "")
 
 
-def build(here: FirestormHere) -> SetupPage:
+def firestorm_setup_page(here: FirestormHere) -> FirestormSetupPage:
     """The page as the visitor meets it."""
     state, book = here.state, here.book
     behind = pictures.of_league(here, state)
@@ -73,7 +73,7 @@ def build(here: FirestormHere) -> SetupPage:
     mine = acting_faction(here)
     taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
     colours = {one.colour for one in state.factions.values()}
-    return SetupPage(
+    return FirestormSetupPage(
         svg=drawn(here, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
@@ -109,9 +109,9 @@ def _advice(here: FirestormHere) -> list[str]:
     return ground().advice(laid, max(2, len(state.factions)))
 
 
-def _joined(here: FirestormHere, one: Faction) -> Joined:
+def _joined(here: FirestormHere, one: Faction) -> JoinedFaction:
     rows = here.book.book.alliances
-    return Joined(
+    return JoinedFaction(
         id=one.id,
         name=here.state.name_of(one.id),
         players=listed(here.players_of(one.id)),

@@ -34,7 +34,7 @@ class BrokenPage:
     orders: tuple[SealedOrder, ...]
 
 
-def build(here: FirestormHere, faction: Faction) -> BrokenPage | None:
+def broken_page(here: FirestormHere, faction: Faction) -> BrokenPage | None:
     """The orders; None for whom they are not, and while the seal is whole, opened again, or another one."""
     sheet = sheet_of(here.state, faction.id)
     if not may_read_broken(here, faction.id) or not sheet.broken or not sheet.entry:

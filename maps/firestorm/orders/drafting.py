@@ -19,30 +19,30 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import door
 from campaigns.engine.passage.seals import side_seal
-from campaigns.engine.passage.visit import Outcome, Passage, visit
+from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
 from campaigns.engine.who.side_streams import tell_side
 from maps.firestorm.here import FirestormHere
 from maps.models import OrderDraft, StandInDraft
 from rules.engine.refusals import Refused
-from rules.firestorm.book import InForce
-from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, most_steps, plan_problems
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, most_steps, plan_problems
 from rules.firestorm.orders.sealing import open_key, sheet_of
 from rules.firestorm.orders.sheet import KINDS, plans_of, sheet_key
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.reveal.outlook import reach
 from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Firestorm, OrderKind
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 DRAFTS = "drafts"  # what a member's open page is told
 RULE = "FS-26"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class OrderInDraft:
     """A banner's order as drafted. `said`: somebody has chosen it; without it the banner holds."""
 
-    plan: Plan
+    plan: OrderPlan
     said: bool = False
     by: str = ""
     at: datetime | None = None
@@ -53,8 +53,8 @@ class Draft:
         return f"{self.plan.kind if self.said else ''}:{'.'.join(self.plan.path)}"
 
 
-type Drafts = dict[str, Draft]  # by banner, in the order in which they act
-type Change = Callable[[Firestorm, InForce, Plan], Plan]
+type Drafts = dict[str, OrderInDraft]  # by banner, in the order in which they act
+type Change = Callable[[Firestorm, FirestormInForce, OrderPlan], OrderPlan]
 
 
 def drafts(here: FirestormHere, state: Firestorm, faction: str) -> Drafts:
@@ -74,12 +74,12 @@ def _rows(here: FirestormHere, turn: int, faction: str) -> QuerySet[OrderDraft] 
     return StandInDraft.objects.filter(**about, by=here.seat)
 
 
-def _draft(row: OrderDraft | StandInDraft | None, banner: str) -> Draft:
+def _draft(row: OrderDraft | StandInDraft | None, banner: str) -> OrderInDraft:
     if row is None:
-        return Draft(Plan(banner=banner))
+        return OrderInDraft(OrderPlan(banner=banner))
     kind: OrderKind = next((one for one in KINDS if one == row.kind), "hold")
-    plan = Plan(banner=banner, kind=kind, path=tuple(row.path), seq=row.seq)
-    return Draft(plan, bool(row.kind), str(row.by_id or ""), row.at)
+    plan = OrderPlan(banner=banner, kind=kind, path=tuple(row.path), seq=row.seq)
+    return OrderInDraft(plan, bool(row.kind), str(row.by_id or ""), row.at)
 
 
 def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
@@ -94,7 +94,7 @@ def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
     }
 
 
-def plans(found: Mapping[str, Draft]) -> dict[str, Plan]:
+def plans(found: Mapping[str, OrderInDraft]) -> dict[str, OrderPlan]:
     return {banner: one.plan for banner, one in found.items()}
 
 
@@ -107,7 +107,7 @@ def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str)
     if chosen is None:
         raise Refused("FS-30", _("Choose one of the four orders."), "kind")
 
-    def change(state: Firestorm, book: InForce, plan: Plan) -> Plan:
+    def change(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> OrderPlan:
         most = most_steps(state, book, faction, chosen)
         changed = replace(plan, kind=chosen, path=plan.path[:most])
         if chosen not in MOVING:
@@ -120,7 +120,7 @@ def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str)
 def step(here: FirestormHere, faction: str, banner: str, territory: str, seen: str) -> None:
     """One territory further, or another way from where it stands; a banner that was to stay moves."""
 
-    def change(state: Firestorm, book: InForce, plan: Plan) -> Plan:
+    def change(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> OrderPlan:
         kind: OrderKind = plan.kind if plan.kind in MOVING else "move"
         going = replace(plan, kind=kind)
         if territory in reach(state, book, going):
@@ -137,14 +137,14 @@ def back(here: FirestormHere, faction: str, banner: str, seen: str) -> None:
     _change(here, faction, banner, seen, lambda state, book, plan: replace(plan, path=plan.path[:-1]))
 
 
-def _too_far(state: Firestorm, book: InForce, plan: Plan) -> Refused:
+def _too_far(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> Refused:
     """Why a way does not go on there."""
     most = most_steps(state, book, state.banners[plan.banner].faction, plan.kind)
     code = "E24" if plan.kind == "move" else "E25"
     return book.problem(code, most=most).refused()
 
 
-def _stop(state: Firestorm, book: InForce, plan: Plan) -> None:
+def _stop(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> None:
     problem = first_of(plan_problems(state, book, state.banners[plan.banner], plan))
     if problem:
         raise problem.refused()
@@ -166,11 +166,11 @@ def _tell(passage: Passage, here: FirestormHere, faction: str) -> None:
         tell_side(passage.scope, faction, DRAFTS)
 
 
-def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestorm, InForce]:
+def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestorm, FirestormInForce]:
     """The league as it stands under the lock. Raises `Refused` when orders are not written now."""
     state = passage.state
     assert isinstance(state, Firestorm)
-    book: InForce = here.registration.game.book_of(state)
+    book: FirestormInForce = here.registration.game.book_of(state)
     problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
     if problem is None and sheet_of(state, faction).entry:
         if not here.reads(faction):
@@ -182,7 +182,7 @@ def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestor
     return state, book
 
 
-def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
+def _as_seen(found: Mapping[str, OrderInDraft], banner: str, seen: str) -> OrderInDraft:
     draft = found.get(banner)
     if draft is None:
         raise Refused(RULE, _("Only banners on the map take orders."), "banner")
@@ -191,7 +191,7 @@ def _as_seen(found: Mapping[str, Draft], banner: str, seen: str) -> Draft:
     return draft
 
 
-def _save(passage: Passage, here: FirestormHere, faction: str, draft: Draft, *, author: bool) -> None:
+def _save(passage: Passage, here: FirestormHere, faction: str, draft: OrderInDraft, *, author: bool) -> None:
     """One draft, new or changed, in one statement: the faction's, or the one on the visitor's own sheet. Who
     changed its sequence alone is not its author."""
     plan = draft.plan
@@ -242,7 +242,7 @@ def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None
 # Sealing
 
 
-def no_sealer(here: FirestormHere, faction: str) -> Problem | None:
+def no_sealer(here: FirestormHere, faction: str) -> TurnProblem | None:
     """Why this member seals nothing and opens no seal: in their league one of them does. An organiser who
     stands in for the faction stands in for that one.
     """
@@ -257,7 +257,7 @@ def _by_sealer(here: FirestormHere, faction: str) -> None:
         raise problem.refused()
 
 
-def seal(here: FirestormHere, faction: str) -> Outcome:
+def seal(here: FirestormHere, faction: str) -> DoorOutcome:
     """All that is drafted, sealed as one answer; who has said nothing about a banner lets it hold."""
     _by_sealer(here, faction)
     with visit(here.scope.pk, here.actor) as passage:
@@ -273,7 +273,7 @@ def seal(here: FirestormHere, faction: str) -> Outcome:
         return outcome
 
 
-def open_again(here: FirestormHere, faction: str) -> Outcome:
+def open_again(here: FirestormHere, faction: str) -> DoorOutcome:
     """One's own seal is opened, to change what it holds; nobody opens it in the faction's name."""
     if not here.reads(faction):
         said = {"faction": here.state.name_of(faction)}
@@ -287,7 +287,7 @@ def open_again(here: FirestormHere, faction: str) -> Outcome:
         return door.answer_within(passage, outcome.slot, open_key(_turn(passage), faction), True)
 
 
-def _lines(found: Mapping[str, Draft]) -> Iterator[tuple[str, object]]:
+def _lines(found: Mapping[str, OrderInDraft]) -> Iterator[tuple[str, object]]:
     for banner, draft in found.items():
         plan = draft.plan
         yield f"kind:{banner}", plan.kind

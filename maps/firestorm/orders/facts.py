@@ -9,16 +9,16 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from rules.engine.language import listed
-from rules.firestorm.book import InForce
-from rules.firestorm.orders.plans import MOVING, Plan
-from rules.firestorm.reveal.outlook import Meeting, Outlook, Threat
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.orders.plans import MOVING, OrderPlan
+from rules.firestorm.reveal.outlook import Outlook, TerritoryOutlook, Threat
 from rules.firestorm.state import Firestorm
 
 type Tone = Literal["gain", "risk", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class OrderFact:
     """A sentence with its sign and the rule it comes from."""
 
     words: str
@@ -27,14 +27,16 @@ class Fact:
     tone: Tone = "plain"
 
 
-def facts_of(state: Firestorm, book: InForce, plan: Plan, seen: Outlook) -> tuple[Fact, ...]:
+def facts_of(
+    state: Firestorm, book: FirestormInForce, plan: OrderPlan, seen: Outlook
+) -> tuple[OrderFact, ...]:
     """Everything worth knowing about an order, the land on the way first."""
     land = (fact for one in seen.meetings for fact in _land(state, book, one))
     own = (*_stays(book, plan, seen), *_help(state, book, seen), *_march(state, book, plan, seen))
     return (*land, *own, *_threats(state, plan, seen.threats))
 
 
-def _land(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
+def _land(state: Firestorm, book: FirestormInForce, one: TerritoryOutlook) -> Iterator[OrderFact]:
     told = {"place": state.name_of(one.territory), "owner": state.name_of(one.owner) if one.owner else ""}
     if one.found == "battle":
         yield from _battle(state, book, one)
@@ -44,14 +46,14 @@ def _land(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
         "free": (_("%(place)s is free: yours at once, unless somebody gets there first."), "FS-32"),
         "undefended": (_("%(place)s belongs to %(owner)s and nobody defends it: you take it."), "FS-32"),
     }[one.found]
-    yield Fact(words % told, rule, "flag-fill", "gain")
+    yield OrderFact(words % told, rule, "flag-fill", "gain")
     if one.friend:
         friend = {"friend": state.name_of(one.friend), "place": told["place"]}
         words = _("%(friend)s stands in %(place)s. Unless it leaves, this banner stops short of it.")
-        yield Fact(words % friend, "FS-169", "exclamation-triangle-fill", "risk")
+        yield OrderFact(words % friend, "FS-169", "exclamation-triangle-fill", "risk")
 
 
-def _battle(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
+def _battle(state: Firestorm, book: FirestormInForce, one: TerritoryOutlook) -> Iterator[OrderFact]:
     told: dict[str, object] = {
         "place": state.name_of(one.territory),
         "owner": state.name_of(one.owner),
@@ -60,66 +62,68 @@ def _battle(state: Firestorm, book: InForce, one: Meeting) -> Iterator[Fact]:
     }
     if not one.banner:
         words = _("Battle in %(place)s, against the garrison of %(owner)s: %(points)s points.")
-        yield Fact(words % told, "FS-33", "x-octagon-fill", "risk")
+        yield OrderFact(words % told, "FS-33", "x-octagon-fill", "risk")
         return
     if one.goes:
         words = _("%(banner)s of %(owner)s stands in %(place)s and moves before you. If it stays, you fight.")
-        yield Fact(words % told, "FS-167", "x-octagon-fill", "risk")
+        yield OrderFact(words % told, "FS-167", "x-octagon-fill", "risk")
     else:
         words = _("Battle in %(place)s: %(banner)s of %(owner)s fights where it stands.")
-        yield Fact(words % told, "FS-33", "x-octagon-fill", "risk")
+        yield OrderFact(words % told, "FS-33", "x-octagon-fill", "risk")
     if one.garrison:
         words = _("Its garrison stands by: +%(points)s points for %(owner)s.")
         told["points"] = book.figures.support
-        yield Fact(words % told, "FS-21", "shield-fill", "risk")
+        yield OrderFact(words % told, "FS-21", "shield-fill", "risk")
 
 
-def _stays(book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
+def _stays(book: FirestormInForce, plan: OrderPlan, seen: Outlook) -> Iterator[OrderFact]:
     """What fortifying is worth, and that who stays may support."""
     if plan.kind == "fortify":
         told = {"n": book.figures.obstacles, "inches": book.figures.obstacle_length}
         words = _("If it is attacked, it sets up %(n)s obstacles of up to %(inches)s″.")
-        yield Fact(words % told, "FS-37", "bricks", "gain")
+        yield OrderFact(words % told, "FS-37", "bricks", "gain")
     if seen.fortified:
         words = _("+%(n)s points in every battle this turn, because Order fortifies.")
-        yield Fact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
+        yield OrderFact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
     if plan.kind == "hold":
-        yield Fact(_("It stays where it is and supports friends next to it."), "FS-40", "shield-fill")
+        yield OrderFact(_("It stays where it is and supports friends next to it."), "FS-40", "shield-fill")
 
 
-def _help(state: Firestorm, book: InForce, seen: Outlook) -> Iterator[Fact]:
+def _help(state: Firestorm, book: FirestormInForce, seen: Outlook) -> Iterator[OrderFact]:
     """A garrison beside it, or friends next door: once, however many. Source: FS-22"""
     told = {"n": book.figures.support, "friends": listed([state.name_of(one) for one in seen.support])}
     if seen.garrison:
         words = _("Your garrison is here: +%(n)s points if it comes to a fight.")
-        yield Fact(words % told, "FS-21", "shield-fill", "gain")
+        yield OrderFact(words % told, "FS-21", "shield-fill", "gain")
     elif seen.support:
         words = _("Next door, unless engaged themselves: %(friends)s. +%(n)s points if it comes to a fight.")
-        yield Fact(words % told, "FS-20", "shield-fill", "gain")
+        yield OrderFact(words % told, "FS-20", "shield-fill", "gain")
 
 
-def _march(state: Firestorm, book: InForce, plan: Plan, seen: Outlook) -> Iterator[Fact]:
+def _march(state: Firestorm, book: FirestormInForce, plan: OrderPlan, seen: Outlook) -> Iterator[OrderFact]:
     if seen.cut:
         told = {"places": listed([state.name_of(one) for one in seen.cut])}
         words = _("The march ends at the battle; it does not reach %(places)s.")
-        yield Fact(words % told, "FS-33", "exclamation-triangle-fill", "risk")
+        yield OrderFact(words % told, "FS-33", "exclamation-triangle-fill", "risk")
     if plan.kind == "forced_march":
         words = _("Marching is tiring: −%(n)s to hit in any battle this turn.")
-        yield Fact(words % {"n": abs(book.figures.fatigue)}, "FS-35", "exclamation-triangle-fill", "risk")
+        yield OrderFact(
+            words % {"n": abs(book.figures.fatigue)}, "FS-35", "exclamation-triangle-fill", "risk"
+        )
 
 
-def _threats(state: Firestorm, plan: Plan, threats: Iterable[Threat]) -> Iterator[Fact]:
+def _threats(state: Firestorm, plan: OrderPlan, threats: Iterable[Threat]) -> Iterator[OrderFact]:
     """Who could come, before it moves and after."""
     moves = plan.kind in MOVING and bool(plan.path)
     first = [state.name_of(one.banner) for one in threats if one.first]
     later = [state.name_of(one.banner) for one in threats if not one.first]
     if first and moves:
         words = _("May get here before you move: %(banners)s. Then this banner holds and fights.")
-        yield Fact(words % {"banners": listed(first)}, "FS-28", "exclamation-triangle-fill", "risk")
+        yield OrderFact(words % {"banners": listed(first)}, "FS-28", "exclamation-triangle-fill", "risk")
     elif first or later:
         reach = first + later if not moves else later
         words = _("May come: %(banners)s.")
-        yield Fact(words % {"banners": listed(reach)}, "FS-33", "exclamation-triangle-fill", "risk")
+        yield OrderFact(words % {"banners": listed(reach)}, "FS-33", "exclamation-triangle-fill", "risk")
     if first and moves and later:
         words = _("May follow to where it ends: %(banners)s.")
-        yield Fact(words % {"banners": listed(later)}, "FS-33", "exclamation-triangle-fill", "risk")
+        yield OrderFact(words % {"banners": listed(later)}, "FS-33", "exclamation-triangle-fill", "risk")

@@ -10,7 +10,7 @@ from campaigns.shell.reading.reader import number_of, tapped, word
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentOrder:
     """The banner, its order as the page showed it, and what was tapped."""
 
     banner: str
@@ -25,10 +25,10 @@ ARROWS = {"earlier": -1, "later": 1}
 BUTTONS = ("back", "earlier", "later", "seal", "open")
 
 
-def sent_by(request: HttpRequest) -> Sent:
+def sent_by(request: HttpRequest) -> SentOrder:
     said = {name: word(request, name) for name in ("banner", "seen", "kind", "step")}
     button = tapped(request, *BUTTONS)
-    return Sent(**said, button=button, places=ARROWS.get(button) or _places(word(request, "places")))
+    return SentOrder(**said, button=button, places=ARROWS.get(button) or _places(word(request, "places")))
 
 
 def _places(said: str) -> int:

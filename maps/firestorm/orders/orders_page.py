@@ -23,13 +23,13 @@ from campaigns.shell.told.chronicle import sentence_of
 from maps.firestorm.acting.reaching import acting_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
-from maps.firestorm.orders.drafting import Draft, Drafts, as_sealed, drafts, no_sealer, plans
-from maps.firestorm.orders.facts import Fact, facts_of
+from maps.firestorm.orders.drafting import Drafts, OrderInDraft, as_sealed, drafts, no_sealer, plans
+from maps.firestorm.orders.facts import OrderFact, facts_of
 from maps.firestorm.reveal.past import before_reveal
 from maps.ground.behind import pictures
-from maps.ground.subject import Picture, Way
+from maps.ground.subject import MapWay, Picture
 from maps.turns.waits import deadline_of, paused_words
-from rules.firestorm.orders.plans import Plan, may_fortify, plan_problems
+from rules.firestorm.orders.plans import OrderPlan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, sheet_of
 from rules.firestorm.orders.sheet import KINDS
 from rules.firestorm.reveal.outlook import outlook, reach
@@ -72,7 +72,7 @@ class KindTap:
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextTerritory:
     """A territory the way may enter next."""
 
     id: str
@@ -81,14 +81,14 @@ class Next:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class BannerInHand:
     """The banner in hand. `seen` is its order as drawn, so that a change knows what it was made to."""
 
     line: BannerLine
     kinds: tuple[KindTap, ...]
     way: tuple[str, ...]
-    next: tuple[Next, ...]
-    facts: tuple[Fact, ...]
+    next: tuple[NextTerritory, ...]
+    facts: tuple[OrderFact, ...]
     seen: str
     may_go_back: bool
 
@@ -120,7 +120,7 @@ class OrdersPage:
     reveal: str
     deadline: datetime | None
     lines: tuple[BannerLine, ...]
-    chosen: Chosen | None
+    chosen: BannerInHand | None
     factions: tuple[Sealing, ...]
     sealed: Sealing | None
     why_not: str
@@ -133,7 +133,7 @@ class OrdersPage:
     change_url: str
 
 
-def build(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage:
+def orders_page(here: FirestormHere, faction: Faction, banner: str = "") -> OrdersPage:
     """The page of a faction: six banners ask for no more than one. Revealed it stays as they lay sealed."""
     reveal = _reveal(here)
     here = before_reveal(here) if reveal else here
@@ -193,7 +193,7 @@ def _written(here: FirestormHere, faction: str) -> Drafts:
     """The sheet: for members with what is under the seal, for who stands in until it is sealed."""
     sheet = sheet_of(here.state, faction)
     if sheet.silent:  # what was drafted and never sealed is no order
-        return {one.id: Draft(Plan(banner=one.id)) for one in on_map(here.state, faction)}
+        return {one.id: OrderInDraft(OrderPlan(banner=one.id)) for one in on_map(here.state, faction)}
     if here.reads(faction):
         return as_sealed(here, faction, drafts(here, here.state, faction))
     return {} if sheet.entry else drafts(here, here.state, faction)
@@ -270,11 +270,11 @@ def _lines(here: FirestormHere, found: Drafts, chosen: str) -> Iterator[BannerLi
         )
 
 
-def _chosen(here: FirestormHere, found: Drafts, line: BannerLine) -> Chosen:
+def _chosen(here: FirestormHere, found: Drafts, line: BannerLine) -> BannerInHand:
     state, draft = here.state, found[line.id]
     stands = state.banners[line.id].territory
     seen = outlook(state, here.book, draft.plan, plans(found))
-    return Chosen(
+    return BannerInHand(
         line=line,
         kinds=tuple(_kinds(here, line.id, draft)),
         way=tuple(state.name_of(one) for one in (stands, *draft.plan.path)),
@@ -285,7 +285,7 @@ def _chosen(here: FirestormHere, found: Drafts, line: BannerLine) -> Chosen:
     )
 
 
-def _kinds(here: FirestormHere, banner: str, draft: Draft) -> Iterator[KindTap]:
+def _kinds(here: FirestormHere, banner: str, draft: OrderInDraft) -> Iterator[KindTap]:
     state, book = here.state, here.book
     place = state.territories[state.banners[banner].territory]
     shut = "" if may_fortify(book, place) else book.problem("E26").sentence
@@ -294,13 +294,13 @@ def _kinds(here: FirestormHere, banner: str, draft: Draft) -> Iterator[KindTap]:
         yield KindTap(kind, book.book.orders[kind].name, draft.said and draft.plan.kind == kind, why_not)
 
 
-def _next(here: FirestormHere, draft: Draft) -> Iterator[Next]:
+def _next(here: FirestormHere, draft: OrderInDraft) -> Iterator[NextTerritory]:
     """Where a tap may lead: on from where a march ends, or for a single step anywhere next door."""
     plan = draft.plan
     going = plan if plan.kind == "forced_march" else replace(plan, kind="move", path=())
     for one in reach(here.state, here.book, going):
         if going is plan or one not in plan.path:
-            yield Next(one, here.state.name_of(one), _stands(here, one))
+            yield NextTerritory(one, here.state.name_of(one), _stands(here, one))
 
 
 def _stands(here: FirestormHere, territory: str) -> str:
@@ -311,10 +311,10 @@ def _stands(here: FirestormHere, territory: str) -> str:
     return " · ".join([who, *(state.name_of(one.id) for one in banners_at(state, territory))])
 
 
-def _ways(here: FirestormHere, found: Mapping[str, Draft]) -> Iterator[Way]:
+def _ways(here: FirestormHere, found: Mapping[str, OrderInDraft]) -> Iterator[MapWay]:
     for key, draft in found.items():
         if draft.plan.path:
-            yield Way((here.state.banners[key].territory, *draft.plan.path))
+            yield MapWay((here.state.banners[key].territory, *draft.plan.path))
 
 
 def _rows(here: FirestormHere, near: frozenset[str]) -> Iterator[tuple[str, str, str, bool]]:

@@ -13,7 +13,7 @@ from maps.firestorm.acting.reaching import firestorm_or_404, live_url, orders_fa
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
 from maps.firestorm.orders import broken_page, drafting, orders_page
-from maps.firestorm.orders.forms import Sent, sent_by
+from maps.firestorm.orders.forms import SentOrder, sent_by
 from rules.engine.refusals import Refused
 from rules.firestorm.state import Faction
 
@@ -37,7 +37,7 @@ def _looked(here: FirestormHere, faction: Faction) -> None:
 
 
 def _page(here: FirestormHere, faction: Faction, banner: str, error: Refused | None = None) -> HttpResponse:
-    page = orders_page.build(here, faction, banner)
+    page = orders_page.orders_page(here, faction, banner)
     told = {"page": page, "refused": error, "live_url": live_url(here, faction.id)}
     return draw(here, PAGE, told, status=409 if error else 200)
 
@@ -56,7 +56,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(then or orders_page.address(here, sent.banner))
 
 
-def _carried_out(here: FirestormHere, faction: str, sent: Sent) -> str:
+def _carried_out(here: FirestormHere, faction: str, sent: SentOrder) -> str:
     """Where the tap leads; empty for the page it came from."""
     if sent.button == "seal":
         return _sealed(here, faction)
@@ -88,7 +88,7 @@ def broken(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
     """The orders under a seal an organiser has broken; for organisers who play for no rival."""
     here: FirestormHere = firestorm_or_404(organiser_here_or_404(request, pk, "map"))
     found = here.state.factions.get(faction)
-    page = broken_page.build(here, found) if found else None
+    page = broken_page.broken_page(here, found) if found else None
     if page is None:
         raise Http404
     return draw(here, "maps/firestorm/orders/broken.html", {"page": page})

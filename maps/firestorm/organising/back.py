@@ -21,7 +21,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import REVEAL
 from maps.turns import stepping
 from rules.engine.refusals import Refused
-from rules.firestorm.league_effects import PhaseEntered, TurnBegun
+from rules.firestorm.league_effects import FirestormPhaseEntered, TurnBegun
 from rules.firestorm.state import Firestorm, PhaseName
 
 CLOSE = "firestorm.close"
@@ -74,7 +74,7 @@ def begun_with(scope: Scope, turn: int) -> Begun | None:
     entries = scope.entries.filter(void=False).exclude(procedure__in=(CORRECTION, *NOTES))
     for entry in entries.select_related("slot").order_by("-seq")[:LOOKED_AT]:
         effects = record_of(entry, texts.get(entry.pk, {})).effects
-        entered = [one.phase for one in effects if isinstance(one, PhaseEntered)]
+        entered = [one.phase for one in effects if isinstance(one, FirestormPhaseEntered)]
         phase = next((one for one in reversed(entered) if one not in OF_THE_APP), None)
         if phase and since:
             return Begun(turn, phase, tuple(since))

@@ -13,7 +13,7 @@ from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.fields import LineField, ManyField, PickField, Says, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
-from maps.firestorm.forms import ReasonForm, StepBackForm
+from maps.firestorm.forms import FirestormReasonForm, FirestormStepBackForm
 from maps.ground.forms import as_is
 from maps.ground.taps import Options
 from maps.ground.wrong import wrong_with as of_any
@@ -32,7 +32,7 @@ class MayForm(PlainForm):
     words = reason(needed=False)
 
 
-class ExtendForm(AnyExtendForm):
+class ExtendPhaseForm(AnyExtendForm):
     rules: ClassVar[Mapping[str, str]] = {"until": "FS-160", "words": "FS-160"}
 
 
@@ -46,7 +46,7 @@ class LandForm(PlainForm):
         offer(self.fields["t"], territories)
 
 
-class CorrectForm(ReasonForm):
+class CorrectGroundForm(FirestormReasonForm):
     """Whose a territory is, what stands on it, how high its stronghold is."""
 
     territory = as_is()
@@ -55,7 +55,7 @@ class CorrectForm(ReasonForm):
     level = WholeField(label=lazy("Level of the stronghold"), least=0, most=3)
 
 
-class PlaceForm(ReasonForm):
+class PlaceForm(FirestormReasonForm):
     """A banner that is put on the map."""
 
     faction = as_is(shown=lazy("Faction"))
@@ -63,20 +63,20 @@ class PlaceForm(ReasonForm):
     name = LineField(label=lazy("Name of the banner"), required=False, most=MOST_NAME)
 
 
-class MoveForm(ReasonForm):
+class MoveBannerForm(FirestormReasonForm):
     """A banner that is moved by hand."""
 
     banner = as_is(shown=lazy("Banner"))
     territory = as_is(shown=lazy("Territory"))
 
 
-class DisbandForm(ReasonForm):
+class DisbandForm(FirestormReasonForm):
     """A banner that is taken off for good."""
 
     banner = as_is(shown=lazy("Banner"))
 
 
-class GrantForm(ReasonForm):
+class GrantFactionForm(FirestormReasonForm):
     """What a faction is given, or what is taken from it."""
 
     faction = as_is(shown=lazy("Faction"))
@@ -84,13 +84,13 @@ class GrantForm(ReasonForm):
     build = amount(lazy("Build points"))
 
 
-class ReviveForm(ReasonForm):
+class ReviveForm(FirestormReasonForm):
     """A faction that comes back."""
 
     faction = as_is(shown=lazy("Faction"))
 
 
-class SealForm(ReasonForm):
+class SealForm(FirestormReasonForm):
     """Whose seal is broken."""
 
     faction = as_is(shown=lazy("Faction"))
@@ -112,17 +112,17 @@ FORMS: dict[str, type[PlainForm]] = {
     "advance": MayForm,
     "pause": MayForm,
     "resume": PlainForm,
-    "reopen_orders": ReasonForm,
+    "reopen_orders": FirestormReasonForm,
     "break_seal": SealForm,
-    "extend": ExtendForm,
-    "correct": CorrectForm,
+    "extend": ExtendPhaseForm,
+    "correct": CorrectGroundForm,
     "place_banner": PlaceForm,
-    "move_banner": MoveForm,
+    "move_banner": MoveBannerForm,
     "disband_banner": DisbandForm,
-    "grant": GrantForm,
+    "grant": GrantFactionForm,
     "revive": ReviveForm,
     "redraw": WordsForm,
-    "step_back": StepBackForm,
-    "phase_back": ReasonForm,
+    "step_back": FirestormStepBackForm,
+    "phase_back": FirestormReasonForm,
 }
 wrong_with = partial(of_any, forms=FORMS)

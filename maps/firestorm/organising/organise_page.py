@@ -21,7 +21,7 @@ from maps.turns.waits import waited_for
 from rules.firestorm.league.silence import silence
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.standing import factions, on_map
-from rules.firestorm.state import Sheet, Territory
+from rules.firestorm.state import OrderSheet, Territory
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class OrganisePage:
     goals: Options
 
 
-def build(here: FirestormHere, selected: str = "") -> OrganisePage:
+def organise_page(here: FirestormHere, selected: str = "") -> OrganisePage:
     """The page as its organiser meets it; `selected` is the territory in hand."""
     state, now = here.state, here.state.now
     playing = tuple((one.id, one.name) for one in factions(state))
@@ -150,6 +150,6 @@ def _land(here: FirestormHere, place: Territory) -> Land:
     )
 
 
-def _is_broken(sheet: Sheet) -> bool:
+def _is_broken(sheet: OrderSheet) -> bool:
     """Whether what is under a seal can be read."""
     return sheet.broken and bool(sheet.entry)

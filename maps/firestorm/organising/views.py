@@ -14,11 +14,11 @@ from campaigns.shell.reading.params import params_of
 from campaigns.shell.reading.reader import read, sent_to
 from maps.firestorm.acting.carrying import carried_out
 from maps.firestorm.acting.reaching import firestorm_or_404
-from maps.firestorm.forms import ReasonForm, StepBackForm
+from maps.firestorm.forms import FirestormReasonForm, FirestormStepBackForm
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.organising import organise_page
 from maps.firestorm.organising.back import phase_back, step_back
-from maps.firestorm.organising.forms import FORMS, ExtendForm, WordsForm, wrong_with
+from maps.firestorm.organising.forms import FORMS, ExtendPhaseForm, WordsForm, wrong_with
 from maps.ground.wrong import PageForms, Wrong
 from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
@@ -46,12 +46,12 @@ def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     shown = partial(_refused, act)
     try:
         if act == "step_back":
-            said = read(StepBackForm(sent_to(request)))
+            said = read(FirestormStepBackForm(sent_to(request)))
             words, step = text_in(said, "words"), number_in(said, "step")
             step_back(here, words, step)
             return _back(here)
         if act == "phase_back":
-            phase_back(here, text_in(read(ReasonForm(sent_to(request))), "words"))
+            phase_back(here, text_in(read(FirestormReasonForm(sent_to(request))), "words"))
             return _back(here)
         params = _params(here, act)
     except Refused as error:
@@ -63,7 +63,7 @@ def _params(here: FirestormHere, act: str) -> dict[str, object]:
     """What the form says to an act, with what the page knows. Raises `Refused` for what cannot be read."""
     sent = sent_to(here.request)
     if act == "extend":
-        said = read(ExtendForm(sent, here.scope.time_zone))
+        said = read(ExtendPhaseForm(sent, here.scope.time_zone))
         return {"until": said["until"], "words": said["words"]}
     if act == "redraw":
         told = read(WordsForm(sent))
@@ -85,7 +85,7 @@ def _back(here: FirestormHere) -> HttpResponse:
 
 def _drawn(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
     selected = wrong.typed.get("territory", "") if wrong else here.request.GET.get("t", "")
-    page = organise_page.build(here, selected[:80])
+    page = organise_page.organise_page(here, selected[:80])
     context = {"page": page, "forms": PageForms(FORMS, wrong), **(wrong.context if wrong else {})}
     return draw(here, PAGE, context, status=wrong.status if wrong else 200)
 

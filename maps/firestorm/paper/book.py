@@ -20,14 +20,14 @@ from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.club.past import battle_title
-from maps.firestorm.factions.army import BannerLine, banner_lines
+from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.glory import standings_page
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import map_sheet
 from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import grades
 from rules.firestorm.standing import owned
 from rules.firestorm.state import Faction, Firestorm, Territory
@@ -36,7 +36,7 @@ NEW_TURN = ("firestorm.begin_play", map_sheet.SCORE)  # what ends with the next 
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnTold:
     """The entries of one turn, oldest first; `number` 0 is what came before the first."""
 
     number: int
@@ -52,7 +52,7 @@ class FactionTold:
     players: str
     figures: str
     land: str
-    banners: tuple[BannerLine, ...]
+    banners: tuple[ArmyBanner, ...]
     battles: tuple[str, ...]
 
 
@@ -74,13 +74,13 @@ def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
 def _maps(here: FirestormHere, paper: tuple[float, float]) -> Iterator[Page]:
     """The map now, and as each turn has left it."""
     if here.state.territories:
-        yield _("Map"), map_sheet.html(here, map_sheet.Seen(here.state), paper)
+        yield _("Map"), map_sheet.html(here, map_sheet.StateDrawn(here.state), paper)
         for one in map_sheet.each_turn(here):
             yield _("Map, turn %(n)s") % {"n": one.turn}, map_sheet.html(here, one, paper)
 
 
 def _front(here: FirestormHere) -> dict[str, object]:
-    page, now = standings_page.build(here), here.state.now
+    page, now = standings_page.glory_standings_page(here), here.state.now
     winners = listed([here.state.name_of(one) for one in now.winners])
     return {
         "page": page,
@@ -95,7 +95,7 @@ def _front(here: FirestormHere) -> dict[str, object]:
 
 def _factions(here: FirestormHere) -> Iterator[FactionTold]:
     state = here.state
-    for line in standings_page.build(here).lines:
+    for line in standings_page.glory_standings_page(here).lines:
         one = state.factions[line.faction]
         yield FactionTold(
             name=readable(line.name),
@@ -108,7 +108,7 @@ def _factions(here: FirestormHere) -> Iterator[FactionTold]:
         )
 
 
-def _figures(line: standings_page.Line) -> str:
+def _figures(line: standings_page.FactionStandingLine) -> str:
     told = [
         _("%(n)s glory") % {"n": line.glory},
         _("%(held)s from land, %(earned)s earned") % {"held": line.held, "earned": line.earned},
@@ -117,7 +117,7 @@ def _figures(line: standings_page.Line) -> str:
     return " · ".join(told)
 
 
-def _place(book: InForce, place: Territory) -> str:
+def _place(book: FirestormInForce, place: Territory) -> str:
     items = listed([book.item(one).name for one in place.items])
     return readable(f"{named(place)} ({items})" if items else named(place))
 
@@ -132,7 +132,7 @@ def _battles(here: FirestormHere, faction: Faction) -> Iterator[str]:
             yield readable(_("Turn %(n)s: %(who)s – %(how)s") % told)
 
 
-def _told(here: FirestormHere) -> Iterator[Told]:
+def _told(here: FirestormHere) -> Iterator[TurnTold]:
     """Everything that counts and everybody may know, by turns."""
     known = chronicle.known_entries(here).filter(void=False).select_related("slot")
     entries = list(known.order_by("place", "seq"))
@@ -142,6 +142,6 @@ def _told(here: FirestormHere) -> Iterator[Told]:
         who = line.who or line.by_itself
         lines.append((readable(line.sentence), readable(who)))
         if entry.procedure in NEW_TURN:
-            yield Told(number, tuple(lines))
+            yield TurnTold(number, tuple(lines))
             number, lines = number + 1, []
-    yield Told(number, tuple(lines))
+    yield TurnTold(number, tuple(lines))

@@ -21,7 +21,7 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 from maps.firestorm.building.shop_page import named
 from maps.firestorm.factions import faction_page
-from maps.firestorm.factions.army import BannerLine
+from maps.firestorm.factions.army import ArmyBanner
 from maps.firestorm.glory.rows import occasion
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
@@ -78,7 +78,7 @@ class FactionSheet:
     under: str
     figures: tuple[tuple[str, str], ...]
     alliance: str
-    banners: tuple[BannerLine, ...]
+    banners: tuple[ArmyBanner, ...]
     lands: tuple[LandLine, ...]
     treasury: tuple[Coin, ...] | None
     earlier: int
@@ -88,9 +88,9 @@ class FactionSheet:
     unit: tuple[Learned, ...]
 
 
-def build(here: FirestormHere, faction: Faction) -> FactionSheet:
+def faction_sheet(here: FirestormHere, faction: Faction) -> FactionSheet:
     """The sheet from the league's state."""
-    page, now = faction_page.build(here, faction), here.state.now
+    page, now = faction_page.faction_page(here, faction), here.state.now
     when = turn_and_phase(now.turn, now.phase)
     coins = list(_coins(here, faction)) if shows_points(here, faction.id) else None
     figures = [(str(one.value), str(one.label)) for one in page.figures]
@@ -143,7 +143,7 @@ def _chart(here: FirestormHere, name: ChartName) -> Iterator[Learned]:
 def html(here: FirestormHere, faction: Faction, paper: Paper, base: str) -> str:
     """The sheet, with a code that leads to the faction's page."""
     url = base + reverse("firestorm:faction", args=[here.scope.pk, faction.id])
-    sheet = build(here, faction)
+    sheet = faction_sheet(here, faction)
     context = {
         "sheet": sheet,
         "paper": FORMATS[paper],

@@ -15,7 +15,7 @@ from maps.firestorm.map.drawn import drawn, marks_on, sign_of
 from maps.firestorm.words import turn_and_phase
 from maps.ground.behind import pictures
 from maps.ground.paper import key
-from maps.ground.paper.on_paper import Legend, foot_of, lying
+from maps.ground.paper.on_paper import MapLegend, foot_of, lying
 from rules.engine.language import listed
 from rules.firestorm.book import in_force
 from rules.firestorm.glory.counting import scoreboard
@@ -26,31 +26,31 @@ SCORE = "firestorm.score"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class StateDrawn:
     """A state to be drawn; `turn` is the one that has left it so, 0 for now."""
 
     state: Firestorm
     turn: int = 0
 
 
-def after(here: FirestormHere, turn: int) -> Seen | None:
+def after(here: FirestormHere, turn: int) -> StateDrawn | None:
     """The league as a turn has left it; None when that turn has not ended. Two queries."""
     return next((one for one in each_turn(here) if one.turn == turn), None)
 
 
-def each_turn(here: FirestormHere) -> list[Seen]:
+def each_turn(here: FirestormHere) -> list[StateDrawn]:
     """The league at the end of every turn that is over, before the next has begun."""
-    found: list[Seen] = []
+    found: list[StateDrawn] = []
     state = beginning(here.scope)
     for one in records(here.scope):
         assert isinstance(state, Firestorm)
         if one.procedure == SCORE:
-            found.append(Seen(state, state.now.turn))
+            found.append(StateDrawn(state, state.now.turn))
         state = reduce(lambda before, effect: effect.apply(before), one.effects, state)
     return found
 
 
-def html(here: FirestormHere, seen: Seen, paper: tuple[float, float], turn: str = "") -> str:
+def html(here: FirestormHere, seen: StateDrawn, paper: tuple[float, float], turn: str = "") -> str:
     """The map on a sheet of this size; without a wish it is turned so that the map is largest."""
     state = seen.state
     behind = pictures.of_league(here, state, inside=True)
@@ -80,16 +80,16 @@ def html(here: FirestormHere, seen: Seen, paper: tuple[float, float], turn: str 
     return render_to_string("maps/firestorm/paper/map.html", context)
 
 
-def _when(seen: Seen) -> str:
+def _when(seen: StateDrawn) -> str:
     now = seen.state.now
     if seen.turn:
         return _("At the end of turn %(n)s") % {"n": seen.turn}
     return turn_and_phase(now.turn, now.phase)
 
 
-def _legend(state: Firestorm) -> list[Legend]:
+def _legend(state: Firestorm) -> list[MapLegend]:
     """The signs of what is built and what the map itself says; special places have their names on it."""
     built = {item for one in state.territories.values() for item in one.items}
-    found = [Legend(key.building(one), one.word) for one in ground().buildings if one.key in built]
+    found = [MapLegend(key.building(one), one.word) for one in ground().buildings if one.key in built]
     signs = {"bonus": key.bonus, "words": key.war}
-    return [*found, *(Legend(signs[field](), words) for field, words in marks_on(state))]
+    return [*found, *(MapLegend(signs[field](), words) for field, words in marks_on(state))]

@@ -40,7 +40,7 @@ def sheet_of_map(request: HttpRequest, pk: int) -> HttpResponse:
     wanted, turn = request.GET.get("paper", "A4"), request.GET.get("of", "")
     if not here.state.territories or wanted not in PAPERS:
         raise Http404
-    then = map_sheet.after(here, number_of(turn) or 0) if turn else map_sheet.Seen(here.state)
+    then = map_sheet.after(here, number_of(turn) or 0) if turn else map_sheet.StateDrawn(here.state)
     if then is None:
         raise Http404
     lying = request.GET.get("turn", "")

@@ -11,20 +11,20 @@ from campaigns.engine.stored.journal import beginning, records
 from campaigns.models import Scope
 from maps.firestorm.here import FirestormHere
 from rules.engine.journal import Record
-from rules.firestorm.reveal.replay import Step, steps
+from rules.firestorm.reveal.replay import RevealStep, steps
 from rules.firestorm.state import Firestorm
 
 REVEAL = "firestorm.reveal"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class RevealShown:
     """A reveal: its entry, the map before it, its steps; `turns` are all that have been revealed."""
 
     record: Record
     turn: int
     before: Firestorm
-    steps: tuple[Step, ...]
+    steps: tuple[RevealStep, ...]
     turns: tuple[int, ...]
 
     @property
@@ -32,7 +32,7 @@ class Shown:
         return self.record.now
 
 
-def revealed(scope: Scope, turn: int | None = None) -> Shown | None:
+def revealed(scope: Scope, turn: int | None = None) -> RevealShown | None:
     """The reveal of a turn, the latest unless one is named; None when there is none. Two queries."""
     journal = records(scope)
     turns = {_turn(one): one for one in journal if one.procedure == REVEAL}
@@ -40,7 +40,7 @@ def revealed(scope: Scope, turn: int | None = None) -> Shown | None:
         return None
     chosen = turns[max(turns) if turn is None else turn]
     before = _before(scope, journal, chosen)
-    return Shown(chosen, _turn(chosen), before, steps(before, chosen.effects), tuple(sorted(turns)))
+    return RevealShown(chosen, _turn(chosen), before, steps(before, chosen.effects), tuple(sorted(turns)))
 
 
 def before_reveal(here: FirestormHere) -> FirestormHere:

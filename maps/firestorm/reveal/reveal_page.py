@@ -19,20 +19,20 @@ from django.utils.translation import ngettext
 from campaigns.engine.passage.seals import Proof, proofs
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
-from maps.firestorm.reveal.past import Shown
-from maps.firestorm.reveal.telling import Told, told
+from maps.firestorm.reveal.past import RevealShown
+from maps.firestorm.reveal.telling import RevealSentence, told
 from maps.ground.behind import pictures
-from maps.ground.subject import Way
+from maps.ground.subject import MapWay
 from rules.engine.questions import Reveal
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.reveal.replay import Step
+from rules.firestorm.reveal.replay import RevealStep
 from rules.firestorm.state import Firestorm
 
 PACE = timedelta(seconds=4)  # a step, while everybody watches together
 
 
 @dataclass(frozen=True, slots=True)
-class StepLine:
+class RevealLine:
     """A step in the list; its words are empty while it is veiled."""
 
     number: int
@@ -69,7 +69,7 @@ class RevealPage:
     faction: str
     colour: str
     place: str
-    lines: tuple[StepLine, ...]
+    lines: tuple[RevealLine, ...]
     first: str
     before: str
     after: str
@@ -81,7 +81,7 @@ class RevealPage:
     today: str
 
 
-def build(here: FirestormHere, shown: Shown, at: int | None) -> RevealPage:
+def reveal_page(here: FirestormHere, shown: RevealShown, at: int | None) -> RevealPage:
     """The show of one reveal; `at` is the step somebody asks for, without it where everybody is."""
     now, count = timezone.now(), len(shown.steps)
     together = at is None
@@ -138,7 +138,7 @@ def milliseconds_left(began: datetime | None, now: datetime, at: int) -> int:
     return max(1, int((began + (at + 1) * PACE - now) / timedelta(milliseconds=1)))
 
 
-def _told(here: FirestormHere, step: Step) -> Told:
+def _told(here: FirestormHere, step: RevealStep) -> RevealSentence:
     return told(step, {key: row.name for key, row in here.book.book.orders.items()})
 
 
@@ -153,24 +153,24 @@ def _place(state: Firestorm, faction: str) -> str:
     return _("number %(n)s in initiative, rolled %(dice)s") % told
 
 
-def _lines(here: FirestormHere, shown: Shown, url: str, at: int) -> Iterator[StepLine]:
+def _lines(here: FirestormHere, shown: RevealShown, url: str, at: int) -> Iterator[RevealLine]:
     for number, step in enumerate(shown.steps, start=1):
         faction = step.state.factions[step.order.faction]
         words = _told(here, step).words if number <= at else ""
         address = f"{url}?at={number}"
-        yield StepLine(number, address, faction.colour, faction.name, words, number == at)
+        yield RevealLine(number, address, faction.colour, faction.name, words, number == at)
 
 
-def _ways(steps: tuple[Step, ...]) -> tuple[Way, ...]:
+def _ways(steps: tuple[RevealStep, ...]) -> tuple[MapWay, ...]:
     """The ways of those who have moved, to where they stand or fight."""
-    return tuple(Way(_trail(one), done=True) for one in steps if len(_trail(one)) > 1)
+    return tuple(MapWay(_trail(one), done=True) for one in steps if len(_trail(one)) > 1)
 
 
-def _trail(step: Step) -> tuple[str, ...]:
+def _trail(step: RevealStep) -> tuple[str, ...]:
     return step.trail if not step.trail or step.trail[-1] == step.to else (*step.trail, step.to)
 
 
-def _battles(shown: Shown) -> Iterator[str]:
+def _battles(shown: RevealShown) -> Iterator[str]:
     """What is fought after it, in a line each."""
     state = shown.steps[-1].state if shown.steps else shown.before
     found = [one for one in state.battles.values() if one.turn == shown.turn]
@@ -185,7 +185,7 @@ def _battles(shown: Shown) -> Iterator[str]:
         yield _("%(place)s: %(attack)s against %(defend)s") % told
 
 
-def _checked(here: FirestormHere, shown: Shown) -> Iterator[Checked]:
+def _checked(here: FirestormHere, shown: RevealShown) -> Iterator[Checked]:
     """The opened seals, in order of initiative; one query."""
     state = shown.before
     opened = {

@@ -8,14 +8,14 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from rules.engine.language import listed
-from rules.firestorm.reveal.replay import Step
+from rules.firestorm.reveal.replay import RevealStep
 from rules.firestorm.state import Battle, Firestorm
 
 type Tone = Literal["", "gain", "risk"]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RevealSentence:
     """A step's sentence, and a second one for what follows from it or why it did otherwise."""
 
     words: str
@@ -24,7 +24,7 @@ class Told:
     tone: Tone = ""
 
 
-def told(step: Step, orders: dict[str, str]) -> Told:
+def told(step: RevealStep, orders: dict[str, str]) -> RevealSentence:
     """One step; `orders` are the names of the four orders. Source: FS-27, FS-164"""
     if step.order.carried in ("hold", "fortify"):
         return _stays(step, orders)
@@ -33,7 +33,7 @@ def told(step: Step, orders: dict[str, str]) -> Told:
     return _moves(step)
 
 
-def _names(step: Step) -> dict[str, str]:
+def _names(step: RevealStep) -> dict[str, str]:
     state, order = step.state, step.order
     way = [state.name_of(one) for one in step.trail[1:-1]]
     return {
@@ -43,34 +43,34 @@ def _names(step: Step) -> dict[str, str]:
     }
 
 
-def _stays(step: Step, orders: dict[str, str]) -> Told:
+def _stays(step: RevealStep, orders: dict[str, str]) -> RevealSentence:
     names, order = _names(step), step.order
     if order.carried == "fortify":
-        return Told(_("%(banner)s fortifies %(place)s.") % names, "FS-37")
+        return RevealSentence(_("%(banner)s fortifies %(place)s.") % names, "FS-37")
     words = _("%(banner)s holds %(place)s.") % names
     if order.reason == "attacked_first":
         names["order"] = orders[order.kind]
         to = listed([step.state.name_of(one) for one in order.path])
         note = _("Attacked before it could move; its order was %(order)s to %(to)s.") % (names | {"to": to})
-        return Told(words, "FS-164", note, "risk")
+        return RevealSentence(words, "FS-164", note, "risk")
     if order.reason == "illegal":
-        return Told(words, "FS-29", _("Its order could not be carried out."), "risk")
+        return RevealSentence(words, "FS-29", _("Its order could not be carried out."), "risk")
     if order.reason == "none_given":
-        return Told(words, "FS-29", _("No order had been sealed for it."))
-    return Told(words, "FS-40")
+        return RevealSentence(words, "FS-29", _("No order had been sealed for it."))
+    return RevealSentence(words, "FS-40")
 
 
-def _moves(step: Step) -> Told:
+def _moves(step: RevealStep) -> RevealSentence:
     names = _names(step)
     if step.ring:
         words = _("%(banner)s changes places with friends and stands in %(place)s.")
-        return Told(words % names, "FS-169")
+        return RevealSentence(words % names, "FS-169")
     if not step.moved:
         note = _("A friend stands where it wanted to go.")
-        return Told(_("%(banner)s stays in %(place)s.") % names, "FS-169", note)
+        return RevealSentence(_("%(banner)s stays in %(place)s.") % names, "FS-169", note)
     if step.claimed == step.trail[1:] and len(step.claimed) > 1:
         names["places"] = listed([step.state.name_of(one) for one in step.claimed])
-        return Told(_("%(banner)s marches and takes %(places)s.") % names, "FS-34", tone="gain")
+        return RevealSentence(_("%(banner)s marches and takes %(places)s.") % names, "FS-34", tone="gain")
     takes = step.to in step.claimed
     words = {
         (True, True): _("%(banner)s marches through %(way)s and takes %(place)s."),
@@ -79,10 +79,10 @@ def _moves(step: Step) -> Told:
         (False, False): _("%(banner)s moves to %(place)s."),
     }[bool(names["way"]), takes]
     note = _on_the_way(step)
-    return Told(words % names, "FS-32" if takes else "FS-31", note, "gain" if takes or note else "")
+    return RevealSentence(words % names, "FS-32" if takes else "FS-31", note, "gain" if takes or note else "")
 
 
-def _meets(step: Step) -> Told:
+def _meets(step: RevealStep) -> RevealSentence:
     """A battle it opens, one it has to wait for, or one it joins. Source: FS-33, FS-171, FS-186"""
     names, state = _names(step), step.state
     battle = state.battles[step.battle or step.joined]
@@ -93,10 +93,10 @@ def _meets(step: Step) -> Told:
             if third
             else _("%(banner)s comes to the aid of its garrison in %(place)s.")
         )
-        return Told(words % names, "FS-171" if third else "FS-186", _on_the_way(step), "risk")
+        return RevealSentence(words % names, "FS-171" if third else "FS-186", _on_the_way(step), "risk")
     if battle.after:
         words = _("%(banner)s comes to %(place)s, where others are already fighting.")
-        return Told(words % names, "FS-171", _("Its battle is fought after theirs."), "risk")
+        return RevealSentence(words % names, "FS-171", _("Its battle is fought after theirs."), "risk")
     names["enemy"] = enemy_of(state, battle)
     words = (
         _("%(banner)s marches into %(place)s and meets %(enemy)s.")
@@ -104,10 +104,10 @@ def _meets(step: Step) -> Told:
         else _("%(banner)s moves into %(place)s and meets %(enemy)s.")
     )
     note = " ".join(filter(None, (_on_the_way(step), _("Battle."))))
-    return Told(words % names, "FS-33", note, "risk")
+    return RevealSentence(words % names, "FS-33", note, "risk")
 
 
-def _on_the_way(step: Step) -> str:
+def _on_the_way(step: RevealStep) -> str:
     """What it claimed before the place where it ends."""
     places = [step.state.name_of(one) for one in step.claimed if one != step.to]
     return _("It takes %(places)s on its way.") % {"places": listed(places)} if places else ""

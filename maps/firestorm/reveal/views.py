@@ -11,7 +11,7 @@ from campaigns.shell.reading.reader import number_of
 from maps.firestorm.acting.reaching import firestorm_or_404
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal import reveal_page
-from maps.firestorm.reveal.past import Shown, revealed
+from maps.firestorm.reveal.past import RevealShown, revealed
 
 PAGE, SCREEN = "maps/firestorm/reveal/reveal.html", "maps/firestorm/reveal/screen.html"
 
@@ -23,18 +23,18 @@ def latest(request: HttpRequest, pk: int) -> HttpResponse:
     shown = _shown_or_404(here, None)
     if "screen" not in request.GET:
         return redirect("firestorm:reveal", pk, shown.turn)
-    return draw(here, SCREEN, {"page": reveal_page.build(here, shown, None), "nav": ()})
+    return draw(here, SCREEN, {"page": reveal_page.reveal_page(here, shown, None), "nav": ()})
 
 
 @require_safe
 def reveal(request: HttpRequest, pk: int, turn: int) -> HttpResponse:
     """The reveal of a turn; `at` is the step."""
     here = firestorm_or_404(here_or_404(request, pk, "map"))
-    page = reveal_page.build(here, _shown_or_404(here, turn), number_of(request.GET.get("at", "")))
+    page = reveal_page.reveal_page(here, _shown_or_404(here, turn), number_of(request.GET.get("at", "")))
     return draw(here, PAGE, {"page": page})
 
 
-def _shown_or_404(here: FirestormHere, turn: int | None) -> Shown:
+def _shown_or_404(here: FirestormHere, turn: int | None) -> RevealShown:
     shown = revealed(here.scope, turn)
     if shown is None:
         raise Http404

@@ -25,11 +25,11 @@ class NoteForm(PlainForm):
     rules: ClassVar[Mapping[str, str]] = {}
 
 
-class ClaimForm(PlainForm):
+class ClaimObjectiveForm(PlainForm):
     """What shows that an objective is reached."""
 
     words = forms.CharField(label=lazy("How you achieved it"), required=False, max_length=500)
     rules: ClassVar[Mapping[str, str]] = {"words": "FS-05"}
 
 
-FORMS: dict[str, type[PlainForm]] = {"note": NoteForm, "claim": ClaimForm}
+FORMS: dict[str, type[PlainForm]] = {"note": NoteForm, "claim": ClaimObjectiveForm}

@@ -16,7 +16,7 @@ from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looks
 from maps.firestorm.orders.drafting import DRAFTS
 from maps.firestorm.orders.orders_page import BannerLine, OrdersPage
-from maps.firestorm.orders.orders_page import build as orders_of
+from maps.firestorm.orders.orders_page import orders_page as orders_of
 from maps.firestorm.room.notes import NOTES, notes
 from rules.engine.language import listed
 from rules.firestorm.decks import deck
@@ -27,7 +27,7 @@ FOLLOWS = f"entries {DRAFTS} {NOTES}"
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class FactionMember:
     """Who plays in the faction; `person` is the same for seats that were merged."""
 
     name: str
@@ -37,19 +37,19 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadBy:
     """Who has read something as it stands, and who has not."""
 
-    by: tuple[Member, ...]
+    by: tuple[FactionMember, ...]
     missing: str
 
 
 @dataclass(frozen=True, slots=True)
-class OrderLine:
+class DraftLine:
     """A banner's order as drafted, with who has read it."""
 
     line: BannerLine
-    read: Read | None
+    read: ReadBy | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class NoteLine:
     at: datetime
     words: str
     mine: bool
-    read: Read
+    read: ReadBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ class RoomPage:
     """
 
     faction: Faction
-    members: tuple[Member, ...]
+    members: tuple[FactionMember, ...]
     orders: OrdersPage
-    lines: tuple[OrderLine, ...]
+    lines: tuple[DraftLine, ...]
     unread: str
     secret: Secret | None
     notes: tuple[NoteLine, ...]
@@ -104,12 +104,12 @@ class RoomPage:
     follows: str
 
 
-def build(here: FirestormHere, faction: Faction) -> RoomPage:
+def room_page(here: FirestormHere, faction: Faction) -> RoomPage:
     """The room of the visitor's faction."""
     members = tuple(_members(here, faction.id))
     seen = looks(here, faction.id)
     orders = orders_of(here, faction)
-    lines = tuple(OrderLine(one, _read(members, seen, one.at) if one.at else None) for one in orders.lines)
+    lines = tuple(DraftLine(one, _read(members, seen, one.at) if one.at else None) for one in orders.lines)
     return RoomPage(
         faction=faction,
         members=members,
@@ -128,7 +128,7 @@ def address(here: FirestormHere) -> str:
     return reverse("firestorm:room", args=[here.scope.pk])
 
 
-def _members(here: FirestormHere, faction: str) -> Iterator[Member]:
+def _members(here: FirestormHere, faction: str) -> Iterator[FactionMember]:
     """Each person once, whoever sits on several seats of it."""
     people, met = here.people, set[int]()
     own = here.seat.person_id if here.seat else 0
@@ -136,17 +136,17 @@ def _members(here: FirestormHere, faction: str) -> Iterator[Member]:
         known = people.get(seat)
         if known and known.person not in met:
             met.add(known.person)
-            yield Member(known.name, known.emblem, known.person, known.person == own)
+            yield FactionMember(known.name, known.emblem, known.person, known.person == own)
 
 
-def _read(members: tuple[Member, ...], seen: Mapping[int, datetime], at: datetime) -> Read:
+def _read(members: tuple[FactionMember, ...], seen: Mapping[int, datetime], at: datetime) -> ReadBy:
     """Whoever has looked since; the visitor is looking now."""
     by = tuple(one for one in members if one.me or (one.person in seen and seen[one.person] >= at))
-    return Read(by, listed([one.name for one in members if one not in by]))
+    return ReadBy(by, listed([one.name for one in members if one not in by]))
 
 
 def _notes(
-    here: FirestormHere, faction: str, members: tuple[Member, ...], seen: Mapping[int, datetime]
+    here: FirestormHere, faction: str, members: tuple[FactionMember, ...], seen: Mapping[int, datetime]
 ) -> Iterator[NoteLine]:
     own = here.seat.person_id if here.seat else 0
     for one in notes(here, faction):

@@ -13,7 +13,7 @@ from maps.firestorm.acting.reaching import closed_to, live_url, own_faction
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.looks import looked
 from maps.firestorm.room import notes, room_page
-from maps.firestorm.room.forms import FORMS, ClaimForm, NoteForm
+from maps.firestorm.room.forms import FORMS, ClaimObjectiveForm, NoteForm
 from maps.ground.wrong import PageForms, Wrong, wrong_with
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
@@ -32,7 +32,7 @@ def room(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(here: FirestormHere, faction: str, wrong: Wrong | None = None) -> HttpResponse:
-    page = room_page.build(here, here.state.factions[faction])
+    page = room_page.room_page(here, here.state.factions[faction])
     told = {"page": page, "forms": PageForms(FORMS, wrong), "live_url": live_url(here, faction)}
     return draw(here, PAGE, told | (wrong.context if wrong else {}), status=wrong.status if wrong else 200)
 
@@ -73,7 +73,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     player = word(request, "player")
     shows = bool(word(request, "show"))
     try:
-        said = {} if shows else {"words": read(ClaimForm(sent_to(request)))["words"]}
+        said = {} if shows else {"words": read(ClaimObjectiveForm(sent_to(request)))["words"]}
     except Refused as error:
         return _page(here, faction.id, wrong_with("claim", error, sent_to(request) or {}, forms=FORMS))
 

@@ -14,7 +14,7 @@ from rules.engine.plain import Params, text_in
 from rules.engine.questions import Question, side
 from rules.firestorm.book import in_force
 from rules.firestorm.building.secret import as_seen, hidden
-from rules.firestorm.effects import Entered
+from rules.firestorm.effects import LedgerEntered
 from rules.firestorm.state import Firestorm
 
 ROLLS = "firestorm.roll_build"
@@ -33,7 +33,7 @@ def withheld(here: FirestormHere) -> frozenset[str]:
 
 def may_see(here: FirestormHere, effect: Effect) -> bool:
     """Build points that the league does not show belong to the faction and to organisers."""
-    if not isinstance(effect, Entered) or effect.row.coin != "build":
+    if not isinstance(effect, LedgerEntered) or effect.row.coin != "build":
         return True
     return here.book.settings.public_bp or _knows(here, effect.row.faction)
 

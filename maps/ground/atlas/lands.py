@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from maps.ground.atlas import pen
 from maps.ground.atlas.shapes import Plot
-from maps.ground.atlas.sheet import Sheet
+from maps.ground.atlas.sheet import AtlasSheet
 from maps.ground.halves import halves
 from maps.ground.signs import HATCH, HATCH_SCALE, Sign
 from rules.maps.hexes import Point
@@ -27,7 +27,7 @@ class Lands:
     edges: str
 
 
-def lands(sheet: Sheet, owners: Mapping[str, str], signs: Mapping[str, Sign]) -> Lands:
+def lands(sheet: AtlasSheet, owners: Mapping[str, str], signs: Mapping[str, Sign]) -> Lands:
     """Everybody's land, by colour."""
     held: dict[str, list[str]] = {}
     for place, owner in owners.items():

@@ -17,8 +17,8 @@ from maps.ground.atlas import lands, pen
 from maps.ground.atlas.names import STAY, Move, Name, fitted
 from maps.ground.atlas.scatter import Rect, Road, scattered
 from maps.ground.atlas.shapes import MANY, Plot, Shapes
-from maps.ground.atlas.sheet import Sheet, handle
-from maps.ground.atlas.standing import Pieces, Standing
+from maps.ground.atlas.sheet import AtlasSheet, handle
+from maps.ground.atlas.standing import Pieces, PiecesStanding
 from maps.ground.subject import Drawing
 from rules.engine.language import said, signed
 from rules.maps.book import MapBook
@@ -39,7 +39,7 @@ class Linked:
     glyphs: frozenset[str]
 
 
-def links(map_: Drawing, sheet: Sheet, pieces: Pieces) -> Linked:
+def links(map_: Drawing, sheet: AtlasSheet, pieces: Pieces) -> Linked:
     tell = _teller(map_)
     shown = [place for place in map_.places if map_.sea or not place.is_sea]
     if sheet.shapes.hexes:
@@ -47,7 +47,7 @@ def links(map_: Drawing, sheet: Sheet, pieces: Pieces) -> Linked:
     return _shapes(map_, sheet, pieces, shown, tell)
 
 
-def _hexes(map_: Drawing, sheet: Sheet, pieces: Pieces, shown: Sequence[Place], tell: Teller) -> Linked:
+def _hexes(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, shown: Sequence[Place], tell: Teller) -> Linked:
     found, used, grass = [], set[str](), len(map_.places) < MANY
     for place in shown:
         plot, stands = sheet.shapes.plots[place.id], pieces.at(place)
@@ -70,7 +70,7 @@ def _cluster(place: Place, n: int, *, full: bool, grass: bool) -> str:
     return "" if full or not grass or place.river or n % 5 > 2 else f"p{n % 3}"
 
 
-def _shapes(map_: Drawing, sheet: Sheet, pieces: Pieces, shown: Sequence[Place], tell: Teller) -> Linked:
+def _shapes(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, shown: Sequence[Place], tell: Teller) -> Linked:
     roads = _roads(sheet.shapes, map_) if not sheet.shapes.bare else {}
     found, used = [], {"tf", "mt", "rd"} if roads or not sheet.shapes.bare else set[str]()
     standing = [pieces.at(place) for place in shown]
@@ -95,7 +95,7 @@ def named(place: Place, *, codes: bool) -> list[str]:
 
 
 def _names(
-    map_: Drawing, sheet: Sheet, shown: Sequence[Place], standing: Sequence[Standing]
+    map_: Drawing, sheet: AtlasSheet, shown: Sequence[Place], standing: Sequence[PiecesStanding]
 ) -> Iterable[tuple[Name, Move]]:
     """Each territory's name and how it is moved; sea has none."""
     names, pieces = [], []

@@ -11,9 +11,9 @@ from maps.ground.atlas.lands import shrunk
 from maps.ground.atlas.names import shared
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
-from maps.ground.atlas.sheet import Sheet, handle
+from maps.ground.atlas.sheet import AtlasSheet, handle
 from maps.ground.atlas.standing import FLAG, Pieces
-from maps.ground.subject import Badge, Banner, Drawing, Way, initials
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, initials
 from rules.maps.hexes import Point
 
 CHOSEN = ("m-selected s1", "m-selected s2", "m-selected s3")
@@ -23,10 +23,10 @@ PLATE_OVER, PLATE_UNDER = 18, 9  # how far it reaches above and below its line
 FIRST, LAST = 52, 62  # units a way leaves free where it begins and ends
 HEAD = (30, 24)  # an arrow's length and half its width
 
-type Token = tuple[int, int, Banner]  # x of the token, x of its name
+type Token = tuple[int, int, MapBanner]  # x of the token, x of its name
 
 
-def below(map_: Drawing, sheet: Sheet) -> str:
+def below(map_: Drawing, sheet: AtlasSheet) -> str:
     """Reach, last action and choice lie under the pieces."""
     parts = [*_reach(map_, sheet)]
     for key, looks, piece in ((map_.latest, LATEST, "hi"), (map_.selected, CHOSEN, "hx")):
@@ -35,7 +35,7 @@ def below(map_: Drawing, sheet: Sheet) -> str:
     return _grouped("m-marks", parts)
 
 
-def above(map_: Drawing, sheet: Sheet, pieces: Pieces, within: Rect) -> str:
+def above(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, within: Rect) -> str:
     """Ways, names of tokens and prices lie over everything."""
     plots = sheet.shapes.plots
     prices = (_price(plots[key], badge) for key, badge in map_.badges.items() if key in plots)
@@ -52,7 +52,7 @@ def _grouped(css: str, parts: Iterable[str]) -> str:
     return f'<g class="{css}">{inside}</g>' if inside else ""
 
 
-def _edge(sheet: Sheet, plot: Plot, piece: str, css: str) -> str:
+def _edge(sheet: AtlasSheet, plot: Plot, piece: str, css: str) -> str:
     if sheet.shapes.hexes:
         return f'<use href="#{piece}" x="{plot.x}" y="{plot.y}" class="{css}"/>'
     part = 1 if piece == "hx" else 0.93
@@ -61,11 +61,11 @@ def _edge(sheet: Sheet, plot: Plot, piece: str, css: str) -> str:
     return f'<path transform="translate({plot.x} {plot.y})" d="{path}" class="{css}"/>'
 
 
-def _around(sheet: Sheet, plot: Plot) -> list[Point]:
+def _around(sheet: AtlasSheet, plot: Plot) -> list[Point]:
     return [(x - plot.x, y - plot.y) for x, y in sheet.shapes.points(plot.ring)[0]]
 
 
-def _reach(map_: Drawing, sheet: Sheet) -> Iterable[str]:
+def _reach(map_: Drawing, sheet: AtlasSheet) -> Iterable[str]:
     dear = {key for key, badge in map_.badges.items() if badge.dear}
     for key in sorted({*map_.badges, *map_.lit} & set(sheet.shapes.plots)):
         plot = sheet.shapes.plots[key]
@@ -85,7 +85,7 @@ def _price(plot: Plot, badge: Badge) -> str:
 # Ways
 
 
-def _way(sheet: Sheet, way: Way) -> list[str]:
+def _way(sheet: AtlasSheet, way: MapWay) -> list[str]:
     """A line from territory to territory in its casing, an arrow's head at its end."""
     stops = [key for key in way.stops if key in sheet.shapes.plots]
     if len(stops) < 2:
@@ -97,7 +97,7 @@ def _way(sheet: Sheet, way: Way) -> list[str]:
     ]
 
 
-def _line(sheet: Sheet, stops: Sequence[str]) -> tuple[str, str]:
+def _line(sheet: AtlasSheet, stops: Sequence[str]) -> tuple[str, str]:
     at = {key: (sheet.shapes.plots[key].x, sheet.shapes.plots[key].y) for key in stops}
     handles = [handle(sheet.shapes, a, b) for a, b in pairwise(stops)]
     start = _towards(at[stops[0]], handles[0], FIRST)

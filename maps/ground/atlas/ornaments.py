@@ -13,7 +13,7 @@ from math import ceil, cos, sin, tau
 
 from config.memory import remembered
 from maps.ground.atlas import art, pen
-from maps.ground.atlas.sheet import Sheet
+from maps.ground.atlas.sheet import AtlasSheet
 from rules.maps.hexes import Cell
 
 SQUARE = 30
@@ -67,7 +67,7 @@ def _around(spot: Cell, across: int, down: int) -> Iterator[Cell]:
 
 
 @remembered(most=2**20)
-def sea(sheet: Sheet, box: Box, title: str, note: str, *, alone: bool) -> Sea:
+def sea(sheet: AtlasSheet, box: Box, title: str, note: str, *, alone: bool) -> Sea:
     """The sea around a map and in it. A drawing that stands alone brings its water and its frame; on a page
     they are the frame's, which may be wider than the map and stays while the map is moved.
     """
@@ -113,7 +113,7 @@ def _rays(at: Spot, far: int, *, alone: bool) -> str:
 # Room
 
 
-def _room(sheet: Sheet, box: Box) -> Room:
+def _room(sheet: AtlasSheet, box: Box) -> Room:
     left, top, wide, high = box
     columns, rows = (wide - 2 * EDGE) // SQUARE, (high - 2 * EDGE) // SQUARE
     room = Room(left + EDGE, top + EDGE, columns, rows)
@@ -122,7 +122,7 @@ def _room(sheet: Sheet, box: Box) -> Room:
     return room
 
 
-def _land(sheet: Sheet, room: Room) -> Iterator[Cell]:
+def _land(sheet: AtlasSheet, room: Room) -> Iterator[Cell]:
     """Squares with land in them: what lies between the corners of each territory, row by row."""
     for plot in sheet.shapes.plots.values():
         corners = [((x - room.left) / SQUARE, (y - room.top) / SQUARE) for x, y in plot.ring]

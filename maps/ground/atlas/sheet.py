@@ -35,7 +35,7 @@ drawn_of: Callable[[Place], Drawn] = attrgetter(
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class AtlasSheet:
     """A map's shapes and what is drawn of it whoever owns it; `roads` only where links are shown."""
 
     shapes: Shapes
@@ -56,14 +56,14 @@ class Sheet:
         return self._owned(ids)
 
 
-def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> Sheet:
+def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> AtlasSheet:
     """The sheet of a map; the same one as long as nothing on it moves."""
     pairs = tuple(map(attrgetter("a", "b"), links))
     return _sheet(ground, tuple(map(drawn_of, places)), pairs)
 
 
 @remembered(most=6 * 2**20, beside=OUTLINES)  # a map of 500 territories holds 1.2 MB
-def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str], ...]) -> Sheet:
+def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str], ...]) -> AtlasSheet:
     places = [
         Place(id=id, x=x, y=y, q=q, r=r, outline=outline, terrain=terrain, river=river, shore=shore)
         for id, x, y, q, r, outline, terrain, river, shore in rows
@@ -71,7 +71,7 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
     links = [Link(id=f"{a}|{b}", a=a, b=b) for a, b in pairs]
     shapes = shaped(ground, places)
     over = _borders(ground, shapes) + _rivers(shapes, places, links) + _surf(shapes, places)
-    return Sheet(
+    return AtlasSheet(
         shapes=shapes,
         bounds=box((Place(id="", outline=plot.ring) for plot in shapes.plots.values()), margin=0),
         near=neighbours(links),

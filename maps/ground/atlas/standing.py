@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 
 from maps.ground.atlas.scatter import Rect
-from maps.ground.subject import Banner, Drawing
+from maps.ground.subject import Drawing, MapBanner
 from rules.engine.language import signed
 from rules.maps.model import Place
 
@@ -23,7 +23,7 @@ FLAG = 38  # a token's middle above the territory's
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PiecesStanding:
     """The pieces of a territory and what the map itself says of it (`marks`), how far below the middle its
     name goes, what the ground keeps clear of.
     """
@@ -31,7 +31,7 @@ class Standing:
     pieces: str = ""
     name: int = NAME
     clear: tuple[Rect, ...] = ()
-    tokens: tuple[tuple[int, int, Banner], ...] = ()  # x of the token, x of its name
+    tokens: tuple[tuple[int, int, MapBanner], ...] = ()  # x of the token, x of its name
     marks: str = ""
 
 
@@ -41,13 +41,13 @@ class Pieces:
 
     drawing: Drawing
     heads: Collection[str]
-    banners: Mapping[str, Sequence[Banner]] = field(default_factory=dict)
+    banners: Mapping[str, Sequence[MapBanner]] = field(default_factory=dict)
     bare: Collection[str] = ()  # where nothing stands
 
-    def at(self, place: Place) -> Standing:
+    def at(self, place: Place) -> PiecesStanding:
         return _marked(self._stands(place), place, self.drawing)
 
-    def _stands(self, place: Place) -> Standing:
+    def _stands(self, place: Place) -> PiecesStanding:
         one, book = self.drawing, self.drawing.book
         if place.id in self.bare:
             return EMPTY
@@ -63,7 +63,7 @@ class Pieces:
 
 
 def pieces_of(drawing: Drawing, heads: Collection[str]) -> Pieces:
-    rows: dict[str, list[Banner]] = {}
+    rows: dict[str, list[MapBanner]] = {}
     for one in drawing.banners:
         if one.owner in drawing.signs:
             rows.setdefault(one.place, []).append(one)
@@ -73,10 +73,10 @@ def pieces_of(drawing: Drawing, heads: Collection[str]) -> Pieces:
     return Pieces(drawing, heads, rows, bare)
 
 
-EMPTY = Standing()
+EMPTY = PiecesStanding()
 
 
-def _marked(stands: Standing, place: Place, one: Drawing) -> Standing:
+def _marked(stands: PiecesStanding, place: Place, one: Drawing) -> PiecesStanding:
     """Left of everything else: what holds in every battle here, what it brings besides."""
     found = [use("mw")] if place.words and one.book.reads("words") else []
     if place.bonus and one.book.reads("bonus"):
@@ -98,7 +98,7 @@ def use(piece: str, x: int = 0, y: int = 0, css: str = "") -> str:
     return f'<use href="#{piece}"{across}{down}{f' class="{css}"' if css else ""}/>'
 
 
-def _settled(pieces: Pieces, place: Place, *, opening: bool) -> Standing:
+def _settled(pieces: Pieces, place: Place, *, opening: bool) -> PiecesStanding:
     """A shield, beside it a building, above it a capital's star, at its corner an objective."""
     one = pieces.drawing
     sign = one.signs.get(one.owners.get(place.id, ""))
@@ -121,12 +121,12 @@ def _settled(pieces: Pieces, place: Place, *, opening: bool) -> Standing:
     if place.id in one.battles:
         parts.append(use("sx", 52, -50))
     wide = 46 + shift
-    return Standing("".join(parts), NAME, ((-wide, -70, wide, 48),) if parts else ())
+    return PiecesStanding("".join(parts), NAME, ((-wide, -70, wide, 48),) if parts else ())
 
 
 def _crowded(
-    pieces: Pieces, place: Place, tokens: Sequence[Banner], items: Sequence[str], *, special: bool
-) -> Standing:
+    pieces: Pieces, place: Place, tokens: Sequence[MapBanner], items: Sequence[str], *, special: bool
+) -> PiecesStanding:
     """A diamond and tokens in a row; signs beside a lone token, else in a row below."""
     count, beside = len(tokens) + special, len(tokens) == 1 and not special and bool(items)
     step = ROW if count < 4 else TIGHT
@@ -146,7 +146,7 @@ def _crowded(
         (x, x if count == 1 else round((n * 2 - len(tokens) + 1) * spread / 2), one)
         for n, (x, one) in enumerate(spots)
     ]
-    return Standing("".join(parts), name, ((-half, -112 if tokens else -76, half, 60),), tuple(named))
+    return PiecesStanding("".join(parts), name, ((-half, -112 if tokens else -76, half, 60),), tuple(named))
 
 
 def _signs(items: Sequence[str], *, beside: bool, below: bool) -> list[tuple[str, int, int]]:

@@ -175,29 +175,29 @@ class Grounded(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PictureShown:
     """A picture for a drawing, and whom to thank for it."""
 
     picture: Picture | None = None
     credit: str = ""
 
 
-def of_league(here: AnyHere, state: Grounded, *, inside: bool = False) -> Shown:
+def of_league(here: AnyHere, state: Grounded, *, inside: bool = False) -> PictureShown:
     """What lies behind a league's map; `inside` carries the picture itself, for paper."""
     ground = next(iter(state.ground.values()), Ground())
     row = row_of(here.scope.club, ground)
     if row is None:
-        return Shown()
+        return PictureShown()
     return shown(
         row, ground, as_data(row) if inside else reverse("maps:picture", args=[here.scope.pk, row.key])
     )
 
 
-def of_club(row: MapTemplate, ground: Ground) -> Shown:
+def of_club(row: MapTemplate, ground: Ground) -> PictureShown:
     """What lies behind a map of the club."""
     found = row_of(row.club, ground)
     if found is None:
-        return Shown()
+        return PictureShown()
     return shown(found, ground, reverse("maps:picture_own", args=[row.club.slug, row.pk, found.key]))
 
 
@@ -208,9 +208,9 @@ def row_of(club: Club, ground: Ground) -> MapPicture | None:
     return MapPicture.objects.filter(club=club, key=ground.picture).defer("content").first()
 
 
-def shown(row: MapPicture, ground: Ground, url: str) -> Shown:
+def shown(row: MapPicture, ground: Ground, url: str) -> PictureShown:
     left, top, width, height = ground.picture_box
-    return Shown(Picture(url, left, top, width, height, row.words), row.credit)
+    return PictureShown(Picture(url, left, top, width, height, row.words), row.credit)
 
 
 def as_data(row: MapPicture) -> str:

@@ -73,7 +73,7 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ToolGroup:
     """Tools of a kind; those that `fold` are shown when one opens them."""
 
     title: str
@@ -86,7 +86,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BookField:
     """A field some books read: what the territory has in it, and whether that is anything."""
 
     name: MarkField
@@ -109,7 +109,7 @@ class EditorPage:
     cell: str
     brush: str
     corners: str
-    tools: tuple[Group, ...]
+    tools: tuple[ToolGroup, ...]
     hint: str
     faults: tuple[str, ...]
     advice: tuple[str, ...]
@@ -149,11 +149,11 @@ class EditorPage:
         return (none, *_kinds(self.book.objectives, self.place.objective if self.place else ""))
 
     @property
-    def marks(self) -> tuple[tuple[Field, ...], ...]:
+    def marks(self) -> tuple[tuple[BookField, ...], ...]:
         return _rows(self.book.marks, self.place)
 
     @property
-    def other_marks(self) -> tuple[tuple[Field, ...], ...]:
+    def other_marks(self) -> tuple[tuple[BookField, ...], ...]:
         return _rows(self.book.other_marks, self.place)
 
     @property
@@ -170,7 +170,7 @@ class EditorPage:
         return len(self.faults) + len(self.advice)
 
 
-def build(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = "") -> EditorPage:
+def editor_page(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = "") -> EditorPage:
     """The editor with a territory in hand."""
     map_ = from_json(row.data)
     is_hex = map_.ground.kind == "hex"
@@ -219,16 +219,16 @@ def _told(mark: Mark, value: str | int | bool, book: MapBook) -> str:
     return f"{said(mark.label)} {value}"
 
 
-def _rows(marks: tuple[Mark, ...], place: Place | None) -> tuple[tuple[Field, ...], ...]:
+def _rows(marks: tuple[Mark, ...], place: Place | None) -> tuple[tuple[BookField, ...], ...]:
     """Fields some books read, as the form shows them: short lines side by side."""
     values = [(one.field, getattr(place, one.field, "")) for one in marks]
-    found = [Field(name, value, bool(value)) for name, value in values]
+    found = [BookField(name, value, bool(value)) for name, value in values]
     lines = tuple(one for one in found if one.name in LINES)
     return (*((lines,) if lines else ()), *((one,) for one in found if one.name not in LINES))
 
 
 def _drawn(
-    map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.Shown, book: MapBook
+    map_: Map, row: MapTemplate, chosen: str, brush: str, behind: pictures.PictureShown, book: MapBook
 ) -> SafeString:
     address = reverse("maps:edit", args=[row.club.slug, row.pk])
     is_hex = map_.ground.kind == "hex"
@@ -287,10 +287,12 @@ def _groups(is_hex: bool, book: MapBook) -> Groups:
     }
 
 
-def _tools(groups: Groups, brush: str) -> tuple[Group, ...]:
+def _tools(groups: Groups, brush: str) -> tuple[ToolGroup, ...]:
     """The first group lies open; what is painted with folds, so that the map keeps the window."""
     return tuple(
-        Group(title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()), n > 0)
+        ToolGroup(
+            title, tuple(Tool(key, word, icon, key == brush) for key, (word, icon) in tools.items()), n > 0
+        )
         for n, (title, tools) in enumerate(groups.items())
     )
 

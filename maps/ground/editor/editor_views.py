@@ -27,7 +27,7 @@ from maps.ground.editor import editor_page
 from maps.ground.editor.generator_page import maker
 from maps.ground.editor.strokes import stroked
 from maps.ground.editor.taking import map_file
-from maps.ground.forms import FORMS, NameForm, PictureForm, SetForm
+from maps.ground.forms import FORMS, MapNameForm, PictureForm, SetForm
 from maps.ground.wrong import PageForms, Wrong, wrong_with
 from maps.models import MapPicture, MapTemplate
 from rules.engine.plain import text_in
@@ -94,7 +94,7 @@ def _page(
 def _started(seat: Seat, request: HttpRequest, book: MapBook) -> HttpResponse:
     if MapTemplate.objects.filter(club=seat.club).count() >= MOST_MAPS:
         raise Refused("", _("A club can keep at most %(most)d maps.") % {"most": MOST_MAPS})
-    name = text_in(read(NameForm(sent_to(request))), "name")
+    name = text_in(read(MapNameForm(sent_to(request))), "name")
     if tapped(request, "over_picture"):
         row = _sent_picture(seat, request)
         made = begun_on(row.key, row.width, row.height, name)
@@ -137,7 +137,7 @@ def _editor(
     act = word(request, "act") or "delete"  # taking it off the shelf has a form of its own
     if error is None and act in LETS_GO:
         chosen = ""
-    page = editor_page.build(row, book, chosen[:20], brush)
+    page = editor_page.editor_page(row, book, chosen[:20], brush)
     wrong = wrong_with(act, error, sent_to(request) or {}) if error else None
     return _page(request, seat, book, "maps/ground/editor.html", {"page": page}, wrong)
 
@@ -185,7 +185,7 @@ def _drawn(row: MapTemplate, request: HttpRequest, seat: Seat, book: MapBook) ->
         if row.past:
             row.data = row.past.pop()
     elif act == "rename":
-        row.name = text_in(read(NameForm(sent)), "name") or row.name
+        row.name = text_in(read(MapNameForm(sent)), "name") or row.name
     elif act == "picture":
         picture = _sent_picture(seat, request)
         _become(row, pictured(from_json(row.data), picture.key, picture.width, picture.height))

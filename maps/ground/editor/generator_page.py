@@ -36,7 +36,7 @@ SEEDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class MapPreview:
     """A map nobody has kept yet. `deductions`: an aim in a sentence, the points lost on it."""
 
     svg: SafeString
@@ -54,7 +54,7 @@ class Maker:
 
     form: WishForm
     numbers: tuple[BoundField, ...]
-    preview: Preview | None
+    preview: MapPreview | None
 
     @property
     def seed(self) -> str:
@@ -128,14 +128,14 @@ def _wishes_of(sent: Data, making: Making, rule: str) -> Wishes:
     return altered(wishes, **numbers)
 
 
-def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> Preview:
+def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> MapPreview:
     map_ = made.map
     title = _("Generated map")
     drawing = Drawing(map_.ground, map_.places, map_.links, url="", title=title, book=book)
     named = (*(numbers_of(book.making) if book.making else ()), "seed", "sea", "book")
     kept = tuple((name, asked[name]) for name in named if name in asked)
     others = {**dict(kept), "seed": _number(), "make": "1"}
-    return Preview(
+    return MapPreview(
         svg=mark_safe(draw(drawing)),  # noqa: S308 - drawn from checked values
         count=len(map_.places),
         points=made.score.points,

@@ -147,7 +147,7 @@ def _unpicture(map_: Map, said: Said, book: MapBook) -> Map:
 STROKES: dict[str, tuple[type[forms.StrokeForm], Callable[[Map, Said, MapBook], Map]]] = {
     "paint": (forms.PaintForm, _paint),
     "set": (forms.SetForm, _set),
-    "add": (forms.AddForm, _add),
+    "add": (forms.AddPlaceForm, _add),
     "add_point": (forms.NewSpotForm, _add_point),
     "move": (forms.SpotForm, _move),
     "outline": (forms.OutlineForm, _outline),

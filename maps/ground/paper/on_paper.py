@@ -22,7 +22,7 @@ NAMED, SIGNED = (6.7, 2.6), (3.3, 1.75)  # ems of a line of the key: beside its 
 
 
 @dataclass(frozen=True, slots=True)
-class Legend:
+class MapLegend:
     """A sign of the map and what it means."""
 
     sign: SafeString

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.playing.reminders import reminders
 from rules.conquest.playing.silence import automatic, lapses
-from rules.conquest.reckoning.armies import Army, army, modifier_words, modifiers
+from rules.conquest.reckoning.armies import FieldedPoints, army, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import results_of, verdict, why_words
 from rules.conquest.state import Conquest, Facts
 from rules.engine.plain import JsonObject
 
 
 @GAME.figure("armies")
-def armies(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def armies(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
     """What everybody may field, bonuses apart. Source: CQ-62 … CQ-70."""
     found = state.battles[battle]
     lines = [army(state, book, found, one) for one in found.members]
     return [_fielded(one) for one in lines]
 
 
-def _fielded(one: Army) -> JsonObject:
+def _fielded(one: FieldedPoints) -> JsonObject:
     return {
         "realm": one.realm,
         "base": one.base,
@@ -36,7 +36,7 @@ def _fielded(one: Army) -> JsonObject:
 
 
 @GAME.figure("modifiers")
-def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def modifiers_of(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
     """What would be added to the dice of a roll-off. Source: CQ-151."""
     return [
         {"side": one.side, "reason": modifier_words(book, one.key), "amount": one.amount}
@@ -45,7 +45,9 @@ def modifiers_of(state: Conquest, book: InForce, battle: str) -> list[JsonObject
 
 
 @GAME.figure("verdict")
-def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defend: Facts) -> JsonObject:
+def verdict_of(
+    state: Conquest, book: ConquestInForce, battle: str, attack: Facts, defend: Facts
+) -> JsonObject:
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
     told = verdict(book, attack, defend)
@@ -54,13 +56,13 @@ def verdict_of(state: Conquest, book: InForce, battle: str, attack: Facts, defen
 
 
 @GAME.figure("reminders")
-def reminders_figure(state: Conquest, book: InForce, battle: str) -> list[JsonObject]:
+def reminders_figure(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
     """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
     return [asdict(one) for one in reminders(state, book, state.battles[battle])]
 
 
 @GAME.figure("automatic")
-def automatic_figure(state: Conquest, book: InForce) -> list[JsonObject]:
+def automatic_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to.
 
     Source: CQ-17, CQ-157
@@ -69,7 +71,7 @@ def automatic_figure(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("silence")
-def silence(state: Conquest, book: InForce) -> list[JsonObject]:
+def silence(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """What happens when the present deadline passes: a sentence, and the procedure that does it.
 
     Source: CQ-59, CQ-157

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.events import taken_by
@@ -30,18 +30,18 @@ from rules.conquest.standings import points_history, standings
 from rules.conquest.state import Building, Conquest
 from rules.engine.language import said
 from rules.engine.plain import JsonObject
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
 
 @GAME.figure("phases")
-def phases(state: Conquest, book: InForce) -> list[PhaseLine]:
+def phases(state: Conquest, book: ConquestInForce) -> list[PhaseLine]:
     """The round as a table: what was, what is, what comes. Source: CQ-21, CQ-22."""
     return phase_lines(PHASES, state.now.phase)
 
 
 @GAME.figure("turn")
-def turn(state: Conquest, book: InForce) -> JsonObject:
+def turn(state: Conquest, book: ConquestInForce) -> JsonObject:
     """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
@@ -59,19 +59,19 @@ def turn(state: Conquest, book: InForce) -> JsonObject:
 
 
 @GAME.figure("order")
-def order(state: Conquest, book: InForce) -> list[JsonObject]:
+def order(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """The frozen order of this round, largest first, with the dice that decided. Source: CQ-17."""
     return [{**asdict(rank), "size": in_words(rank.halves)} for rank in ranking_now(state)]
 
 
 @GAME.figure("size")
-def size(state: Conquest, book: InForce, realm: str) -> int:
+def size(state: Conquest, book: ConquestInForce, realm: str) -> int:
     """Halves of an empire: a territory 2, a city 4, a besieged one 1. Source: CQ-13, CQ-14."""
     return halves(state, book, realm)
 
 
 @GAME.figure("standings")
-def standings_figure(state: Conquest, book: InForce) -> list[JsonObject]:
+def standings_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Everybody as the map stands now, largest first; ids decide what only dice could.
 
     Source: CQ-13 … CQ-15
@@ -80,19 +80,19 @@ def standings_figure(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("largest")
-def largest_realm(state: Conquest, book: InForce) -> str:
+def largest_realm(state: Conquest, book: ConquestInForce) -> str:
     """The largest empire of the round. Source: CQ-18."""
     return largest(state)
 
 
 @GAME.figure("points_history")
-def points_history_figure(state: Conquest, book: InForce) -> list[JsonObject]:
+def points_history_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """What every round earned whom. Source: CQ-87."""
     return [asdict(one) for one in points_history(state)]
 
 
 @GAME.figure("earned")
-def earned_now(state: Conquest, book: InForce, realm: str) -> JsonObject:
+def earned_now(state: Conquest, book: ConquestInForce, realm: str) -> JsonObject:
     """Empire points of this round as the settled battles stand. Source: CQ-87 … CQ-90."""
     return asdict(earned(state, book, realm))
 
@@ -101,7 +101,7 @@ def earned_now(state: Conquest, book: InForce, realm: str) -> JsonObject:
 
 
 @GAME.figure("price")
-def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: str) -> int:
+def price_of(state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str) -> int:
     """Empire points an act would cost, where the place allows it. Source: CQ-105, CQ-115, CQ-117, CQ-128."""
     place = state.territories[territory]
     if act == "plunder" and place.building in FORTS:
@@ -113,14 +113,14 @@ def price_of(state: Conquest, book: InForce, realm: str, act: Act, territory: st
 
 @GAME.figure("why_not")
 def why_not_figure(
-    state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
+    state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str, building: Building = ""
 ) -> JsonObject | None:
     """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
     return _told(why_not(state, book, realm, act, territory, building))
 
 
 @GAME.figure("offers")
-def offers_figure(state: Conquest, book: InForce, realm: str, territory: str) -> list[JsonObject]:
+def offers_figure(state: Conquest, book: ConquestInForce, realm: str, territory: str) -> list[JsonObject]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
@@ -129,14 +129,14 @@ def offers_figure(state: Conquest, book: InForce, realm: str, territory: str) ->
     return [{**asdict(one), "why_not": _told(one.why_not)} for one in found]
 
 
-def _told(problem: Problem | None) -> JsonObject | None:
+def _told(problem: TurnProblem | None) -> JsonObject | None:
     if problem is None:
         return None
     return {"code": problem.code, "rule": problem.rule, "sentence": problem.sentence}
 
 
 @GAME.figure("reachable")
-def reachable_figure(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def reachable_figure(state: Conquest, book: ConquestInForce, realm: str) -> list[JsonObject]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.
@@ -150,7 +150,7 @@ def reachable_figure(state: Conquest, book: InForce, realm: str) -> list[JsonObj
 
 
 @GAME.figure("events_open")
-def events_open(state: Conquest, book: InForce) -> list[JsonObject]:
+def events_open(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """All events with who has them, and whether they can be taken. Source: CQ-26."""
     taken = taken_by(state, book)
     return [
@@ -160,37 +160,37 @@ def events_open(state: Conquest, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("targets")
-def targets_figure(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def targets_figure(state: Conquest, book: ConquestInForce, realm: str) -> list[JsonObject]:
     """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
     return [{**asdict(one), "why_not": _told(one.why_not)} for one in targets(state, book, realm)]
 
 
 @GAME.figure("challengers")
-def challengers(state: Conquest, book: InForce, realm: str) -> list[str]:
+def challengers(state: Conquest, book: ConquestInForce, realm: str) -> list[str]:
     """Who stands against a realm this round. Source: CQ-48."""
     return [one.challenger for one in challengers_of(state, realm)]
 
 
 @GAME.figure("capitals")
-def capitals(state: Conquest, book: InForce) -> list[JsonObject]:
+def capitals(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Where a capital may be picked now; `added` when the city would be new. Source: CQ-06, CQ-07."""
     return [{"territory": one.id, "added": one.building != "city"} for one in legal_capitals(state, book)]
 
 
 @GAME.figure("why_no_capital")
-def why_no_capital(state: Conquest, book: InForce, territory: str) -> JsonObject | None:
+def why_no_capital(state: Conquest, book: ConquestInForce, territory: str) -> JsonObject | None:
     """Why this is no place for a capital, null where it is one. Source: CQ-06 … CQ-08."""
     return _told(first_of(capital_problems(state, book, state.territories[territory])))
 
 
 @GAME.figure("map_advice")
-def map_advice_figure(state: Conquest, book: InForce) -> list[str]:
+def map_advice_figure(state: Conquest, book: ConquestInForce) -> list[str]:
     """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
     return map_advice(state)
 
 
 @GAME.figure("map_size")
-def map_size(state: Conquest, book: InForce) -> dict[str, int]:
+def map_size(state: Conquest, book: ConquestInForce) -> dict[str, int]:
     """Territories the map has and needs, and how many capitals still fit. Source: CQ-01."""
     return {
         "found": claimable(state),
@@ -203,12 +203,12 @@ def map_size(state: Conquest, book: InForce) -> dict[str, int]:
 
 
 @GAME.figure("options")
-def options(state: Conquest, book: InForce) -> list[JsonObject]:
+def options(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force. Source: CQ-12"""
     return option_lines(book.book.settings, book.settings)
 
 
 @GAME.figure("stamp")
-def stamp(state: Conquest, book: InForce, realm: str, territory: str = "") -> str:
+def stamp(state: Conquest, book: ConquestInForce, realm: str, territory: str = "") -> str:
     """The version of what an act on a territory reads, to be sent back with the act. Source: CQ-117"""
     return stamp_of(state, realm, territory)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
@@ -12,7 +12,7 @@ from rules.engine.plain import JsonObject
 
 
 @GAME.figure("to_do")
-def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
+def to_do(state: Conquest, book: ConquestInForce, realm: str) -> list[JsonObject]:
     """What this player has to do now; `waits` marks what others have to do before it goes on.
 
     Source: CQ-22
@@ -30,7 +30,7 @@ def to_do(state: Conquest, book: InForce, realm: str) -> list[JsonObject]:
 
 
 @GAME.figure("round_summary")
-def round_summary_figure(state: Conquest, book: InForce, round: int = 0) -> list[str]:
+def round_summary_figure(state: Conquest, book: ConquestInForce, round: int = 0) -> list[str]:
     """A round in lines for a chat: order, events, battles, points, sizes. The running one by default.
 
     Source: CQ-13, CQ-17, CQ-38, CQ-87

@@ -11,21 +11,21 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx, has_begun
 from rules.conquest.league_effects import (
-    DeadlineSet,
-    LinkChanged,
-    Paused,
+    ConquestDeadlineSet,
+    ConquestLinkChanged,
+    ConquestPaused,
+    ConquestResumed,
+    ConquestTerritoryRedrawn,
+    ConquestTerritoryRemoved,
+    ConquestWon,
     RealmDropped,
     RealmHandedOver,
     RealmOut,
-    Resumed,
     Skipped,
-    TerritoryRedrawn,
-    TerritoryRemoved,
-    Won,
 )
 from rules.conquest.reckoning.victory import drop_out, look, strike
 from rules.conquest.rounds.admission import league_problems, place_of
@@ -33,9 +33,9 @@ from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import PHASES, pass_on, refresh
 from rules.conquest.setting_up.beginning import claimable, needed
 from rules.conquest.standing import FORTS, active_realms, undecided
-from rules.conquest.standings import Standing, standings
+from rules.conquest.standings import RealmStanding, standings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
 from rules.engine.ids import is_id, no_id
@@ -63,7 +63,7 @@ def skip(
     yield from stop(league_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
     if now.phase not in SKIPPABLE or now.active != realm:
         yield from stop([ctx.book.problem("X29").about("realm")])
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     work.do(Skipped(realm=realm, phase=now.phase, words=words, rule="CQ-22"))
     if now.phase == "conquest":
         lapse(work, realm)
@@ -80,7 +80,7 @@ def _act_of(phase: str) -> str:
 def pause(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is already paused."))
-    return (Paused(at=ctx.now, words=words, rule="CQ-21"),)
+    return (ConquestPaused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
 @GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
@@ -91,7 +91,7 @@ def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
     deadline = now.deadline
     if deadline and ctx.now and now.paused_at:
         deadline += ctx.now - now.paused_at
-    return (Resumed(deadline=deadline, rule="CQ-21"),)
+    return (ConquestResumed(deadline=deadline, rule="CQ-21"),)
 
 
 @GAME.procedure("extend", rules=("CQ-22",), slot="extend", by="organiser", repeat=True)
@@ -101,7 +101,7 @@ def extend(
     """Give the current turn or phase a new deadline, or none. Source: CQ-22."""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "CQ-22", say("Choose a time in the future."), "until")
-    return (DeadlineSet(deadline=until, words=words, rule="CQ-22"),)
+    return (ConquestDeadlineSet(deadline=until, words=words, rule="CQ-22"),)
 
 
 @GAME.procedure("close", rules=("CQ-15", "CQ-127"), slot="end", by="organiser", repeat=True)
@@ -115,31 +115,31 @@ def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]
     yield from admit(has_begun(state), "CQ-127", say("Only a running league can be ended."))
     why = say("Players count on how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "CQ-127", why, "words")
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     for battle in undecided(state):
         strike(work, battle.id, "CQ-88", words.strip())
     work.do(_won_by_size(state, ctx.book, words.strip()))
     return work.done()
 
 
-def _won_by_size(state: Conquest, book: InForce, words: str) -> Won:
+def _won_by_size(state: Conquest, book: ConquestInForce, words: str) -> ConquestWon:
     won, level = largest(state, book), as_large(state, book)
-    return Won(realm=won, how="closed", words=words, level=level, rule="CQ-15")
+    return ConquestWon(realm=won, how="closed", words=words, level=level, rule="CQ-15")
 
 
-def largest(state: Conquest, book: InForce) -> str:
+def largest(state: Conquest, book: ConquestInForce) -> str:
     """The largest empire now; of equals the one that is first in the order of the round. Source: CQ-15"""
     found = standings(state, book)
     return found[0].realm if found else ""
 
 
-def as_large(state: Conquest, book: InForce) -> tuple[str, ...]:
+def as_large(state: Conquest, book: ConquestInForce) -> tuple[str, ...]:
     """The others that are as large as it now, in the order of the round. Source: CQ-15"""
     found = standings(state, book)
     return tuple(one.realm for one in found[1:] if one.halves == found[0].halves and _alike(one, found[0]))
 
 
-def _alike(one: Standing, other: Standing) -> bool:
+def _alike(one: RealmStanding, other: RealmStanding) -> bool:
     return (one.cities, one.castles) == (other.cities, other.castles)
 
 
@@ -153,7 +153,7 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     require(realm in state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     if not has_begun(state):
         return (RealmDropped(realm=realm, rule="CQ-20"),)
     if state.realms[realm].status == "waiting":
@@ -205,7 +205,7 @@ def correct(
         raise ctx.book.problem("E32").refused()
     playing = [one.id for one in active_realms(ctx.state)]
     require(owner in ("", *playing), "CQ-20", say("There is no such player in this league."), "owner")
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     siege = ctx.state.sieges.get(territory)
     if siege and (building not in FORTS or owner in ("", siege.holder)):
         work.do(SiegeOver(territory=territory, how="corrected", rule="CQ-127"))
@@ -242,7 +242,7 @@ def grant(
         raise ctx.book.problem("X35").about("gold").refused()
     if mine.ep + ep < 0:
         raise ctx.book.problem("E19", price=-ep, ep=mine.ep).about("ep").refused()
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     if gold:
         work.do(GoldMoved(realm=realm, amount=gold, occasion="organiser", words=words, rule="CQ-119"))
     if ep:
@@ -283,7 +283,7 @@ def redraw(
     require(not (new.owner and new.is_sea), "CQ-112", bannered, "terrain")
     if new.is_sea:
         new = replace(new, building="", objective="", river=False, shore=False)
-    return (TerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
+    return (ConquestTerritoryRedrawn(territory=new, words=words, rule="CQ-02"),)
 
 
 @GAME.procedure("add", rules=("CQ-03",), slot="add", by="organiser", repeat=True)
@@ -301,9 +301,11 @@ def add(
     for one in near:
         place_of(ctx.state, ctx.book, one, "near")
     new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
-    work = Work(ctx)
-    work.do(TerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
-    work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="CQ-03") for one in sorted(set(near))))
+    work = ConquestWork(ctx)
+    work.do(ConquestTerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
+    work.do(
+        *(ConquestLinkChanged(link=link(new.id, one), there=True, rule="CQ-03") for one in sorted(set(near)))
+    )
     return work.done()
 
 
@@ -318,7 +320,7 @@ def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tu
     few = not place.is_sea and claimable(ctx.state) - 1 < needed(ctx.state, ctx.book)
     if place.owner or (few and has_begun(ctx.state)):
         raise ctx.book.problem("X30").refused()
-    return (TerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
+    return (ConquestTerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
 
 
 @GAME.procedure("connect", rules=("CQ-03",), slot="link:{a}:{b}", by="organiser", repeat=True)
@@ -332,4 +334,4 @@ def connect(
     require(a != b, "CQ-03", say("A territory is not its own neighbour."), "b")
     one = link(a, b)
     require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."), "b")
-    return (LinkChanged(link=one, there=there, words=words, rule="CQ-03"),)
+    return (ConquestLinkChanged(link=one, there=there, words=words, rule="CQ-03"),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import has_begun
 from rules.conquest.playing.silence import RESULTS
 from rules.conquest.reckoning.armies import modifiers
@@ -44,7 +44,7 @@ def _stage(state: Conquest) -> str:
 # Rolling a battle off
 
 
-def _everybody_in_it(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+def _everybody_in_it(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
     """Everybody who is in the battle: what is left of an agreement that was taken back binds nobody.
 
     Source: CQ-157
@@ -64,7 +64,7 @@ def _roll_off_brings(state: Conquest, params: Params) -> str:
     return say("The app rolls two dice for everybody. Gold sealed by then counts.")
 
 
-def _rolls(state: Conquest, book: InForce, params: Params) -> list[tuple[str, str, str]]:
+def _rolls(state: Conquest, book: ConquestInForce, params: Params) -> list[tuple[str, str, str]]:
     """What two dice can bring as things stand, the lowest first. Source: CQ-151 … CQ-153"""
     battle = _battle(state, params)
     if battle is None:
@@ -97,7 +97,7 @@ def _each_agrees(state: Conquest, params: Params) -> Sequence[tuple[str, JsonObj
     return [("ask_abstract", {"battle": text_in(params, "battle"), "realm": one}) for one in still]
 
 
-def _as_it_stands(state: Conquest, book: InForce, params: Params) -> JsonObject:
+def _as_it_stands(state: Conquest, book: ConquestInForce, params: Params) -> JsonObject:
     """What is added to the dice. Source: CQ-151, CQ-152"""
     battle = _battle(state, params)
     added = modifiers(state, book, battle) if battle else []
@@ -107,7 +107,7 @@ def _as_it_stands(state: Conquest, book: InForce, params: Params) -> JsonObject:
 # Conceding
 
 
-def _conceding(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+def _conceding(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
     """One's own team; the others, too, once gold has been opened for it. Source: CQ-84"""
     battle, realm = _battle(state, params), text_in(params, "realm")
     if battle is None or realm not in battle.members:
@@ -139,7 +139,7 @@ def _concede_brings(state: Conquest, params: Params) -> str:
 # Joining
 
 
-def _who_takes_in(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+def _who_takes_in(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
     """In a running league an organiser. Source: CQ-04"""
     return [ORGANISER] if has_begun(state) else []
 
@@ -160,7 +160,7 @@ def _joining_brings(state: Conquest, params: Params) -> str:
 # Handing an empire over
 
 
-def _who_takes_over(state: Conquest, book: InForce, params: Params) -> Iterable[str]:
+def _who_takes_over(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
     """Whoever is to play on with it. Source: CQ-20"""
     owner = text_in(params, "owner")
     return [person(owner)] if owner else []
@@ -177,7 +177,7 @@ def _hand_over_brings(state: Conquest, params: Params) -> str:
     return say("Whoever takes it on keeps its land, its points and its battles.")
 
 
-WORDS: dict[str, Word[Conquest, InForce]] = {
+WORDS: dict[str, Word[Conquest, ConquestInForce]] = {
     "ask_abstract": Word(
         whose=_everybody_in_it,
         about=("battle",),

@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import (
     BattleCalled,
+    ConquestSizeAgreed,
     ConsentGiven,
     GoldCommitted,
     SiegeTried,
-    SizeAgreed,
     VolunteerSent,
 )
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, place_of
 from rules.conquest.standing import battles_now, events_now, is_active
 from rules.conquest.state import Battle, Conquest, Consent
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, ask_and_open, require
 from rules.engine.questions import Number, YesNo, side
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 MOST_POINTS = 100_000
 
@@ -53,10 +53,12 @@ def agree_size(
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, realm))
     yield from stop(_size_problems(ctx.book, found, points, dict(shares)))
-    return (SizeAgreed(battle=battle, points=points, shares=shares, rule="CQ-61"),)
+    return (ConquestSizeAgreed(battle=battle, points=points, shares=shares, rule="CQ-61"),)
 
 
-def _size_problems(book: InForce, battle: Battle, points: int, shares: dict[str, int]) -> Iterator[Problem]:
+def _size_problems(
+    book: ConquestInForce, battle: Battle, points: int, shares: dict[str, int]
+) -> Iterator[TurnProblem]:
     if points < 1:
         yield book.problem("X31").about("points")
     if points > MOST_POINTS:
@@ -114,7 +116,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
     for members in (found.members,) if at_once else (found.attackers, found.defenders):
         asked = (_gold(ctx, found, one) for one in members)
         given += yield from ask_and_open(ctx.entry, asked, say("Gold for the battle"), rule="CQ-66")
-    work, had = Work(ctx), zip(found.members, given, strict=True)
+    work, had = ConquestWork(ctx), zip(found.members, given, strict=True)
     # what was spent since it was sealed is not there any more
     gold = tuple((realm, min(amount, ctx.state.realms[realm].gold)) for realm, amount in had)
     for realm, amount in gold:
@@ -123,7 +125,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
     return work.done()
 
 
-def _gold_problems(state: Conquest, book: InForce, battle: Battle) -> Iterator[Problem]:
+def _gold_problems(state: Conquest, book: ConquestInForce, battle: Battle) -> Iterator[TurnProblem]:
     yield from battle_problems(state, book, "commit_gold", battle)
     if battle.committed:
         yield book.problem("X14")
@@ -181,8 +183,8 @@ def sail(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedur
 
 
 def _sail_problems(
-    state: Conquest, book: InForce, round: int, realm: str, defender: str
-) -> Iterator[Problem]:
+    state: Conquest, book: ConquestInForce, round: int, realm: str, defender: str
+) -> Iterator[TurnProblem]:
     yield from league_problems(state, book, "sail", round, seen=True)
     if not book.settings.naval:
         yield book.problem("X08")
@@ -240,7 +242,7 @@ def assault(ctx: ConquestCtx, *, round: int, realm: str, territory: str) -> Proc
 
 
 def _assault(ctx: ConquestCtx, round: int, realm: str, territory: str, given: bool) -> tuple[Effect, ...]:
-    work, holder = Work(ctx), ctx.state.sieges[territory].holder
+    work, holder = ConquestWork(ctx), ctx.state.sieges[territory].holder
     consent = Consent(
         id=f"round:{round}:{realm}:{territory}:assault",
         round=round,

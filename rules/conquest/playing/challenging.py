@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.conquest.book import InForce
-from rules.conquest.effects import Challenged, Chosen, TeamBroken
+from rules.conquest.book import ConquestInForce
+from rules.conquest.effects import BattlesChosen, Challenged, TeamBroken
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.challenges import (
     cause,
@@ -22,17 +22,17 @@ from rules.conquest.rounds.admission import league_problems, turn_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Challenge, Choice, Conquest
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
-from rules.turns.problems import Problem, first_of, stop
+from rules.turns.problems import TurnProblem, first_of, stop
 
 SLOT = "round:{round}:{realm}:challenge"
 
 
 def challenge_problems(
-    state: Conquest, book: InForce, realm: str, defender: str, round: int
-) -> Iterator[Problem]:
+    state: Conquest, book: ConquestInForce, realm: str, defender: str, round: int
+) -> Iterator[TurnProblem]:
     """Why this challenge cannot be issued. Being challenged is told before whose turn it is.
 
     Source: CQ-46 … CQ-56
@@ -52,10 +52,10 @@ class Target:
 
     realm: str
     cause: str
-    why_not: Problem | None
+    why_not: TurnProblem | None
 
 
-def targets(state: Conquest, book: InForce, realm: str) -> list[Target]:
+def targets(state: Conquest, book: ConquestInForce, realm: str) -> list[Target]:
     """Whom a realm may challenge and what it would cause, or why not. Source: CQ-60."""
     return [
         Target(
@@ -75,7 +75,7 @@ def challenge(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Pro
     Source: CQ-46 … CQ-57.
     """
     yield from stop(challenge_problems(ctx.state, ctx.book, realm, defender, round))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     team = team_challenge(ctx.state, defender)
     issued = Challenge(id=f"round:{round}:{realm}", round=round, challenger=realm, defender=defender)
     work.do(Challenged(challenge=issued, rule="CQ-46"))
@@ -94,7 +94,7 @@ def pass_challenge(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tup
     yield from stop(turn_problems(ctx.state, ctx.book, "pass_challenge", realm, round))
     if legal_targets(ctx.state, ctx.book, realm):
         yield from stop([ctx.book.problem("E10")])
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     pass_on(work, realm)
     return work.done()
 
@@ -110,14 +110,14 @@ def choose_battles(
     Source: CQ-49, CQ-59.
     """
     yield from stop(_choice_problems(ctx.state, ctx.book, realm, round))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     choice = Choice(id=f"round:{round}:{realm}", round=round, defender=realm, mode=mode)
-    work.do(Chosen(choice=choice, rule="CQ-49"))
+    work.do(BattlesChosen(choice=choice, rule="CQ-49"))
     pass_on(work, realm)
     return work.done()
 
 
-def _choice_problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterator[Problem]:
+def _choice_problems(state: Conquest, book: ConquestInForce, realm: str, round: int) -> Iterator[TurnProblem]:
     yield from turn_problems(state, book, "choose_battles", realm, round)
     if len(challengers_of(state, realm)) < 2 or realm in state.now.done:
         yield book.problem("E13")

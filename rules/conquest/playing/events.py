@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import count
 
-from rules.conquest.book import EventRow, InForce
+from rules.conquest.book import ConquestInForce, EventRow
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import build_problems
@@ -16,7 +16,7 @@ from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms, events_now, own_buildings, owned
 from rules.conquest.state import BUILDINGS, Building, Conquest, Event, Territory
 from rules.conquest.telling.told import a_building, the_building
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.late import glance
@@ -29,7 +29,7 @@ NOTHING = "nothing"
 ASKS_AGAIN = 3  # the revision of the rules since which a building that would go is asked about
 
 
-def taken_by(state: Conquest, book: InForce) -> dict[str, str]:
+def taken_by(state: Conquest, book: ConquestInForce) -> dict[str, str]:
     """Events nobody else may take, and who has them; empty once all were taken. Source: CQ-26."""
     whole = book.settings.event_scope == "campaign"
     taken = [one for _, one in sorted(glance(state.events).items())] if whole else events_now(state)
@@ -48,7 +48,7 @@ def pick_event(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[E
     yield from stop(turn_problems(ctx.state, ctx.book, "pick_event", realm, round))
     row = yield from _which(ctx, realm)
     target = (yield from _target(ctx, realm, row)) if row.target else ""
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     event = Event(id=f"round:{round}:{realm}", round=round, realm=realm, event=row.key, target=target)
     work.do(EventTaken(event=event, rule=row.rule))
     if row.key == "building_boom":
@@ -60,7 +60,7 @@ def pick_event(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[E
 
 
 def _which(ctx: ConquestCtx, realm: str) -> Procedure[EventRow]:
-    book: InForce = ctx.book
+    book: ConquestInForce = ctx.book
     taken = {event: by for event, by in taken_by(ctx.state, book).items() if by != realm}
     options = tuple(_event_option(ctx, row, taken.get(row.key, "")) for row in book.events)
     text = say("Which event will you take?")
@@ -92,7 +92,7 @@ def _target(ctx: ConquestCtx, realm: str, row: EventRow) -> Procedure[str]:
     return chosen
 
 
-def boom_choices(state: Conquest, book: InForce, realm: str) -> dict[str, list[Option]]:
+def boom_choices(state: Conquest, book: ConquestInForce, realm: str) -> dict[str, list[Option]]:
     """What Building Boom could place, by territory, the impossible with its reason. Source: CQ-30."""
     sight = view(state, book, realm)
     return {one.id: [_boom_option(sight, one, b) for b in BUILDINGS] for one in owned(state, realm)}
@@ -105,7 +105,7 @@ def _boom_option(sight: View, place: Territory, building: Building) -> Option:
     return Option(building, name, note, problem.sentence if problem else "")
 
 
-def _boom(ctx: ConquestCtx, work: Work, realm: str) -> Procedure[None]:
+def _boom(ctx: ConquestCtx, work: ConquestWork, realm: str) -> Procedure[None]:
     """Place a building, or none; what would be lost by it is asked about, and a no chooses anew."""
     for number in count(1):
         occasion = f"boom:{realm}" if number == 1 else f"boom{number}:{realm}"
@@ -192,7 +192,7 @@ def _boom_place(state: Conquest, territory: str, choices: list[Option]) -> Optio
     return Option(territory, place.name or territory, ", ".join(told), why)
 
 
-def _disaster(ctx: ConquestCtx, work: Work, realm: str, target: str) -> Procedure[None]:
+def _disaster(ctx: ConquestCtx, work: ConquestWork, realm: str, target: str) -> Procedure[None]:
     """A D6 for every building of the target; a fort under siege is its holder's. Source: CQ-31, CQ-135."""
     places = own_buildings(ctx.state, target)
     faces: list[int] = yield from ask_all(_disaster_die(ctx, place, realm, target) for place in places)

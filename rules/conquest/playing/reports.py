@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.playing.settling import settle
@@ -30,12 +30,12 @@ from rules.conquest.rounds.admission import battle_of, battle_problems, league_p
 from rules.conquest.rounds.phases import refresh
 from rules.conquest.standing import open_battles, undecided
 from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, Roll, YesNo, side
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 REPORT = "battle:{battle}:report"
 MEMBER = "side:{realm}"
@@ -71,7 +71,7 @@ def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> tuple[Ef
     if same is None:
         disputed = bool(others) or battle.status == "disputed"
         return (replace(told, disputed=disputed, accounts=tuple(others)),)
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     if same.by != battle.reported_by:
         work.do(replace(told, by=same.by))
     agreed = work.state.battles[battle.id]
@@ -151,14 +151,14 @@ def confirm(
     """
     found = battle_of(ctx.state, battle)
     yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm, at_table))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     settle(work, found, reported_verdict(ctx.book, found), "played")
     return work.done()
 
 
 def _confirm_problems(
-    state: Conquest, book: InForce, battle: Battle, realm: str, at_table: bool
-) -> Iterator[Problem]:
+    state: Conquest, book: ConquestInForce, battle: Battle, realm: str, at_table: bool
+) -> Iterator[TurnProblem]:
     yield from battle_problems(state, book, "confirm", battle, realm)
     if battle.status not in ("reported", "disputed"):
         yield book.problem("X20")
@@ -169,7 +169,7 @@ def _confirm_problems(
         yield book.problem("X13").leading(battle=battle.id)
 
 
-def reported_verdict(book: InForce, battle: Battle) -> Verdict:
+def reported_verdict(book: ConquestInForce, battle: Battle) -> Verdict:
     """What the report on the table would mean. Source: CQ-78"""
     if battle.outcome:
         return plain_outcome(book, battle.outcome)
@@ -204,7 +204,7 @@ def decide(
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "decide", found))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     if attack and defend:
         attack, defend = yield from _sound(ctx, found, attack, defend, ORGANISER)
         work.do(BattleReported(battle=battle, by="", attack=attack, defend=defend, rule="CQ-91"))
@@ -235,7 +235,7 @@ def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> P
     yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, realm))
     yield from stop(_told_problems(ctx.book, found))
     outcome: Outcome = "defend" if found.side_of(realm) == "attack" else "attack"
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     settle(work, found, plain_outcome(ctx.book, outcome), "walkover", words=words)
     return work.done()
 
@@ -248,7 +248,7 @@ def strike_out(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[t
     """
     found = battle_of(ctx.state, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "strike", found))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     strike(work, battle, "CQ-88", words)
     refresh(work)
     return work.done()
@@ -265,7 +265,7 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
     if still:
         count = say_many(len(still), "{number} battle is still open.", "{number} battles are still open.")
         yield from stop([ctx.book.problem("E18", count=count).leading(battle=still[0].id)])
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     for battle in undecided(ctx.state):
         strike(work, battle.id, "CQ-23", words)
     refresh(work)
@@ -289,7 +289,7 @@ def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tupl
     return (AbstractWanted(battle=battle, realm=realm, rule="CQ-157"),)
 
 
-def _told_problems(book: InForce, battle: Battle) -> Iterator[Problem]:
+def _told_problems(book: ConquestInForce, battle: Battle) -> Iterator[TurnProblem]:
     """Why a battle is neither conceded nor rolled off: it was fought and told of. Source: CQ-91"""
     if battle.status in ("reported", "disputed"):
         why = book.problem("X37" if battle.status == "reported" else "X38").about("battle")
@@ -297,8 +297,8 @@ def _told_problems(book: InForce, battle: Battle) -> Iterator[Problem]:
 
 
 def _abstract_problems(
-    state: Conquest, book: InForce, act: str, battle: Battle, realm: str | None = None
-) -> Iterator[Problem]:
+    state: Conquest, book: ConquestInForce, act: str, battle: Battle, realm: str | None = None
+) -> Iterator[TurnProblem]:
     yield from battle_problems(state, book, act, battle, realm)
     if not book.settings.abstract_allowed:
         yield book.problem("X26").leading(setting="abstract_allowed")
@@ -341,6 +341,6 @@ def _rolled_off(ctx: ConquestCtx, battle: Battle, words: str) -> Procedure[tuple
         how=say("A high roll favours the challenger. {added}.", added=told),
     )
     total = shown + sum(one.amount for one in added)
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     settle(work, battle, abstract_verdict(ctx.book, shown, added), "abstract", total=total, words=words)
     return work.done()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
@@ -12,15 +12,15 @@ from rules.conquest.rounds.admission import turn_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import targeted
 from rules.conquest.state import Conquest, Territory
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, ask_all, gather
 from rules.engine.questions import Roll, side
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 
-def _problems(state: Conquest, book: InForce, realm: str, round: int) -> Iterator[Problem]:
+def _problems(state: Conquest, book: ConquestInForce, realm: str, round: int) -> Iterator[TurnProblem]:
     yield from turn_problems(state, book, "collect", realm, round)
     if targeted(state, realm, "fools_gold"):
         yield book.problem("X24")
@@ -37,7 +37,7 @@ def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effe
     yield from stop(_problems(ctx.state, ctx.book, realm, round))
     places = mines(ctx.state, realm)
     thrown = yield from gather(*(ask_all(_dice(ctx.book, realm, place)) for place in places))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     for place, dice in zip(places, thrown, strict=True):
         gold, exhausted = mine_yield(ctx.book, dice)
         work.gold(realm, gold, "mine", place.id, "CQ-39")
@@ -47,7 +47,7 @@ def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effe
     return work.done()
 
 
-def _dice(book: InForce, realm: str, place: Territory) -> Iterator[Roll]:
+def _dice(book: ConquestInForce, realm: str, place: Territory) -> Iterator[Roll]:
     dice, name, pip = mine_dice(book, place), place.name or place.id, book.figures.gold_per_pip
     for number in range(1, dice + 1):
         text = say("The mine at {place}: die {number} of {dice}.", place=name, number=number, dice=dice)

@@ -13,13 +13,13 @@ from rules.conquest.reckoning.verdict import Verdict, results_of, voids
 from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.phases import refresh
 from rules.conquest.state import Advantage, Battle, Result
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 
 type Method = Literal["played", "abstract", "walkover", "ruled"]
 
 
 def settle(
-    work: Work, battle: Battle, found: Verdict, method: Method, *, total: int = 0, words: str = ""
+    work: ConquestWork, battle: Battle, found: Verdict, method: Method, *, total: int = 0, words: str = ""
 ) -> None:
     """Book the result and what hangs on it, and go on when it was the last one. Source: CQ-23, CQ-91"""
     work.do(
@@ -41,20 +41,20 @@ def settle(
     refresh(work)
 
 
-def _staked(work: Work, battle: Battle, result: Result) -> Result:
+def _staked(work: ConquestWork, battle: Battle, result: Result) -> Result:
     """What a battle is worth: to whoever took All or Nothing nothing unless it is won. Source: CQ-32"""
     lost = not result.won and voids(work.state, work.book, battle, result.realm)
     return replace(result, points=0) if lost else result
 
 
-def _fort_falls(work: Work, battle: Battle) -> None:
+def _fort_falls(work: ConquestWork, battle: Battle) -> None:
     """The besieger takes the fort; the territory is whole. Source: CQ-126, CQ-131."""
     if battle.territory in work.state.sieges:
         work.do(SiegeOver(territory=battle.territory, how="taken", rule="CQ-131"))
         look(work, battle.attackers[0], "conquest")
 
 
-def _sea_won(work: Work, battle: Battle, outcome: Literal["attack", "defend"]) -> None:
+def _sea_won(work: ConquestWork, battle: Battle, outcome: Literal["attack", "defend"]) -> None:
     """The loser's advantages end, the winner gains one over the loser. Source: CQ-139, CQ-142."""
     winner, loser = battle.attackers[0], battle.defenders[0]
     if outcome == "defend":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.rounds.phases import waiting_for
@@ -62,7 +62,7 @@ RESULTS: dict[Grade, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class ConquestLapse:
     """What happens when nobody does anything, not yet in words: `kind` is one of `LAPSES`.
 
     `do`: the procedure; `grades`: the challenger's of a report that comes to count, then the other's.
@@ -92,7 +92,7 @@ def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str
     return said(LAPSES[kind], name=called, names=called, **told)
 
 
-def lapses(state: Conquest, book: InForce) -> list[Lapse]:
+def lapses(state: Conquest, book: ConquestInForce) -> list[ConquestLapse]:
     """What happens when the present deadline passes, not yet in words. Source: CQ-59, CQ-157"""
     now = state.now
     if now.phase == "battle":
@@ -105,7 +105,7 @@ def lapses(state: Conquest, book: InForce) -> list[Lapse]:
 
 def for_absent(
     state: Conquest,
-    book: InForce,
+    book: ConquestInForce,
     rows: Sequence[Todo],
     rests: Callable[[Todo], bool],
     unplayed: Collection[str],
@@ -132,7 +132,7 @@ def _meets_nobody(state: Conquest, row: Todo, resting: Collection[tuple[str, str
     return any(away.issuperset(team) for team in (battle.attackers, battle.defenders))
 
 
-def _of_nobody(state: Conquest, book: InForce, unplayed: Collection[str]) -> list[Step]:
+def _of_nobody(state: Conquest, book: ConquestInForce, unplayed: Collection[str]) -> list[Step]:
     """Of empires that nobody plays: they still challenge, and their battles are rolled off. Source: CQ-46"""
     if state.now.phase == "battle":
         steps = (_unfought(state, book, one, unplayed) for one in battles_now(state))
@@ -141,7 +141,7 @@ def _of_nobody(state: Conquest, book: InForce, unplayed: Collection[str]) -> lis
     return [_challenge(state, book, one) if one.kind == "challenge" else one.step for one in found]
 
 
-def _challenge(state: Conquest, book: InForce, lapse: Lapse) -> Step:
+def _challenge(state: Conquest, book: ConquestInForce, lapse: ConquestLapse) -> Step:
     """Whom such an empire challenges: the largest that it may. Source: CQ-46"""
     targets = legal_targets(state, book, lapse.realm)
     defender = next((one.realm for one in ranking_now(state) if one.realm in targets), "")
@@ -149,7 +149,9 @@ def _challenge(state: Conquest, book: InForce, lapse: Lapse) -> Step:
     return ("conquest.challenge", params) if defender else lapse.step
 
 
-def _unfought(state: Conquest, book: InForce, battle: Battle, unplayed: Collection[str]) -> Step | None:
+def _unfought(
+    state: Conquest, book: ConquestInForce, battle: Battle, unplayed: Collection[str]
+) -> Step | None:
     """What becomes at once of a battle against nobody; None of any other. Source: CQ-91, CQ-157"""
     told = battle.side_of(battle.reported_by) if battle.status == "reported" else ""
     teams = {"attack": battle.attackers, "defend": battle.defenders}
@@ -164,17 +166,17 @@ def _unfought(state: Conquest, book: InForce, battle: Battle, unplayed: Collecti
     return lapse.step if lapse else None
 
 
-def _silent(state: Conquest, realm: str) -> Lapse:
+def _silent(state: Conquest, realm: str) -> ConquestLapse:
     phase, act = state.now.phase, _SILENCE[state.now.phase]
     params: JsonObject = {"round": state.now.round, "realm": realm}
     if act == "skip":
         params["turn"] = state.now.turn
     if act == "choose_battles":
         params["mode"] = "team"
-    return Lapse(phase, act, params, (state.name_of(realm),), realm)
+    return ConquestLapse(phase, act, params, (state.name_of(realm),), realm)
 
 
-def _undecided(state: Conquest, book: InForce, battle: Battle) -> Lapse | None:
+def _undecided(state: Conquest, book: ConquestInForce, battle: Battle) -> ConquestLapse | None:
     """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
     if battle.status in ("settled", "struck"):
         return None
@@ -182,11 +184,11 @@ def _undecided(state: Conquest, book: InForce, battle: Battle) -> Lapse | None:
     about: JsonObject = {"battle": battle.id}
     if battle.status == "reported":
         grades = reported_verdict(book, battle)
-        return Lapse("counts", "decide", about, names, grades=(grades.attack, grades.defend))
+        return ConquestLapse("counts", "decide", about, names, grades=(grades.attack, grades.defend))
     if battle.kind != "land":
-        return Lapse("falls", "strike", about, names)
+        return ConquestLapse("falls", "strike", about, names)
     if battle.status == "disputed" or book.settings.battle_silence == "wait":
         return None
     if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
-        return Lapse("rolled", "rule_abstract", about, names)
-    return Lapse("struck", "strike", about, names)
+        return ConquestLapse("rolled", "rule_abstract", about, names)
+    return ConquestLapse("struck", "strike", about, names)

@@ -23,7 +23,7 @@ from rules.conquest.rounds.closing import lapse
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import guarded
 from rules.conquest.state import Building, Consent, Siege, Territory
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
@@ -36,13 +36,13 @@ MINE = "side:{realm}"
 
 def _begin(
     ctx: ConquestCtx, act: Act, round: int, realm: str, territory: str, seen: str, building: Building = ""
-) -> Procedure[tuple[Work, Territory, int]]:
+) -> Procedure[tuple[ConquestWork, Territory, int]]:
     """Check everything; the work to book on, the territory and the price."""
     state, book = ctx.state, ctx.book
     yield from stop(turn_problems(state, book, act, realm, round, seen, territory))
     place, sight = place_of(state, book, territory), view(state, book, realm)
     yield from stop(problems_of(sight, act, place, building))
-    return Work(ctx), place, price(sight, act, place)
+    return ConquestWork(ctx), place, price(sight, act, place)
 
 
 @GAME.procedure("claim", rules=("CQ-95",), slot=SPEND, by=MINE, repeat=True)
@@ -201,7 +201,7 @@ def end_turn(ctx: ConquestCtx, *, round: int, realm: str, seen: str = "") -> Pro
     Source: CQ-93, CQ-94.
     """
     yield from stop(turn_problems(ctx.state, ctx.book, "end_turn", realm, round, seen))
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     lapse(work, realm)
     pass_on(work, realm)
     return work.done()

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standing import has_event, largest
 from rules.conquest.state import Battle, Conquest
 from rules.engine.language import say, signed
 
 
 @dataclass(frozen=True, slots=True)
-class Army:
+class FieldedPoints:
     """Points one realm fields: its share, what the bonuses add, the sum."""
 
     realm: str
@@ -28,21 +28,21 @@ class Army:
         return self.base + self.largest + self.gold
 
 
-def largest_bonus(book: InForce, points: int) -> int:
+def largest_bonus(book: ConquestInForce, points: int) -> int:
     """Extra points of the largest empire. Source: CQ-62, CQ-64."""
     return points // book.figures.largest_divisor
 
 
-def gold_bonus(book: InForce, points: int, gold: int) -> int:
+def gold_bonus(book: ConquestInForce, points: int, gold: int) -> int:
     """Extra points for gold. Source: CQ-63, CQ-64."""
     return points * gold // book.figures.gold_divisor
 
 
-def army(state: Conquest, book: InForce, battle: Battle, realm: str) -> Army:
+def army(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> FieldedPoints:
     """What `realm` may field in the battle as it is set up now. Source: CQ-62 … CQ-65"""
     base = dict(battle.shares).get(realm, battle.points)
     most = largest_bonus(book, base) if largest(state) == realm else 0
-    return Army(realm, base, most, gold_bonus(book, base, dict(battle.gold).get(realm, 0)))
+    return FieldedPoints(realm, base, most, gold_bonus(book, base, dict(battle.gold).get(realm, 0)))
 
 
 def has_edge(state: Conquest, battle: Battle, realm: str, event: str) -> bool:
@@ -70,7 +70,7 @@ class Modifier:
     amount: int
 
 
-def modifiers(state: Conquest, book: InForce, battle: Battle) -> list[Modifier]:
+def modifiers(state: Conquest, book: ConquestInForce, battle: Battle) -> list[Modifier]:
     """Everything added to the two dice. Source: CQ-151, CQ-156."""
     return [
         *_side_modifiers(state, book, battle, battle.attackers, 1),
@@ -79,7 +79,7 @@ def modifiers(state: Conquest, book: InForce, battle: Battle) -> list[Modifier]:
 
 
 def _side_modifiers(
-    state: Conquest, book: InForce, battle: Battle, members: tuple[str, ...], sign: int
+    state: Conquest, book: ConquestInForce, battle: Battle, members: tuple[str, ...], sign: int
 ) -> list[Modifier]:
     side = "attack" if sign > 0 else "defend"
     found = [
@@ -94,14 +94,14 @@ def _side_modifiers(
     return [*found, Modifier(side, "gold", sign * hundreds)] if hundreds else found
 
 
-def modifier_words(book: InForce, key: str) -> str:
+def modifier_words(book: ConquestInForce, key: str) -> str:
     """What adds to the dice of a roll-off, by its key, as people call it. Source: CQ-151"""
     if key == "largest":
         return say("Largest empire")
     return say("Gold") if key == "gold" else book.event(key).name
 
 
-def modifiers_told(book: InForce, added: Iterable[tuple[str, int]]) -> str:
+def modifiers_told(book: ConquestInForce, added: Iterable[tuple[str, int]]) -> str:
     """(("scouts", 1), ("largest", -1)) -> "Scouts +1, Largest empire −1". Source: CQ-151"""
     told = [f"{modifier_words(book, key)} {signed(amount)}" for key, amount in added]
     return ", ".join(told) or say("no modifiers")

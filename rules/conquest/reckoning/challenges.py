@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standing import active_realms, ascending, events_now, is_active
 from rules.conquest.state import Challenge, Conquest
 from rules.engine.language import listed, say, say_many
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
 def challenges_now(state: Conquest) -> list[Challenge]:
@@ -50,7 +50,9 @@ def _standing(state: Conquest, realm: str) -> Challenge | None:
     return mine if mine and not mine.broken_by else None
 
 
-def target_problems(state: Conquest, book: InForce, realm: str, defender: str) -> Iterator[Problem]:
+def target_problems(
+    state: Conquest, book: ConquestInForce, realm: str, defender: str
+) -> Iterator[TurnProblem]:
     """Why `realm` may not challenge `defender`. Source: CQ-52, CQ-53, CQ-56."""
     if defender == realm:
         yield book.problem("E04")
@@ -63,7 +65,7 @@ def target_problems(state: Conquest, book: InForce, realm: str, defender: str) -
         yield book.problem("X10", player=state.name_of(defender))
 
 
-def legal_targets(state: Conquest, book: InForce, realm: str) -> list[str]:
+def legal_targets(state: Conquest, book: ConquestInForce, realm: str) -> list[str]:
     """Everybody this realm may challenge. Source: CQ-46, CQ-55."""
     return [
         one.id
@@ -72,7 +74,7 @@ def legal_targets(state: Conquest, book: InForce, realm: str) -> list[str]:
     ]
 
 
-def must_challenge(state: Conquest, book: InForce) -> list[str]:
+def must_challenge(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms that still have to challenge, smallest first; nobody without a target. Source: CQ-46, CQ-54."""
     return [
         one
@@ -81,7 +83,7 @@ def must_challenge(state: Conquest, book: InForce) -> list[str]:
     ]
 
 
-def choosers(state: Conquest, book: InForce) -> list[str]:
+def choosers(state: Conquest, book: ConquestInForce) -> list[str]:
     """Defenders with several challengers who have not chosen yet, in id order. Source: CQ-49."""
     chosen = {one.defender for one in state.choices.values() if one.round == state.now.round}
     return [
@@ -92,23 +94,23 @@ def choosers(state: Conquest, book: InForce) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class BattleToCome:
     """A battle to come: challengers against the challenged."""
 
     attackers: tuple[str, ...]
     defender: str
 
 
-def pairings(state: Conquest) -> list[Pairing]:
+def pairings(state: Conquest) -> list[BattleToCome]:
     """The round's land battles. Source: CQ-49, CQ-58; a defender who said nothing fights the team, CQ-59."""
     mode = {one.defender: one.mode for one in state.choices.values() if one.round == state.now.round}
-    found: list[Pairing] = []
+    found: list[BattleToCome] = []
     for defender in sorted({one.defender for one in challenges_now(state) if is_active(state, one.defender)}):
         attackers = tuple(one.challenger for one in challengers_of(state, defender))
         if mode.get(defender, "team") == "series":
-            found += [Pairing((one,), defender) for one in attackers]
+            found += [BattleToCome((one,), defender) for one in attackers]
         elif attackers:
-            found.append(Pairing(attackers, defender))
+            found.append(BattleToCome(attackers, defender))
     return found
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, reach, unfit
 from rules.conquest.standing import FORTS, has_beaten, held_sieges, owned
 from rules.conquest.state import Building, Territory
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
-def problems_of(sight: View, act: Act, place: Territory, building: Building = "") -> Iterator[Problem]:
+def problems_of(sight: View, act: Act, place: Territory, building: Building = "") -> Iterator[TurnProblem]:
     """Everything against `act` on `place`, the price last. Source: CQ-95 … CQ-116."""
     if act == "claim":
         yield from _claim(sight, place)
@@ -31,7 +31,7 @@ def problems_of(sight: View, act: Act, place: Territory, building: Building = ""
     yield from _price(sight, act, place)
 
 
-def _claim(sight: View, place: Territory) -> Iterator[Problem]:
+def _claim(sight: View, place: Territory) -> Iterator[TurnProblem]:
     yield from _land(sight, place)
     yield from _not_mine(sight, place)
     if place.owner:
@@ -39,14 +39,14 @@ def _claim(sight: View, place: Territory) -> Iterator[Problem]:
     yield from _reached(sight, place)
 
 
-def _conquer(sight: View, place: Territory) -> Iterator[Problem]:
+def _conquer(sight: View, place: Territory) -> Iterator[TurnProblem]:
     yield from _land(sight, place)
     yield from _not_mine(sight, place)
     yield from _owned(sight, place)
     yield from _taking(sight, place)
 
 
-def _besiege(sight: View, place: Territory) -> Iterator[Problem]:
+def _besiege(sight: View, place: Territory) -> Iterator[TurnProblem]:
     book = sight.book
     if not book.settings.siege:
         yield book.problem("X03")
@@ -61,7 +61,7 @@ def _besiege(sight: View, place: Territory) -> Iterator[Problem]:
         yield book.problem("E28", player=sight.state.name_of(place.owner)).leading(realm=place.owner)
 
 
-def build_problems(sight: View, place: Territory, building: Building) -> Iterator[Problem]:
+def build_problems(sight: View, place: Territory, building: Building) -> Iterator[TurnProblem]:
     """Why this building cannot go there, the price aside. Source: CQ-101 … CQ-103, CQ-108 … CQ-112."""
     book = sight.book
     yield from _land(sight, place)
@@ -80,7 +80,7 @@ def build_problems(sight: View, place: Territory, building: Building) -> Iterato
         yield book.problem("E07", building=row.name)
 
 
-def _raid(sight: View, place: Territory) -> Iterator[Problem]:
+def _raid(sight: View, place: Territory) -> Iterator[TurnProblem]:
     book = sight.book
     yield from _land(sight, place)
     yield from _not_mine(sight, place)
@@ -90,7 +90,7 @@ def _raid(sight: View, place: Territory) -> Iterator[Problem]:
         yield book.problem("X05")
 
 
-def _plunder(sight: View, place: Territory) -> Iterator[Problem]:
+def _plunder(sight: View, place: Territory) -> Iterator[TurnProblem]:
     book, owner = sight.book, place.owner
     yield from _land(sight, place)
     yield from _not_mine(sight, place)
@@ -106,7 +106,7 @@ def _plunder(sight: View, place: Territory) -> Iterator[Problem]:
         yield book.problem("X07")
 
 
-def _taking(sight: View, place: Territory) -> Iterator[Problem]:
+def _taking(sight: View, place: Territory) -> Iterator[TurnProblem]:
     """What conquering and besieging ask alike; the relief of one's own fort no shore port. Source: CQ-158."""
     book = sight.book
     yield from _victory(sight, place)
@@ -118,32 +118,32 @@ def _taking(sight: View, place: Territory) -> Iterator[Problem]:
         yield book.problem("X04")
 
 
-def _land(sight: View, place: Territory) -> Iterator[Problem]:
+def _land(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if place.is_sea:
         yield sight.book.problem("E32")
 
 
-def _not_mine(sight: View, place: Territory) -> Iterator[Problem]:
+def _not_mine(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if place.owner == sight.realm:
         yield sight.book.problem("E27")
 
 
-def _owned(sight: View, place: Territory) -> Iterator[Problem]:
+def _owned(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if not place.owner:
         yield sight.book.problem("E23")
 
 
-def _not_besieged(sight: View, place: Territory) -> Iterator[Problem]:
+def _not_besieged(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if place.id in sight.state.sieges:
         yield sight.book.problem("E30")
 
 
-def _victory(sight: View, place: Territory) -> Iterator[Problem]:
+def _victory(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if not has_beaten(sight.state, sight.realm, place.owner):
         yield sight.book.problem("E24", player=sight.state.name_of(place.owner))
 
 
-def _reached(sight: View, place: Territory) -> Iterator[Problem]:
+def _reached(sight: View, place: Territory) -> Iterator[TurnProblem]:
     if not reach(sight, place):
         yield sight.book.problem("E21" if sight.ports else "E20")
 
@@ -157,7 +157,7 @@ def _declined(sight: View, place: Territory) -> bool:
     )
 
 
-def _price(sight: View, act: Act, place: Territory) -> Iterator[Problem]:
+def _price(sight: View, act: Act, place: Territory) -> Iterator[TurnProblem]:
     cost = price(sight, act, place)
     if sight.me.ep < cost:
         yield sight.book.problem("E19", price=cost, ep=sight.me.ep)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standing import active_realms, owned, targeted
 from rules.conquest.state import Conquest, Territory
 
@@ -12,7 +12,7 @@ def mines(state: Conquest, realm: str) -> list[Territory]:
     return [one for one in owned(state, realm) if one.building == "mine"]
 
 
-def with_mines(state: Conquest, book: InForce) -> list[str]:
+def with_mines(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms that collect this round; Fool's Gold passes somebody over entirely. Source: CQ-29, CQ-43."""
     return [
         one.id
@@ -21,13 +21,13 @@ def with_mines(state: Conquest, book: InForce) -> list[str]:
     ]
 
 
-def mine_dice(book: InForce, place: Territory) -> int:
+def mine_dice(book: ConquestInForce, place: Territory) -> int:
     """Dice of a mine; mountain counts before river. Source: CQ-39, CQ-40."""
     if place.terrain == "mountain":
         return book.figures.mine_mountain_dice
     return book.figures.mine_river_dice
 
 
-def mine_yield(book: InForce, dice: list[int]) -> tuple[int, bool]:
+def mine_yield(book: ConquestInForce, dice: list[int]) -> tuple[int, bool]:
     """Gold from these dice, and whether the mine runs out. Source: CQ-39, CQ-41."""
     return sum(dice) * book.figures.gold_per_pip, len(set(dice)) == 1

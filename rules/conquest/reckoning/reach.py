@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.standing import FORTS, events_now, owned
 from rules.conquest.state import Building, Conquest, Event, Realm, Territory
 from rules.engine.language import mark, said, say
 from rules.maps.model import Neighbours, Terrain, neighbours
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 type Act = Literal["claim", "conquer", "besiege", "build", "raid", "plunder"]
 ACTS: tuple[Act, ...] = ("claim", "conquer", "besiege", "build", "raid", "plunder")
@@ -31,7 +31,7 @@ class View:
     """The map as one realm sees it; `afloat` is what its ports reach."""
 
     state: Conquest
-    book: InForce
+    book: ConquestInForce
     realm: str
     near: Neighbours
     ports: tuple[Territory, ...]
@@ -51,7 +51,7 @@ class View:
         return any(port.shore for port in self.ports)
 
 
-def view(state: Conquest, book: InForce, realm: str) -> View:
+def view(state: Conquest, book: ConquestInForce, realm: str) -> View:
     """What the acts of a realm look at: what touches what, its ports, and where they lead.
 
     Source: CQ-95, CQ-113
@@ -61,7 +61,9 @@ def view(state: Conquest, book: InForce, realm: str) -> View:
     return View(state, book, realm, near, ports, _afloat(state, book, near, ports))
 
 
-def _afloat(state: Conquest, book: InForce, near: Neighbours, ports: tuple[Territory, ...]) -> frozenset[str]:
+def _afloat(
+    state: Conquest, book: ConquestInForce, near: Neighbours, ports: tuple[Territory, ...]
+) -> frozenset[str]:
     """Territories the ports reach, by the league's option. Source: CQ-113."""
     if not ports:
         return frozenset()
@@ -143,7 +145,7 @@ def terrain_words(place: Territory) -> str:
     return say("{terrain} with shore", terrain=terrain) if place.shore else terrain
 
 
-def may_stand(book: InForce, building: Building, place: Territory) -> bool:
+def may_stand(book: ConquestInForce, building: Building, place: Territory) -> bool:
     """Whether the terrain allows the building. Source: CQ-108 … CQ-112."""
     row = book.book.buildings[building]
     if place.is_sea or place.terrain in row.forbidden:
@@ -152,13 +154,13 @@ def may_stand(book: InForce, building: Building, place: Territory) -> bool:
     return not row.needs or bool(marks.intersection(row.needs))
 
 
-def lost_by(book: InForce, building: Building, place: Territory) -> Building:
+def lost_by(book: ConquestInForce, building: Building, place: Territory) -> Building:
     """What building there destroys; a castle that becomes a city is no loss. Source: CQ-30, CQ-102."""
     kept = place.building in (building, book.book.buildings[building].upgrades)
     return "" if kept else place.building
 
 
-def unfit(book: InForce, building: Building, place: Territory) -> Problem:
+def unfit(book: ConquestInForce, building: Building, place: Territory) -> TurnProblem:
     """Why a building may not stand there. Source: CQ-108 … CQ-111"""
     name = book.book.buildings[building].name
     return book.problem("E05", limit=LIMITS[building], building=name, terrain=terrain_words(place))

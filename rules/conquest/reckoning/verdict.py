@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.reckoning.armies import Modifier, modifiers_told
 from rules.conquest.standing import battles_now, has_event
 from rules.conquest.state import Battle, Conquest, Earned, Facts, Grade, Result, SideName
@@ -64,7 +64,7 @@ def losses_of(side: Facts) -> tuple[int, int]:
     return sum(host.units_lost for host in side.hosts), sum(host.break_point for host in side.hosts)
 
 
-def verdict(book: InForce, attack: Facts, defend: Facts) -> Verdict:
+def verdict(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
     """How a battle ended; the first line that fits decides. Source: CQ-78 … CQ-82."""
     found = _verdict(book, attack, defend)
     winner = {"attack": attack, "defend": defend}.get(found.outcome)
@@ -73,7 +73,7 @@ def verdict(book: InForce, attack: Facts, defend: Facts) -> Verdict:
     return found
 
 
-def _verdict(book: InForce, attack: Facts, defend: Facts) -> Verdict:
+def _verdict(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
     if attack.surrendered != defend.surrendered:
         return _surrender(book, attack, defend)
     if attack.withdrew != defend.withdrew:
@@ -83,7 +83,7 @@ def _verdict(book: InForce, attack: Facts, defend: Facts) -> Verdict:
     return _on_points(book, attack, defend)
 
 
-def _surrender(book: InForce, attack: Facts, defend: Facts) -> Verdict:
+def _surrender(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
     winner: SideName = "defend" if attack.surrendered else "attack"
     grade = _grade(attack if winner == "attack" else defend)
     if book.settings.surrender_grade == "minor":
@@ -107,7 +107,7 @@ def _both_withdrew(attack: Facts, defend: Facts) -> Verdict:
     return _victory("attack" if lead > 0 else "defend", "minor", "both_lead")
 
 
-def _on_points(book: InForce, attack: Facts, defend: Facts) -> Verdict:
+def _on_points(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
     lead = vp_of(attack) - vp_of(defend)
     if not lead:
         return Verdict("draw", "draw", "draw", "equal")
@@ -129,14 +129,14 @@ def _victory(winner: SideName, grade: Grade, why: str) -> Verdict:
     return Verdict(*grades, winner, why)
 
 
-def plain_outcome(book: InForce, outcome: Outcome) -> Verdict:
+def plain_outcome(book: ConquestInForce, outcome: Outcome) -> Verdict:
     """A verdict from the bare outcome of a walkover, a siege or a sea battle. Source: CQ-84."""
     if outcome == "draw":
         return Verdict("draw", "draw", "draw", "draw")
     return _victory(outcome, book.figures.walkover, "bare")
 
 
-def abstract_verdict(book: InForce, shown: int, added: Sequence[Modifier]) -> Verdict:
+def abstract_verdict(book: ConquestInForce, shown: int, added: Sequence[Modifier]) -> Verdict:
     """What the two dice of an abstract battle mean, once adjusted. Source: CQ-153."""
     total = shown + sum(one.amount for one in added)
     row = next(row for row in book.book.abstract if total <= row.most)
@@ -145,7 +145,7 @@ def abstract_verdict(book: InForce, shown: int, added: Sequence[Modifier]) -> Ve
     return Verdict(row.attack, row.defend, outcome, ":".join(map(str, why)))
 
 
-def why_words(book: InForce, why: str) -> str:
+def why_words(book: ConquestInForce, why: str) -> str:
     """Why a battle ended as it did, for people. Source: CQ-78, CQ-153"""
     key, *figures = why.split(":")
     if key == "withdrew":
@@ -157,12 +157,12 @@ def why_words(book: InForce, why: str) -> str:
     return said(WHY.get(key, why))
 
 
-def results_of(book: InForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
+def results_of(book: ConquestInForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
     """What the verdict is worth to each member. Source: CQ-83, CQ-86, CQ-92."""
     return tuple(_result(book, battle, found, realm) for realm in battle.members)
 
 
-def _result(book: InForce, battle: Battle, found: Verdict, realm: str) -> Result:
+def _result(book: ConquestInForce, battle: Battle, found: Verdict, realm: str) -> Result:
     side = battle.side_of(realm)
     team = len(battle.attackers if side == "attack" else battle.defenders) > 1
     worth = book.book.points[found.grade(side)] - (book.figures.team_less if team else 0)
@@ -170,7 +170,7 @@ def _result(book: InForce, battle: Battle, found: Verdict, realm: str) -> Result
     return Result(realm=realm, grade=found.grade(side), won=found.outcome == side, points=points)
 
 
-def paid(book: InForce) -> tuple[str, ...]:
+def paid(book: ConquestInForce) -> tuple[str, ...]:
     """The kinds of battles that earn empire points. Source: CQ-92."""
     return ("land", "siege") if book.settings.siege_ep == "as_battle" else ("land",)
 
@@ -202,7 +202,7 @@ def in_battle_order(battle: Battle, side: Facts, members: tuple[str, ...]) -> Fa
     return replace(side, hosts=tuple(sorted(side.hosts, key=lambda host: members.index(host.realm))))
 
 
-def staked(book: InForce) -> tuple[str, ...]:
+def staked(book: ConquestInForce) -> tuple[str, ...]:
     """The kinds of battles All or Nothing looks at: those that earn points, or every one. Source: CQ-92."""
     return ("land", "siege", "sea") if book.settings.aon_battles == "all" else paid(book)
 
@@ -218,7 +218,7 @@ def counted(state: Conquest, kinds: tuple[str, ...], realm: str) -> list[Result]
     ]
 
 
-def earned(state: Conquest, book: InForce, realm: str) -> Earned:
+def earned(state: Conquest, book: ConquestInForce, realm: str) -> Earned:
     """Empire points of this round, without what was carried over. Source: CQ-87 … CQ-90."""
     results = counted(state, paid(book), realm)
     points = sum(one.points for one in results) // len(results) if results else 0
@@ -227,7 +227,7 @@ def earned(state: Conquest, book: InForce, realm: str) -> Earned:
     return Earned(realm=realm, points=points, battles=len(results))
 
 
-def voids(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
+def voids(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> bool:
     """Whether a battle that a realm does not win takes all points of its round from it. Source: CQ-32"""
     taken = having(state.events, "round", battle.round).values()
     return battle.kind in staked(book) and any(
@@ -235,7 +235,7 @@ def voids(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
     )
 
 
-def is_void(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
+def is_void(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> bool:
     """Whether a realm has nothing of a battle because it has not won all of that round. Source: CQ-32"""
     fought = having(state.battles, "round", battle.round).values()
     return any(
@@ -246,7 +246,7 @@ def is_void(state: Conquest, book: InForce, battle: Battle, realm: str) -> bool:
     )
 
 
-def _all_or_nothing(book: InForce, results: list[Result], points: int) -> int:
+def _all_or_nothing(book: ConquestInForce, results: list[Result], points: int) -> int:
     if not results:
         return book.figures.all_or_nothing if book.settings.aon_idle == "bonus" else 0
     return points + book.figures.all_or_nothing if all(one.won for one in results) else 0

@@ -8,14 +8,14 @@ from __future__ import annotations
 from typing import Literal
 
 from rules.conquest.effects import BannerMoved, BattleStruck, BuildingChanged, SiegeOver
-from rules.conquest.league_effects import RealmOut, Won
+from rules.conquest.league_effects import ConquestWon, RealmOut
 from rules.conquest.standing import active_realms, halves, held_sieges, lives_on, owned, undecided
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 
 type Cause = Literal["conquest", "plunder", "other"]
 
 
-def look(work: Work, actor: str, cause: Cause = "other") -> None:
+def look(work: ConquestWork, actor: str, cause: Cause = "other") -> None:
     """Book who is out and whether the league is won; `actor` is whose deed it was.
 
     Source: CQ-24, CQ-121 … CQ-126
@@ -27,31 +27,31 @@ def look(work: Work, actor: str, cause: Cause = "other") -> None:
         drop_out(work, realm, "eliminated")
     if gone and _knocked_out(work, cause):
         rule = "CQ-122" if cause == "conquest" else "CQ-125"
-        work.do(Won(realm=actor, how="knockout", rule=rule))
+        work.do(ConquestWon(realm=actor, how="knockout", rule=rule))
     else:
         _size_or_last(work, actor)
 
 
-def _knocked_out(work: Work, cause: Cause) -> bool:
+def _knocked_out(work: ConquestWork, cause: Cause) -> bool:
     settings = work.book.settings
     if cause == "plunder":
         return settings.plunder_last_tile == "wins"
     return cause == "conquest" and settings.knockout_wins
 
 
-def _size_or_last(work: Work, actor: str) -> None:
+def _size_or_last(work: ConquestWork, actor: str) -> None:
     active = [one.id for one in active_realms(work.state)]
     target = 2 * work.book.settings.win_target
     for realm in sorted(active, key=lambda one: (one != actor, one)):
         if halves(work.state, work.book, realm) >= target:
-            work.do(Won(realm=realm, how="size", rule="CQ-121"))
+            work.do(ConquestWon(realm=realm, how="size", rule="CQ-121"))
             return
     waiting = any(one.status == "waiting" for one in work.state.realms.values())
     if len(active) == 1 and not waiting:
-        work.do(Won(realm=active[0], how="last", rule="CQ-125"))
+        work.do(ConquestWon(realm=active[0], how="last", rule="CQ-125"))
 
 
-def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], words: str = "") -> None:
+def drop_out(work: ConquestWork, realm: str, status: Literal["eliminated", "left"], words: str = "") -> None:
     """A realm is out: its open battles are struck, its sieges end. Source: CQ-20"""
     rule = "CQ-125" if status == "eliminated" else "CQ-20"
     for battle in undecided(work.state):
@@ -64,14 +64,14 @@ def drop_out(work: Work, realm: str, status: Literal["eliminated", "left"], word
     work.do(RealmOut(realm=realm, status=status, words=words, rule=rule))
 
 
-def strike(work: Work, battle: str, rule: str, words: str = "") -> None:
+def strike(work: ConquestWork, battle: str, rule: str, words: str = "") -> None:
     """A battle is off; gold committed to it goes back. Source: CQ-66, CQ-88."""
     for realm, amount in work.state.battles[battle].gold:
         work.gold(realm, amount, "battle struck out", battle, "CQ-66")
     work.do(BattleStruck(battle=battle, words=words, rule=rule))
 
 
-def _give_up(work: Work, realm: str) -> None:
+def _give_up(work: ConquestWork, realm: str) -> None:
     """What becomes of a leaver's territories; a fort somebody else holds in one is whole again."""
     for place in owned(work.state, realm):
         siege = work.state.sieges.get(place.id)

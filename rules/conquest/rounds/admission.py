@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Battle, Conquest, Territory
 from rules.engine.language import said, say
 from rules.engine.refusals import Refused
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
-def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | None:
+def why_not_playing(state: Conquest, book: ConquestInForce, realm: str) -> Refused | None:
     """Why a player of the league has no part in this round. Source: CQ-20."""
     known = state.realms.get(realm)
     if known is None or known.status == "active":
@@ -29,7 +29,9 @@ def why_not_playing(state: Conquest, book: InForce, realm: str) -> Refused | Non
     return book.problem("X02", player=state.name_of(realm)).refused()
 
 
-def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: bool) -> Iterator[Problem]:
+def league_problems(
+    state: Conquest, book: ConquestInForce, act: str, round: int, seen: bool
+) -> Iterator[TurnProblem]:
     """Over, changed meanwhile, paused, wrong phase: in this order. Source: CQ-21, CQ-117, CQ-127"""
     now = state.now
     if now.phase == "finished":
@@ -43,8 +45,14 @@ def league_problems(state: Conquest, book: InForce, act: str, round: int, seen: 
 
 
 def turn_problems(
-    state: Conquest, book: InForce, act: str, realm: str, round: int, stamp: str = "", territory: str = ""
-) -> Iterator[Problem]:
+    state: Conquest,
+    book: ConquestInForce,
+    act: str,
+    realm: str,
+    round: int,
+    stamp: str = "",
+    territory: str = "",
+) -> Iterator[TurnProblem]:
     """The same, and whose turn it is. `stamp` is what the page had read (empty: not asked).
 
     Source: CQ-20, CQ-22
@@ -74,7 +82,7 @@ def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
     return sha256(repr(read).encode()).hexdigest()[:12]
 
 
-def place_of(state: Conquest, book: InForce, territory: str, key: str = "territory") -> Territory:
+def place_of(state: Conquest, book: ConquestInForce, territory: str, key: str = "territory") -> Territory:
     """The territory, or the refusal about the field `key` that there is none."""
     if territory not in state.territories:
         raise book.problem("X25", territory=territory).about(key).refused()
@@ -89,8 +97,8 @@ def battle_of(state: Conquest, battle: str) -> Battle:
 
 
 def battle_problems(
-    state: Conquest, book: InForce, act: str, battle: Battle, realm: str | None = None
-) -> Iterator[Problem]:
+    state: Conquest, book: ConquestInForce, act: str, battle: Battle, realm: str | None = None
+) -> Iterator[TurnProblem]:
     """May something be done to this battle, by one of its members if `realm` is given.
 
     Source: CQ-21, CQ-91

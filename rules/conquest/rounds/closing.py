@@ -8,10 +8,10 @@ from rules.conquest.reckoning.challenges import pairings
 from rules.conquest.reckoning.verdict import earned
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Battle
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 
 
-def call_battles(work: Work) -> None:
+def call_battles(work: ConquestWork) -> None:
     """The land battles that came of the challenges. Source: CQ-58."""
     number = work.state.now.round
     for pairing in pairings(work.state):
@@ -25,20 +25,20 @@ def call_battles(work: Work) -> None:
         work.do(BattleCalled(battle=battle, rule="CQ-58"))
 
 
-def hand_out_points(work: Work) -> None:
+def hand_out_points(work: ConquestWork) -> None:
     """Everybody's empire points of the round. Source: CQ-87 … CQ-90."""
     reckoned = tuple(earned(work.state, work.book, one.id) for one in active_realms(work.state))
     work.do(PointsEarned(number=work.state.now.round, earned=reckoned, rule="CQ-87"))
 
 
-def lapse(work: Work, realm: str) -> None:
+def lapse(work: ConquestWork, realm: str) -> None:
     """Of unspent points only what may be carried over is left. Source: CQ-94."""
     unspent = work.state.realms[realm].ep - work.book.figures.carry_most
     if unspent > 0:
         work.pay(realm, unspent, "lapsed", "", "CQ-94")
 
 
-def close_round(work: Work) -> None:
+def close_round(work: ConquestWork) -> None:
     """Events and what was noted for the round lapse with it. Source: CQ-27, CQ-94."""
     for realm in active_realms(work.state):
         lapse(work, realm.id)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, reach, view
 from rules.conquest.rounds.admission import stamp_of, turn_problems
 from rules.conquest.standing import FORTS
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class TerritoryOffer:
     """An act on a territory: its price, or why not; `lost`: the building that would make room."""
 
     act: Act
@@ -24,7 +24,7 @@ class Offer:
     how: str
     lost: str
     stamp: str
-    why_not: Problem | None
+    why_not: TurnProblem | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,14 +38,14 @@ class Reachable:
 
 
 def why_not(
-    state: Conquest, book: InForce, realm: str, act: Act, territory: str, building: Building = ""
-) -> Problem | None:
+    state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str, building: Building = ""
+) -> TurnProblem | None:
     """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
     sight, place = view(state, book, realm), state.territories[territory]
     return first_of(_all_problems(sight, act, place, building))
 
 
-def offers(state: Conquest, book: InForce, realm: str, territory: str) -> list[Offer]:
+def offers(state: Conquest, book: ConquestInForce, realm: str, territory: str) -> list[TerritoryOffer]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
@@ -71,8 +71,8 @@ def _fitting(sight: View, place: Territory) -> Iterator[tuple[Act, Building]]:
         yield "raid", ""
 
 
-def _offer(sight: View, act: Act, place: Territory, building: Building) -> Offer:
-    return Offer(
+def _offer(sight: View, act: Act, place: Territory, building: Building) -> TerritoryOffer:
+    return TerritoryOffer(
         act=act,
         building=building,
         price=price(sight, act, place),
@@ -83,12 +83,12 @@ def _offer(sight: View, act: Act, place: Territory, building: Building) -> Offer
     )
 
 
-def _all_problems(sight: View, act: Act, place: Territory, building: Building) -> Iterator[Problem]:
+def _all_problems(sight: View, act: Act, place: Territory, building: Building) -> Iterator[TurnProblem]:
     yield from turn_problems(sight.state, sight.book, act, sight.realm, sight.state.now.round)
     yield from problems_of(sight, act, place, building)
 
 
-def reachable(state: Conquest, book: InForce, realm: str) -> list[Reachable]:
+def reachable(state: Conquest, book: ConquestInForce, realm: str) -> list[Reachable]:
     """Every territory something can be done to, with the prices; `dear` when points do not suffice.
 
     Whose turn it is does not matter here, so that a map can show it beforehand. Building is left out.

@@ -6,14 +6,14 @@ from dataclasses import replace
 from functools import partial
 from itertools import groupby
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
 from rules.conquest.rounds.admission import league_problems, why_not_playing
 from rules.conquest.rounds.phases import enter
 from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, ask_all
@@ -34,7 +34,7 @@ def take_order(ctx: ConquestCtx, *, round: int) -> Procedure[tuple[Effect, ...]]
     ranking: list[Rank] = []
     for _, group in groupby(sorted(measured, key=_size, reverse=True), key=_size):
         ranking += yield from _rolled(state, ctx.book, list(group), 1)
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     work.do(OrderTaken(number=round, ranking=tuple(ranking), rule="CQ-17"))
     enter(work, "events")
     return work.done()
@@ -44,7 +44,7 @@ def _size(rank: Rank) -> tuple[int, int, int]:
     return rank.halves, rank.cities, rank.castles
 
 
-def _rolled(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
+def _rolled(state: Conquest, book: ConquestInForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
     """Equal empires, largest first: a D6 each, higher is larger; the still equal again. Source: CQ-16."""
     if len(tied) == 1:
         return tied
@@ -73,7 +73,7 @@ def _tie(state: Conquest, realm: str, throw: int) -> Roll:
     )
 
 
-def _by_lot(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
+def _by_lot(state: Conquest, book: ConquestInForce, tied: list[Rank], throw: int) -> Procedure[list[Rank]]:
     """After many equal throws the larger is drawn, which is as fair and ends."""
     options = tuple(Option(one.realm, state.name_of(one.realm)) for one in tied)
     key = f"order:{'+'.join(one.realm for one in tied)}:{throw}"
@@ -89,7 +89,7 @@ def _by_lot(state: Conquest, book: InForce, tied: list[Rank], throw: int) -> Pro
     return chosen + (yield from _rolled(state, book, rest, throw + 1))
 
 
-def _not_tied(state: Conquest, book: InForce, realm: str) -> Refused | None:
+def _not_tied(state: Conquest, book: ConquestInForce, realm: str) -> Refused | None:
     if realm not in state.realms:
         return None
     apart = say("{player} is not among those still tied.", player=state.name_of(realm))

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.conquest.book import InForce
-from rules.conquest.league_effects import PhaseEntered, TurnDone
+from rules.conquest.book import ConquestInForce
+from rules.conquest.league_effects import ConquestPhaseEntered, TurnDone
 from rules.conquest.reckoning.challenges import choosers, must_challenge
 from rules.conquest.reckoning.mines import with_mines
 from rules.conquest.rounds.closing import call_battles, close_round, hand_out_points
 from rules.conquest.standing import active_realms, ascending, undecided
 from rules.conquest.state import Conquest, PhaseName
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.language import mark, mark_in
 from rules.turns.phases import Phase
 
@@ -115,35 +115,35 @@ PHASES: dict[PhaseName, Row] = {
 }
 
 
-def waiting_for(state: Conquest, book: InForce) -> list[str]:
+def waiting_for(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms that still have to act in the present phase, in the order they do. Source: CQ-22."""
     return [one for one in _CALLED[state.now.phase](state, book) if one not in state.now.done]
 
 
-def _pickers(state: Conquest, book: InForce) -> list[str]:
+def _pickers(state: Conquest, book: ConquestInForce) -> list[str]:
     return [one for one in state.now.pick_order if state.realms[one].status == "waiting"]
 
 
-def _everybody_ascending(state: Conquest, book: InForce) -> list[str]:
+def _everybody_ascending(state: Conquest, book: ConquestInForce) -> list[str]:
     return ascending(state)
 
 
-def _spenders(state: Conquest, book: InForce) -> list[str]:
+def _spenders(state: Conquest, book: ConquestInForce) -> list[str]:
     """Who has points to spend; the one at it has the turn until it is ended, points or not."""
     return [one for one in ascending(state) if state.realms[one].ep > 0 or one == state.now.active]
 
 
-def _fighters(state: Conquest, book: InForce) -> list[str]:
+def _fighters(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms whose battle, of any kind, is still undecided."""
     waiting = {member for battle in undecided(state) for member in battle.members}
     return [one.id for one in active_realms(state) if one.id in waiting]
 
 
-def _nobody(state: Conquest, book: InForce) -> list[str]:
+def _nobody(state: Conquest, book: ConquestInForce) -> list[str]:
     return []
 
 
-_CALLED: dict[PhaseName, Callable[[Conquest, InForce], list[str]]] = {
+_CALLED: dict[PhaseName, Callable[[Conquest, ConquestInForce], list[str]]] = {
     "setup": _nobody,
     "capitals": _pickers,
     "order": _nobody,
@@ -159,17 +159,19 @@ _CALLED: dict[PhaseName, Callable[[Conquest, InForce], list[str]]] = {
 WAITS = ("setup", "order", "finished")  # phases that do not end by themselves
 
 
-def enter(work: Work, phase: PhaseName) -> None:
+def enter(work: ConquestWork, phase: PhaseName) -> None:
     """Begin a phase; go straight on when nobody has anything to do in it. Source: CQ-21"""
     called = _CALLED[phase](work.state, work.book)
     deadline = work.deadline(phase)
     work.do(
-        PhaseEntered(phase=phase, active=_first(phase, called), deadline=deadline, rule=PHASES[phase].rule)
+        ConquestPhaseEntered(
+            phase=phase, active=_first(phase, called), deadline=deadline, rule=PHASES[phase].rule
+        )
     )
     refresh(work)
 
 
-def pass_on(work: Work, realm: str) -> None:
+def pass_on(work: ConquestWork, realm: str) -> None:
     """This realm has acted; the next one is called, or the phase ends. Source: CQ-22"""
     if work.is_over:
         return
@@ -181,7 +183,7 @@ def pass_on(work: Work, realm: str) -> None:
     refresh(work)
 
 
-def refresh(work: Work) -> None:
+def refresh(work: ConquestWork) -> None:
     """Leave the phase when it is over; call the next realm when the active one has nothing to do.
 
     Source: CQ-21, CQ-22
@@ -196,7 +198,7 @@ def refresh(work: Work) -> None:
         pass_on(work, now.active)
 
 
-def leave(work: Work) -> None:
+def leave(work: ConquestWork) -> None:
     """End the present phase and enter the next one. Source: CQ-21"""
     phase = work.state.now.phase
     if phase == "choice":

@@ -6,26 +6,26 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 
-from rules.conquest.book import InForce, checked_settings
+from rules.conquest.book import ConquestInForce, checked_settings
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx, has_begun
 from rules.conquest.ground import advice, errors, fairness, warnings
 from rules.conquest.league_effects import (
     CapitalPicked,
-    MapLaid,
+    ConquestMapLaid,
+    ConquestRealmNamed,
+    ConquestSettingsChanged,
     PickOrderSet,
     RealmDropped,
     RealmJoined,
-    RealmNamed,
     Sails,
-    SettingsChanged,
 )
 from rules.conquest.reckoning.reach import may_stand, unfit
 from rules.conquest.rounds.admission import place_of, turn_problems
 from rules.conquest.rounds.phases import PHASES, enter, pass_on
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm, Territory
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.ids import label
 from rules.engine.language import mark, said, say
@@ -34,7 +34,7 @@ from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import ORGANISER, Draw, Option, side
 from rules.engine.refusals import Refused
 from rules.maps.model import Ground, Map, Place, distances, neighbours
-from rules.turns.problems import Problem, first_of, stop
+from rules.turns.problems import TurnProblem, first_of, stop
 
 
 def claimable(state: Conquest) -> int:
@@ -42,7 +42,7 @@ def claimable(state: Conquest) -> int:
     return sum(not one.is_sea for one in state.territories.values())
 
 
-def needed(state: Conquest, book: InForce) -> int:
+def needed(state: Conquest, book: ConquestInForce) -> int:
     """Territories the map must have for its players. Source: CQ-01."""
     playing = sum(one.status in ("waiting", "active") for one in state.realms.values())
     return book.figures.tiles_per_realm * playing
@@ -66,14 +66,14 @@ def set_options(
     require(
         not has_begun(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words"
     )
-    return (SettingsChanged(settings=changed, rule="CQ-12"),)
+    return (ConquestSettingsChanged(settings=changed, rule="CQ-12"),)
 
 
-def _is_frozen(book: InForce, key: str) -> bool:
+def _is_frozen(book: ConquestInForce, key: str) -> bool:
     return book.book.settings[key].frozen
 
 
-def _x(book: InForce, code: str) -> str:
+def _x(book: ConquestInForce, code: str) -> str:
     return book.problem(code).sentence
 
 
@@ -87,7 +87,11 @@ def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     faults = errors(map)
     require(not faults, "CQ-03", faults[0] if faults else "")
     places = tuple(_territory(one) for one in map.places)
-    return (MapLaid(ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="CQ-03"),)
+    return (
+        ConquestMapLaid(
+            ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="CQ-03"
+        ),
+    )
 
 
 def _territory(place: Place) -> Territory:
@@ -128,7 +132,7 @@ def enlist(
         status="waiting",
     )
     require(new.id not in state.realms, "CQ-04", say("This player has already joined."), "realm")
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
     if has_begun(state):
         work.do(PickOrderSet(order=(*state.now.pick_order, new.id), rule="CQ-05"))
@@ -162,7 +166,7 @@ def rename(
         yield from stop([over.about("colour")])
     yield from _free_colour(ctx, colour, realm)
     yield from _free_name(ctx, name, realm)
-    return (RealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
+    return (ConquestRealmNamed(realm=realm, name=name, colour=colour, emblem=emblem, rule="CQ-04"),)
 
 
 def _known(ctx: ConquestCtx, realm: str) -> None:
@@ -199,7 +203,7 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     if not order:
         require(book.settings.pick_order == "dice", "CQ-05", _x(book, "X27"), "order")
         order = yield from _drawn_order(state)
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     work.do(PickOrderSet(order=order, rule="CQ-05"))
     for realm in sorted(state.realms):
         work.gold(realm, book.settings.start_gold, "start", "", "CQ-12")
@@ -207,7 +211,7 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     return work.done()
 
 
-def start_problems(state: Conquest, book: InForce) -> Iterator[Problem]:
+def start_problems(state: Conquest, book: ConquestInForce) -> Iterator[TurnProblem]:
     """Why the league cannot begin yet. Source: CQ-01, CQ-21"""
     if has_begun(state):
         yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
@@ -252,7 +256,7 @@ NO_ROOM = mark(
 )
 
 
-def spaced(state: Conquest, book: InForce) -> list[Territory]:
+def spaced(state: Conquest, book: ConquestInForce) -> list[Territory]:
     """Free territories far enough from every capital, in id order. Source: CQ-06."""
     near = neighbours(state.links.values())
     capitals = [one.capital for one in state.realms.values() if one.capital and one.status == "active"]
@@ -269,23 +273,23 @@ def spaced(state: Conquest, book: InForce) -> list[Territory]:
     ]
 
 
-def legal_cities(state: Conquest, book: InForce) -> list[Territory]:
+def legal_cities(state: Conquest, book: ConquestInForce) -> list[Territory]:
     """Free cities far enough from every capital. Source: CQ-06, CQ-07"""
     return [one for one in spaced(state, book) if one.building == "city"]
 
 
-def legal_capitals(state: Conquest, book: InForce) -> list[Territory]:
+def legal_capitals(state: Conquest, book: ConquestInForce) -> list[Territory]:
     """Where a capital may be now: a spaced city, or where one may be added. Source: CQ-06 … CQ-08."""
     cities = legal_cities(state, book)
     return cities or [one for one in spaced(state, book) if may_stand(book, "city", one)]
 
 
-def lacks_room(state: Conquest, book: InForce) -> bool:
+def lacks_room(state: Conquest, book: ConquestInForce) -> bool:
     """Whether a capital is to be picked and can be nowhere. Source: CQ-06, CQ-07"""
     return state.now.phase == "capitals" and not legal_capitals(state, book)
 
 
-def capital_problems(state: Conquest, book: InForce, place: Territory) -> Iterator[Problem]:
+def capital_problems(state: Conquest, book: ConquestInForce, place: Territory) -> Iterator[TurnProblem]:
     """Why this is no capital, first things first. Source: CQ-06 … CQ-08."""
     if place.is_sea:
         yield book.problem("E32")
@@ -314,7 +318,7 @@ def pick_capital(
 
 
 def _settled_at(ctx: ConquestCtx, realm: str, place: Territory) -> tuple[Effect, ...]:
-    work = Work(ctx)
+    work = ConquestWork(ctx)
     if place.building != "city":
         work.do(BuildingChanged(territory=place.id, building="city", before=place.building, rule="CQ-08"))
     work.do(CapitalPicked(realm=realm, territory=place.id, rule="CQ-09"))

@@ -9,19 +9,19 @@ from __future__ import annotations
 from rules.conquest import league_effects as league
 from rules.conquest.telling.league import LEAGUE
 from rules.conquest.telling.play import PLAY
-from rules.conquest.telling.told import Teller, Told
+from rules.conquest.telling.told import ConquestEntryContext, Teller
 from rules.engine.language import mark, said, say
 from rules.engine.telling import told_by
 
 
-def _endings(told: Told) -> list[str]:
+def _endings(told: ConquestEntryContext) -> list[str]:
     """Who went out and who has won by this entry."""
     lost = [one.realm for one in told.all(league.RealmOut) if one.status == "eliminated"]
     out = [say("{who} is out", who=told.names(realm)) for realm in lost]
-    return out + [_won(told, one) for one in told.all(league.Won)]
+    return out + [_won(told, one) for one in told.all(league.ConquestWon)]
 
 
-def _won(told: Told, won: league.Won) -> str:
+def _won(told: ConquestEntryContext, won: league.ConquestWon) -> str:
     if won.level:
         return said(LEVEL, who=told.names(won.realm), others=told.listed(won.level))
     return said(WINS[won.how], who=told.names(won.realm))
@@ -37,4 +37,4 @@ WINS = {
 
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **PLAY}
-tell = told_by(Told, TELLERS, _endings)
+tell = told_by(ConquestEntryContext, TELLERS, _endings)

@@ -6,49 +6,49 @@ from datetime import datetime
 
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
-from rules.conquest.telling.told import Teller, Told, a_building
+from rules.conquest.telling.told import ConquestEntryContext, Teller, a_building
 from rules.engine.language import listed, mark, said, say, say_many, signed
 from rules.turns.telling import options_set
 
 # Before play
 
 
-def _options(told: Told) -> str:
+def _options(told: ConquestEntryContext) -> str:
     return options_set(told.params, told.book.settings) + told.reason
 
 
-def _map(told: Told) -> str:
-    laid = told.one(league.MapLaid)
+def _map(told: ConquestEntryContext) -> str:
+    laid = told.one(league.ConquestMapLaid)
     count = sum(not one.is_sea for one in laid.territories) if laid else 0
     return say_many(count, "The map is set: {number} territory", "The map is set: {number} territories")
 
 
-def _enlisted(told: Told) -> str:
+def _enlisted(told: ConquestEntryContext) -> str:
     joined = told.one(league.RealmJoined)
     return say("{who} joins", who=told.names(joined.realm.id)) if joined else say("Somebody joins")
 
 
-def _named(told: Told) -> str:
+def _named(told: ConquestEntryContext) -> str:
     return say("{who} has a new name or banner", who=told.who)
 
 
-def _withdrawn(told: Told) -> str:
+def _withdrawn(told: ConquestEntryContext) -> str:
     return say("{who} withdraws before the start", who=told.who)
 
 
-def _signed_on(told: Told) -> str:
+def _signed_on(told: ConquestEntryContext) -> str:
     if told.params.get("sails", True):
         return say("{who} signs up for battles at sea", who=told.who)
     return say("{who} withdraws from battles at sea", who=told.who)
 
 
-def _begun(told: Told) -> str:
+def _begun(told: ConquestEntryContext) -> str:
     picked = told.one(league.PickOrderSet)
     players = told.listed(picked.order if picked else ())
     return say("The league begins; capitals are picked by {players}", players=players)
 
 
-def _capital(told: Told) -> str:
+def _capital(told: ConquestEntryContext) -> str:
     picked = told.one(league.CapitalPicked)
     where = told.names(picked.territory) if picked else say("somewhere")
     if told.one(fx.BuildingChanged):
@@ -59,20 +59,20 @@ def _capital(told: Told) -> str:
 # The organiser
 
 
-def _skipped(told: Told) -> str:
+def _skipped(told: ConquestEntryContext) -> str:
     return say("{who} is skipped", who=told.who) + told.reason
 
 
-def _paused(told: Told) -> str:
+def _paused(told: ConquestEntryContext) -> str:
     return say("The league is paused") + told.reason
 
 
-def _resumed(told: Told) -> str:
+def _resumed(told: ConquestEntryContext) -> str:
     return say("The league continues")
 
 
-def _extended(told: Told) -> str:
-    moved = told.one(league.DeadlineSet)
+def _extended(told: ConquestEntryContext) -> str:
+    moved = told.one(league.ConquestDeadlineSet)
     if moved is None or moved.deadline is None:
         return say("The deadline has been removed") + told.reason
     return say("The deadline is now {moment}", moment=_moment(moved.deadline)) + told.reason
@@ -99,16 +99,16 @@ def _moment(at: datetime) -> str:
     return say("{day} {month}, {time}", day=f"{at:%d}", month=said(MONTHS[at.month - 1]), time=f"{at:%H:%M}")
 
 
-def _left(told: Told) -> str:
+def _left(told: ConquestEntryContext) -> str:
     return say("{who} leaves the league", who=told.who) + told.reason
 
 
-def _handed_over(told: Told) -> str:
+def _handed_over(told: ConquestEntryContext) -> str:
     owner = told.names(f"person:{told.params['owner']}")
     return say("{name} now plays {empire}", name=owner, empire=told.who) + told.reason
 
 
-def _corrected(told: Told) -> str:
+def _corrected(told: ConquestEntryContext) -> str:
     owner, where = told.params.get("owner"), told.where
     building = a_building(str(told.params.get("building", "")))
     if not owner:
@@ -123,38 +123,38 @@ def _corrected(told: Told) -> str:
     return held + told.reason
 
 
-def _granted(told: Told) -> str:
+def _granted(told: ConquestEntryContext) -> str:
     gold = [say("{amount} gold", amount=signed(one.amount)) for one in told.all(fx.GoldMoved)]
     ep = [say("{amount} EP", amount=signed(one.amount)) for one in told.all(fx.PointsMoved)]
     booked = listed([*gold, *ep], none=say("gold"))
     return say("The organiser gives {who} {booked}", booked=booked, who=told.who) + told.reason
 
 
-def _redrawn(told: Told) -> str:
+def _redrawn(told: ConquestEntryContext) -> str:
     return say("{territory} is redrawn", territory=_drawn(told)) + told.reason
 
 
-def _added(told: Told) -> str:
+def _added(told: ConquestEntryContext) -> str:
     return say("{territory} is added to the map", territory=_drawn(told)) + told.reason
 
 
-def _drawn(told: Told) -> str:
-    drawn = told.one(league.TerritoryRedrawn)
+def _drawn(told: ConquestEntryContext) -> str:
+    drawn = told.one(league.ConquestTerritoryRedrawn)
     return told.names(drawn.territory.id) if drawn else say("A territory")
 
 
-def _removed(told: Told) -> str:
+def _removed(told: ConquestEntryContext) -> str:
     return say("{territory} is removed from the map", territory=told.where) + told.reason
 
 
-def _connected(told: Told) -> str:
+def _connected(told: ConquestEntryContext) -> str:
     a, b = told.name("a"), told.name("b")
     if told.params.get("there", True):
         return say("{a} and {b} are neighbours", a=a, b=b) + told.reason
     return say("{a} and {b} are no longer neighbours", a=a, b=b) + told.reason
 
 
-def _closed(told: Told) -> str:
+def _closed(told: ConquestEntryContext) -> str:
     return say("The organiser ends the league") + told.reason
 
 

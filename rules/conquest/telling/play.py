@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
-from rules.conquest.telling.told import Teller, Told, a_building, the_building
+from rules.conquest.telling.told import ConquestEntryContext, Teller, a_building, the_building
 from rules.engine.language import headed, listed, mark, said, say, say_many
 from rules.engine.telling import clauses
 
@@ -24,7 +24,7 @@ GRADES: dict[Grade, str] = {
 # The round
 
 
-def _order(told: Told) -> str:
+def _order(told: ConquestEntryContext) -> str:
     taken = told.one(league.OrderTaken)
     if taken is None:
         return say("The order is set")
@@ -36,7 +36,7 @@ def _ranked(realm: str, dice: Sequence[int]) -> str:
     return say("{realm} (rolled {dice})", realm=realm, dice=", ".join(map(str, dice))) if dice else realm
 
 
-def _event(told: Told) -> str:
+def _event(told: ConquestEntryContext) -> str:
     taken = told.one(fx.EventTaken)
     if taken is None:
         return say("{who} takes an event", who=told.who)
@@ -51,7 +51,7 @@ def _event(told: Told) -> str:
     return clauses(sentence, lost)
 
 
-def _boom(told: Told) -> str:
+def _boom(told: ConquestEntryContext) -> str:
     """ "a castle at C4"; empty when nothing was built."""
     built = [one for one in told.all(fx.BuildingChanged) if one.building]
     return listed([_built(one, told.names(one.territory)) for one in built])
@@ -66,7 +66,7 @@ def _built(one: fx.BuildingChanged, territory: str) -> str:
     )
 
 
-def _disaster(told: Told) -> str:
+def _disaster(told: ConquestEntryContext) -> str:
     """What was lost; empty when nothing was."""
     gone = [one for one in told.all(fx.BuildingChanged) if not one.building]
     if not gone:
@@ -79,7 +79,7 @@ def _standing(building: str, territory: str) -> str:
     return say("{building} at {territory}", building=building, territory=territory)
 
 
-def _collected(told: Told) -> str:
+def _collected(told: ConquestEntryContext) -> str:
     moved, changed = told.all(fx.GoldMoved), told.all(fx.BuildingChanged)
     gone = [
         say("the mine at {territory} is exhausted", territory=told.names(one.territory)) for one in changed
@@ -90,18 +90,18 @@ def _collected(told: Told) -> str:
     return clauses(say("{who} collects {gold} gold", who=told.who, gold=gold), listed(gone))
 
 
-def _challenge(told: Told) -> str:
+def _challenge(told: ConquestEntryContext) -> str:
     who, defender = told.who, told.name("defender")
     if told.one(fx.TeamBroken):
         return say("{who} challenges {defender} and draws them out of their team", who=who, defender=defender)
     return say("{who} challenges {defender}", who=who, defender=defender)
 
 
-def _passed(told: Told) -> str:
+def _passed(told: ConquestEntryContext) -> str:
     return say("{who} has nobody to challenge", who=told.who)
 
 
-def _choice(told: Told) -> str:
+def _choice(told: ConquestEntryContext) -> str:
     if told.params.get("mode") == "series":
         return say("{who} fights each challenger alone", who=told.who)
     return say("{who} fights all challengers at once", who=told.who)
@@ -110,8 +110,8 @@ def _choice(told: Told) -> str:
 # Battles
 
 
-def _size(told: Told) -> str:
-    agreed = told.one(fx.SizeAgreed)
+def _size(told: ConquestEntryContext) -> str:
+    agreed = told.one(fx.ConquestSizeAgreed)
     if agreed is None:
         return say("The size of a battle is agreed")
     size = say_many(agreed.points, "{number} point a side is agreed", "{number} points a side are agreed")
@@ -119,7 +119,7 @@ def _size(told: Told) -> str:
     return headed(size, listed(shares)) if shares else size
 
 
-def _gold(told: Told) -> str:
+def _gold(told: ConquestEntryContext) -> str:
     committed = told.one(fx.GoldCommitted)
     spent = [(told.names(realm), amount) for realm, amount in (committed.gold if committed else ()) if amount]
     if not spent:
@@ -127,21 +127,21 @@ def _gold(told: Told) -> str:
     return say("Gold for the battle: {spent}", spent=listed([f"{name} {amount}" for name, amount in spent]))
 
 
-def _volunteer(told: Told) -> str:
+def _volunteer(told: ConquestEntryContext) -> str:
     return say("Somebody else plays for {who}", who=told.who)
 
 
-def _sail(told: Told) -> str:
+def _sail(told: ConquestEntryContext) -> str:
     return say("{who} challenges {defender} at sea", who=told.who, defender=told.name("defender"))
 
 
-def _assault(told: Told) -> str:
+def _assault(told: ConquestEntryContext) -> str:
     if any(one.consent.given for one in told.all(fx.ConsentGiven)):
         return say("{who} attacks the fort at {where}", who=told.who, where=told.where)
     return say("{who} finds nobody to fight for the fort at {where}", who=told.who, where=told.where)
 
 
-def _reported(told: Told) -> str:
+def _reported(told: ConquestEntryContext) -> str:
     """What becomes of a report: it waits, it agrees with the other side's, or it does not."""
     if told.one(fx.BattleSettled):
         return clauses(say("{who} reports the same as the other side", who=told.who), _settled(told))
@@ -151,11 +151,11 @@ def _reported(told: Told) -> str:
     return say("{who} reports the battle; it waits for the other side’s answer", who=told.who)
 
 
-def _disputed(told: Told) -> str:
+def _disputed(told: ConquestEntryContext) -> str:
     return say("{who} disputes the report", who=told.who) + told.reason
 
 
-def _settled(told: Told) -> str:
+def _settled(told: ConquestEntryContext) -> str:
     settled = told.one(fx.BattleSettled)
     if settled is None:
         return say("A battle is settled")
@@ -166,7 +166,7 @@ def _settled(told: Told) -> str:
     return clauses(f"{results}{told.reason}", listed(_won_besides(told)))
 
 
-def _won_besides(told: Told) -> list[str]:
+def _won_besides(told: ConquestEntryContext) -> list[str]:
     """What battles at sea and for forts decide."""
     ruled = [(told.names(one.advantage.holder), told.names(one.advantage.over))
              for one in told.all(fx.AdvantageWon)]  # fmt: skip
@@ -177,7 +177,7 @@ def _won_besides(told: Told) -> list[str]:
     ]
 
 
-def _result(told: Told, result: Result, earning: bool) -> str:
+def _result(told: ConquestEntryContext, result: Result, earning: bool) -> str:
     """What came of it for one empire; at sea and for a fort it is only who won."""
     grade, who = GRADES[result.grade], told.names(result.realm)
     if earning:
@@ -185,37 +185,37 @@ def _result(told: Told, result: Result, earning: bool) -> str:
     return said(grade if result.grade in ("lose", "draw") else WINS, who=who)
 
 
-def _walkover(told: Told) -> str:
+def _walkover(told: ConquestEntryContext) -> str:
     return say("{who} concedes without a game: {results}", who=told.who, results=_settled(told))
 
 
-def _rolled_off(told: Told) -> str:
+def _rolled_off(told: ConquestEntryContext) -> str:
     settled = told.one(fx.BattleSettled)
     total = settled.total if settled else "?"
     return say("A battle is rolled off with {total}: {results}", total=total, results=_settled(told))
 
 
-def _struck(told: Told) -> str:
+def _struck(told: ConquestEntryContext) -> str:
     count = len(told.all(fx.BattleStruck))
     return say_many(count, "A battle is struck out", "{number} battles are struck out") + told.reason
 
 
-def _closed(told: Told) -> str:
+def _closed(told: ConquestEntryContext) -> str:
     return say("The battles are closed") + told.reason
 
 
-def _wants_roll(told: Told) -> str:
+def _wants_roll(told: ConquestEntryContext) -> str:
     return say("{who} agrees to roll a battle off", who=told.who)
 
 
 # Spending
 
 
-def _claim(told: Told) -> str:
+def _claim(told: ConquestEntryContext) -> str:
     return told.paid(say("{who} claims {where}", who=told.who, where=told.where))
 
 
-def _conquer(told: Told) -> str:
+def _conquer(told: ConquestEntryContext) -> str:
     moved = told.one(fx.BannerMoved)
     taken = {"who": told.who, "where": told.where, "loser": told.names(moved.before) if moved else ""}
     if told.one(fx.SiegeOver):
@@ -226,7 +226,7 @@ def _conquer(told: Told) -> str:
     return deed
 
 
-def _besiege(told: Told) -> str:
+def _besiege(told: ConquestEntryContext) -> str:
     begun, who, where = told.one(fx.SiegeBegun), told.who, told.where
     if begun is None:
         return say("{who} may not besiege {where}: its owner does not agree", who=who, where=where)
@@ -234,7 +234,7 @@ def _besiege(told: Told) -> str:
     return clauses(deed, say("{holder} holds the fort", holder=told.names(begun.siege.holder)))
 
 
-def _build(told: Told) -> str:
+def _build(told: ConquestEntryContext) -> str:
     changed, building = told.one(fx.BuildingChanged), a_building(str(told.params["building"]))
     deed = say("{who} builds {building} at {where}", who=told.who, building=building, where=told.where)
     if changed and changed.before:
@@ -242,7 +242,7 @@ def _build(told: Told) -> str:
     return told.paid(deed)
 
 
-def _raid(told: Told) -> str:
+def _raid(told: ConquestEntryContext) -> str:
     moved = told.all(fx.GoldMoved)
     if not moved:
         return say("{who} raids {where}", who=told.who, where=told.where)
@@ -253,7 +253,7 @@ def _raid(told: Told) -> str:
     return say("{who} raids {where}: {gold} gold from {loser}", loser=listed(lost), **raid)
 
 
-def _plunder(told: Told) -> str:
+def _plunder(told: ConquestEntryContext) -> str:
     gone, moved, who, where = told.one(fx.BuildingChanged), told.one(fx.BannerMoved), told.who, told.where
     if gone:
         building = the_building(gone.before)
@@ -264,7 +264,7 @@ def _plunder(told: Told) -> str:
     return told.paid(deed)
 
 
-def _ended(told: Told) -> str:
+def _ended(told: ConquestEntryContext) -> str:
     ended, lapsed = say("{who} ends the turn", who=told.who), told.one(fx.PointsMoved)
     if lapsed is None:
         return ended

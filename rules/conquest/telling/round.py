@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standing import active_realms, halves, in_words
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
@@ -12,7 +12,7 @@ from rules.engine.language import headed, listed, mark, said, say
 from rules.engine.late import having
 
 
-def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
+def round_summary(state: Conquest, book: ConquestInForce, round: int = 0) -> list[str]:
     """A round in lines for a chat: order, events, battles, points, sizes. The running one by default.
 
     Source: CQ-13, CQ-17, CQ-38, CQ-87
@@ -21,7 +21,7 @@ def round_summary(state: Conquest, book: InForce, round: int = 0) -> list[str]:
     return list(_lines(state, book, found)) if found else [say("No round has begun yet.")]
 
 
-def _lines(state: Conquest, book: InForce, one: Round) -> Iterator[str]:
+def _lines(state: Conquest, book: ConquestInForce, one: Round) -> Iterator[str]:
     number = say("Round {number}", number=one.number)
     yield number if one.ended else f"{number} – {said(PHASES[state.now.phase].title)}"
     yield say("Order: {order}", order=", ".join(_ranked(state, rank) for rank in one.ranking))
@@ -41,7 +41,7 @@ def _ranked(state: Conquest, rank: Rank) -> str:
     return f"{state.name_of(rank.realm)} {in_words(rank.halves)}"
 
 
-def _events(state: Conquest, book: InForce, number: int) -> Iterator[str]:
+def _events(state: Conquest, book: ConquestInForce, number: int) -> Iterator[str]:
     taken = [one for _, one in sorted(having(state.events, "round", number).items())]
     if taken:
         told = ", ".join(_event(state, one, book.event(one.event).name) for one in taken)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.conquest import effects as fx
-from rules.conquest.book import EDITIONS, Book, book
+from rules.conquest.book import EDITIONS, ConquestBook, book
 from rules.engine import telling
 from rules.engine.language import mark, said, say, say_many
 
-type Teller = Callable[[Told], str]
+type Teller = Callable[[ConquestEntryContext], str]
 
 
-class Told(telling.Told):
+class ConquestEntryContext(telling.EntryContext):
     """What a teller works with: parameters, effects by kind, names, the words of the book."""
 
     EDITIONS = EDITIONS
 
     @property
-    def book(self) -> Book:
+    def book(self) -> ConquestBook:
         return book(self.edition)
 
     @property

@@ -10,7 +10,7 @@ from rules.firestorm.glory.awards import WON, award, graded
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Battle, Fate, Firestorm, Grade, SideName
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 
 def in_order(state: Firestorm) -> list[Battle]:
@@ -37,14 +37,14 @@ def grade_of(battle: Battle, banner: str) -> Grade | None:
     return graded(side_of(battle, banner), battle.result, third_won=battle.third_won)
 
 
-def apply_all_battles(work: Work) -> None:
+def apply_all_battles(work: FirestormWork) -> None:
     """Glory and conquests of everything decided, in order, until somebody has won. Source: FS-42, FS-105"""
     for battle in in_order(work.state):
         if not work.is_over:
             apply_battle(work, battle)
 
 
-def apply_battle(work: Work, battle: Battle) -> None:
+def apply_battle(work: FirestormWork, battle: Battle) -> None:
     """Glory, conquest, and the banners that stay. Source: FS-42, FS-68, FS-102, FS-105"""
     award(work, battle)
     if battle.third_won:
@@ -60,7 +60,7 @@ def apply_battle(work: Work, battle: Battle) -> None:
     won_at_once(work)
 
 
-def conquer(work: Work, battle: Battle, faction: str, banner: str) -> None:
+def conquer(work: FirestormWork, battle: Battle, faction: str, banner: str) -> None:
     """The territory is the winner's; the garrison's building falls, all else stays. Source: FS-42, FS-43"""
     place = work.state.territories[battle.territory]
     lost = tuple(one for one in place.items if work.book.item(one).falls)
@@ -77,7 +77,7 @@ def conquer(work: Work, battle: Battle, faction: str, banner: str) -> None:
     )
 
 
-def leaves(work: Work, battle: Battle, banner: str) -> bool:
+def leaves(work: FirestormWork, battle: Battle, banner: str) -> bool:
     """Whether a banner cannot stay where it fought. Source: FS-60, FS-62, FS-63, FS-68"""
     side, grade = side_of(battle, banner), grade_of(battle, banner)
     if side in battle.tabled:

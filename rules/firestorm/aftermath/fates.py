@@ -15,14 +15,14 @@ from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseTerritory, Face, Option, Roll, WhyNot, side
 from rules.firestorm.aftermath.applying import fate_id, grade_of, side_of
 from rules.firestorm.aftermath.places import no_rally, no_retreat, rally_points, retreats
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, FateKnown
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Banner, Battle, Fate, Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 type Due = tuple[Battle, Banner]
 type Kind = Literal["retreats", "scatters"]
@@ -159,25 +159,27 @@ def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> 
     known = Fate(
         id=fate.id, battle=fate.battle, banner=banner, kind="scatters", roll=fate.roll, to=to, settled=True
     )
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.do(FateKnown(fate=known, rule="FS-64" if to else "FS-65"))
     if to:
         work.do(BannerSet(banner=banner, territory=to, before=mine.fell, how="rallies", rule="FS-64"))
     return work.done()
 
 
-def retreat_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def retreat_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Whose banners leave before those of a faction. Source: FS-60, FS-61"""
     yield from _before(state, book, faction, [one for _, one in leaving(state)])
 
 
-def rally_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def rally_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Whose banners leave or rally before those of a faction rally. Source: FS-64"""
     yield from _before(state, book, "", [one for _, one in leaving(state)])
     yield from _before(state, book, faction, scattered(state))
 
 
-def _before(state: Firestorm, book: InForce, faction: str, due: list[Banner]) -> Iterator[Problem]:
+def _before(
+    state: Firestorm, book: FirestormInForce, faction: str, due: list[Banner]
+) -> Iterator[TurnProblem]:
     """Factions earlier in the order settle theirs first; with no faction given, everybody. Source: FS-61"""
     for one in due:
         if one.faction == faction:

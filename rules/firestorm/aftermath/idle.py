@@ -7,26 +7,26 @@ from __future__ import annotations
 
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.aftermath.razing import ruins, too_many
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.league_effects import FactionDone
 from rules.firestorm.phases.moving_on import BEGIN
 from rules.firestorm.standing import battles_now, factions, on_map
 from rules.firestorm.state import Firestorm
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 
-def is_idle(state: Firestorm, book: InForce, faction: str) -> bool:
+def is_idle(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """It fought nowhere, has no banner too many and nothing to raze. Source: FS-13, FS-44, FS-60"""
     fought = any(faction in one.factions for one in battles_now(state))
     return not fought and not too_many(state, book, faction) and not _may_raze(state, book, faction)
 
 
-def _may_raze(state: Firestorm, book: InForce, faction: str) -> bool:
+def _may_raze(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     chaos = state.factions[faction].alliance == "chaos"
     return chaos and any(ruins(book, state.territories[one.territory]) for one in on_map(state, faction))
 
 
-def begin(work: Work) -> None:
+def begin(work: FirestormWork) -> None:
     """Glory and conquests of everything decided; then nobody waits for the idle. Source: FS-42, FS-160"""
     apply_all_battles(work)
     for one in factions(work.state):

@@ -6,7 +6,7 @@ from rules.firestorm.league_effects import FactionOut
 from rules.firestorm.phases.moving_on import LEAVE
 from rules.firestorm.standing import factions, held, owned
 from rules.firestorm.state import Firestorm
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 
 def is_out(state: Firestorm, faction: str) -> bool:
@@ -17,7 +17,7 @@ def is_out(state: Firestorm, faction: str) -> bool:
     return not owned(state, faction) and not held(state, faction)
 
 
-def drop_out(work: Work) -> None:
+def drop_out(work: FirestormWork) -> None:
     """Factions of which nothing is left keep their glory and play no more. Source: FS-179"""
     for one in factions(work.state):
         if is_out(work.state, one.id):

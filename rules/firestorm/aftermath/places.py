@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.language import say
 from rules.engine.refusals import Refused
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import TOWER, banners_at, contested, near, own_tower, owned, steps_from
 from rules.firestorm.state import Firestorm, Territory
 
@@ -22,7 +22,7 @@ def retreats(state: Firestorm, faction: str, territory: str) -> list[str]:
     return [one for one in close if state.territories[one].owner == faction and is_free(state, one)]
 
 
-def rally_points(state: Firestorm, book: InForce, faction: str, territory: str) -> list[str]:
+def rally_points(state: Firestorm, book: FirestormInForce, faction: str, territory: str) -> list[str]:
     """Where a banner beaten in a territory may rally: the nearest free points, by code.
 
     Death may take its nearest Mustering Ground as well. Source: FS-64, FS-65, FS-66, FS-67
@@ -47,7 +47,7 @@ def no_retreat(state: Firestorm, faction: str, territory: str, to: str) -> Refus
     return _not_ours(state, faction, to, "FS-61")
 
 
-def no_rally(state: Firestorm, book: InForce, faction: str, to: str) -> Refused | None:
+def no_rally(state: Firestorm, book: FirestormInForce, faction: str, to: str) -> Refused | None:
     """Why a scattered banner does not rally there. Source: FS-64, FS-65, FS-66"""
     place = state.territories.get(to)
     if place is None:
@@ -60,7 +60,7 @@ def no_rally(state: Firestorm, book: InForce, faction: str, to: str) -> Refused 
     return Refused("FS-64", say("Another rally point is nearer than {place}.", place=state.name_of(to)))
 
 
-def no_entry(state: Firestorm, book: InForce, faction: str, to: str) -> Refused | None:
+def no_entry(state: Firestorm, book: FirestormInForce, faction: str, to: str) -> Refused | None:
     """Why a new banner does not enter there. Source: FS-14"""
     if to not in state.territories:
         return None
@@ -82,13 +82,13 @@ def _not_ours(state: Firestorm, faction: str, to: str, rule: str) -> Refused | N
     return None
 
 
-def _rallies(state: Firestorm, book: InForce, faction: str, place: Territory) -> bool:
+def _rallies(state: Firestorm, book: FirestormInForce, faction: str, place: Territory) -> bool:
     tower = place.id == own_tower(state, faction)
     captured = TOWER in place.items and book.settings.captured_tower == "full"
     return tower or captured or "stronghold" in place.items
 
 
-def _musters(book: InForce, place: Territory) -> bool:
+def _musters(book: FirestormInForce, place: Territory) -> bool:
     chain = GARRISONS if book.settings.death_rally_chain else ()
     return any(one in place.items for one in ("mustering_ground", *chain))
 

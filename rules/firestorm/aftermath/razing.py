@@ -11,7 +11,7 @@ from rules.engine.games import Effects
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import grade_of
 from rules.firestorm.aftermath.fates import leaving, scattered
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, ItemsChanged, Razed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON
@@ -19,17 +19,17 @@ from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.standing import TOWER, allowed, battles_now, held
 from rules.firestorm.state import Banner, Firestorm, Territory
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 
-def ruins(book: InForce, place: Territory) -> tuple[str, ...]:
+def ruins(book: FirestormInForce, place: Territory) -> tuple[str, ...]:
     """What falls when a territory is razed. Source: FS-44, FS-45"""
     tower = book.settings.raze_tower
     return tuple(one for one in place.items if book.item(one).razed or (one == TOWER and tower))
 
 
-def raze_problems(state: Firestorm, book: InForce, banner: Banner) -> Iterator[Problem]:
+def raze_problems(state: Firestorm, book: FirestormInForce, banner: Banner) -> Iterator[TurnProblem]:
     """Why a banner razes nothing where it stands. Source: FS-44, FS-45, FS-46"""
     if state.factions[banner.faction].alliance != "chaos":
         yield book.problem("E93")
@@ -68,7 +68,7 @@ def raze(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedur
     place = state.territories[mine.territory]
     gone = ruins(book, place)
     kept = tuple(one for one in place.items if one not in gone)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.do(Razed(banner=banner, territory=place.id, rule="FS-44"))
     work.do(
         ItemsChanged(
@@ -84,7 +84,7 @@ def raze(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedur
     return work.done()
 
 
-def too_many(state: Firestorm, book: InForce, faction: str) -> int:
+def too_many(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners a faction has to remove. Source: FS-13"""
     return max(0, held(state, faction) - allowed(state, book, faction))
 
@@ -102,7 +102,7 @@ def remove_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
         yield from stop([book.problem("E94")])
     if not too_many(state, book, faction):
         yield from stop([book.problem("E98", faction=state.name_of(faction))])
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     gone = BannerSet(banner=banner, at="removed", before=mine.territory, how="removed", rule="FS-13")
     work.do(gone)
     refresh(work)

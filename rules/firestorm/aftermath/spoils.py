@@ -13,7 +13,7 @@ from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, YesNo, side
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.razing import too_many
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import SpoilsTaken
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON, grades
@@ -21,8 +21,8 @@ from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.phases.moving_on import OWED
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Battle, Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 HIGHEST = 3  # of a D3: nobody rolls that again
 
@@ -52,13 +52,13 @@ def roll_build(ctx: FirestormCtx, *, turn: int, battle: str, faction: str) -> Pr
     total = 0
     for number in range(1, games + 1):
         total += yield from _die(ctx, found, faction, f"build:{battle}:{faction}:{number}")
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.enter("build", faction, total, "battle", "FS-71", battle=battle, territory=found.territory)
     work.do(SpoilsTaken(battle=battle, faction=faction, rule="FS-73"))
     return work.done()
 
 
-def _games(state: Firestorm, book: InForce, battle: Battle) -> int:
+def _games(state: Firestorm, book: FirestormInForce, battle: Battle) -> int:
     if not book.settings.bp_per_game:
         return 1
     played = [one for one in state.bouts.values() if (one.battle, one.status) == (battle.id, "confirmed")]
@@ -93,7 +93,7 @@ def _die(ctx: FirestormCtx, battle: Battle, faction: str, key: str) -> Procedure
     return max(first, second) if best else second
 
 
-def still_due(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def still_due(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """What a faction owes in Aftermath: fates, build points, banners too many. Source: FS-13, FS-60, FS-71"""
     for one in (*(banner for _, banner in leaving(state)), *scattered(state)):
         if one.faction == faction:

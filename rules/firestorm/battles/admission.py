@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.firestorm.battles.locking import SETTLED
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.phases.admission import faction_of, league_problems
 from rules.firestorm.state import Battle, Bout, Firestorm
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
-def battle_of(state: Firestorm, book: InForce, battle: str) -> Battle:
+def battle_of(state: Firestorm, book: FirestormInForce, battle: str) -> Battle:
     """The battle, or the refusal that there is none. Source: FS-50"""
     if battle not in state.battles:
         raise book.problem("E41").about("battle").refused()
@@ -26,13 +26,13 @@ def before(state: Firestorm, battle: Battle) -> Battle:
     return found
 
 
-def waits(state: Firestorm, book: InForce, battle: Battle) -> Problem:
+def waits(state: Firestorm, book: FirestormInForce, battle: Battle) -> TurnProblem:
     """The refusal that another battle comes first, which it leads to. Source: FS-178"""
     problem = book.problem("E44").about("battle")
     return problem.leading(battle=before(state, battle).id) if battle.after else problem
 
 
-def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
+def bout_of(state: Firestorm, book: FirestormInForce, bout: str) -> Bout:
     """The game, or the refusal that there is none. Source: FS-50"""
     if bout not in state.bouts or state.bouts[bout].status == "void":
         raise book.problem("E83").about("bout").refused()
@@ -40,8 +40,8 @@ def bout_of(state: Firestorm, book: InForce, bout: str) -> Bout:
 
 
 def battle_problems(
-    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str | None = None
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, act: str, battle: Battle, faction: str | None = None
+) -> Iterator[TurnProblem]:
     """Over, paused, wrong phase, an earlier turn, not in it, queued, settled. Source: FS-161"""
     yield from league_problems(state, book, act, battle.turn)
     if faction is not None:

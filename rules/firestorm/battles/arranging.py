@@ -17,14 +17,14 @@ from rules.firestorm.benefits import command_points
 from rules.firestorm.effects import (
     BattleLocked,
     BoutChanged,
+    FirestormSizeAgreed,
     GamesAgreed,
     ScenarioNamed,
-    SizeAgreed,
 )
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.standing import besieged, bouts_of, holds_tower
 from rules.firestorm.state import Bout
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 SIZES = (100, 20_000)
@@ -39,8 +39,8 @@ def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> 
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
     sentence = say("An army must have {least} to {most} points.", least=SIZES[0], most=SIZES[1])
     require(SIZES[0] <= points <= SIZES[1], "FS-10", sentence, "points")
-    work = Work(ctx)
-    work.do(SizeAgreed(battle=battle, points=points, rule="FS-10"))
+    work = FirestormWork(ctx)
+    work.do(FirestormSizeAgreed(battle=battle, points=points, rule="FS-10"))
     lines = tuple(replace(one, points=points) if one.what == "banner" else one for one in found.lines)
     if found.locked:
         work.do(

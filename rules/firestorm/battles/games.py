@@ -16,7 +16,7 @@ from rules.engine.procedure import Procedure, require
 from rules.engine.state import altered
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
 from rules.firestorm.battles.results import deciding, has_room, is_complete, overall, same_game, tabled
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import GRADES, WON, mirrored, side_on
@@ -25,8 +25,8 @@ from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.standing import besieged, bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 MOST_WORDS = 500
 SIDES: tuple[SideName, ...] = ("attack", "defend", "third")
@@ -100,7 +100,7 @@ def told_by(ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rul
     others = [one for one in _accounts(known) if one.by != faction]
     same = next((one for one in others if same_game(one, told)), None)
     if known is not None and same is not None:
-        return counts(Work(ctx), _filled(_as_told(known, same), told), by=faction)
+        return counts(FirestormWork(ctx), _filled(_as_told(known, same), told), by=faction)
     disputed = bool(others) or (known is not None and known.status == "disputed")
     status: Literal["disputed", "reported"] = "disputed" if disputed else "reported"
     new = replace(told, status=status, reported_by=faction, accounts=tuple(others))
@@ -141,8 +141,8 @@ def tabled_sides(battle: Battle, *flags: bool) -> tuple[SideName, ...]:
 
 
 def winner_problems(
-    book: InForce, battle: Battle, side: SideName, result: Grade, winner: Winner
-) -> Iterator[Problem]:
+    book: FirestormInForce, battle: Battle, side: SideName, result: Grade, winner: Winner
+) -> Iterator[TurnProblem]:
     """Of three at one table somebody has won, and only one. Source: FS-171"""
     beaten = battle.third and result not in (*WON, "draw")
     if beaten and winner in ("", side):
@@ -163,7 +163,7 @@ def attackers(battle: Battle, side: SideName, result: Grade, winner: Winner) -> 
     return mirrored(best), won == "third"
 
 
-def must_besiege(state: Firestorm, book: InForce, battle: Battle) -> bool:
+def must_besiege(state: Firestorm, book: FirestormInForce, battle: Battle) -> bool:
     """Whether the league has every battle for such a place fought as a siege, and no game of this one counts.
 
     Source: FS-140
@@ -174,8 +174,8 @@ def must_besiege(state: Firestorm, book: InForce, battle: Battle) -> bool:
 
 
 def _report_problems(
-    state: Firestorm, book: InForce, battle: Battle, known: Bout | None
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, battle: Battle, known: Bout | None
+) -> Iterator[TurnProblem]:
     if known is None and not has_room(state, battle):
         yield book.problem("E80").about("battle").leading(battle=battle.id)
     if known and known.battle != battle.id:
@@ -206,7 +206,7 @@ def confirm(
         yield from stop([book.problem("E127").about("faction").leading(battle=battle.id)])
     if faction == game.reported_by and not at_table:
         yield from stop([book.problem("E82").about("faction")])
-    return counts(Work(ctx), game, by=faction)
+    return counts(FirestormWork(ctx), game, by=faction)
 
 
 def at_table(game: Bout) -> bool:
@@ -214,7 +214,7 @@ def at_table(game: Bout) -> bool:
     return game.status == "confirmed" and game.confirmed_by == game.reported_by != ""
 
 
-def counts(work: Work, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
+def counts(work: FirestormWork, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
     """A game counts; with the last one the battle is settled. In a siege only its assault is reported.
 
     Source: FS-50, FS-57
@@ -229,7 +229,7 @@ def counts(work: Work, game: Bout, *, by: str = "") -> tuple[Effect, ...]:
     return work.done()
 
 
-def settle_battle(work: Work, battle: Battle) -> None:
+def settle_battle(work: FirestormWork, battle: Battle) -> None:
     """The overall result of the games that count. Source: FS-57, FS-59, FS-144"""
     played = deciding(work.state, battle)
     result = overall(work.book, [one.result for one in played if one.result])
@@ -256,7 +256,7 @@ def _decided(
     )  # fmt: skip
 
 
-def close_siege(work: Work, battle: Battle, result: Grade) -> None:
+def close_siege(work: FirestormWork, battle: Battle, result: Grade) -> None:
     """A siege ends with its battle, however that was decided. Source: FS-144"""
     if not besieged(work.state, battle.id):
         return
@@ -317,7 +317,7 @@ def decide(
             third_won=third_won,
             tabled=tabled_sides(battle, attacker_tabled, defender_tabled, third_tabled),
         )
-    return counts(Work(ctx), told)
+    return counts(FirestormWork(ctx), told)
 
 
 @GAME.procedure(
@@ -339,7 +339,7 @@ def walkover(
         yield from stop([ctx.book.problem("E129").about("battle").leading(battle=battle)])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
     result: Grade = "minor_defeat" if faction == found.attack else "minor_victory"
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.do(_decided(found, result, "FS-50", method="walkover", words=words))
     close_siege(work, found, result)
     refresh(work)

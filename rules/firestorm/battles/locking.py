@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleLocked
 from rules.firestorm.standing import engaged, near, on_map, order_id, order_of, owned
-from rules.firestorm.state import Battle, Firestorm, Line, SideName
-from rules.firestorm.work import Work
+from rules.firestorm.state import Battle, Firestorm, PointsRow, SideName
+from rules.firestorm.work import FirestormWork
 
 SETTLED = ("settled", "struck", "claimed")
 
@@ -22,7 +22,7 @@ def supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
     return [one.id for one in on_map(state, faction) if one.territory in close and not engaged(state, one.id)]
 
 
-def lines(state: Firestorm, book: InForce, battle: Battle) -> tuple[Line, ...]:
+def lines(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[PointsRow, ...]:
     """The points of every side, line by line; the third at one table comes like an attacker.
 
     Source: FS-51
@@ -31,7 +31,7 @@ def lines(state: Firestorm, book: InForce, battle: Battle) -> tuple[Line, ...]:
     return tuple(line for side in sides for line in _side(state, book, battle, side))
 
 
-def _side(state: Firestorm, book: InForce, battle: Battle, side: SideName) -> Iterator[Line]:
+def _side(state: Firestorm, book: FirestormInForce, battle: Battle, side: SideName) -> Iterator[PointsRow]:
     banner, faction = {
         "attack": (battle.attacker, battle.attack),
         "defend": (battle.defender, battle.defend),
@@ -42,21 +42,21 @@ def _side(state: Firestorm, book: InForce, battle: Battle, side: SideName) -> It
         return
     if banner:
         points = battle.points or book.settings.banner_points
-        yield Line(side=side, what="banner", points=points, rule="FS-10")
+        yield PointsRow(side=side, what="banner", points=points, rule="FS-10")
     else:
-        yield Line(side=side, what="garrison", points=garrison, rule="FS-23")
+        yield PointsRow(side=side, what="garrison", points=garrison, rule="FS-23")
     rule = _support(state, book, battle, banner, faction, garrison)
     if rule:
         helping = tuple(supporters(state, faction, battle.territory))
-        yield Line(side=side, what="support", points=book.figures.support, rule=rule, banners=helping)
+        yield PointsRow(side=side, what="support", points=book.figures.support, rule=rule, banners=helping)
     if banner and fortified(state, banner) and state.factions[faction].alliance == "order":
-        yield Line(side=side, what="fortified", points=book.figures.fortify_bonus, rule="FS-38")
+        yield PointsRow(side=side, what="fortified", points=book.figures.fortify_bonus, rule="FS-38")
     if banner and has_temple(state, book, faction, battle.territory):
-        yield Line(side=side, what="temple", points=book.figures.temple_bonus, rule="FS-89")
+        yield PointsRow(side=side, what="temple", points=book.figures.temple_bonus, rule="FS-89")
 
 
 def _support(
-    state: Firestorm, book: InForce, battle: Battle, banner: str, faction: str, garrison: int
+    state: Firestorm, book: FirestormInForce, battle: Battle, banner: str, faction: str, garrison: int
 ) -> str:
     """The rule by which a side is supported; empty when it is not. Source: FS-20, FS-21, FS-22, FS-23"""
     if banner and garrison:
@@ -94,7 +94,7 @@ def fought_tired(state: Firestorm, battle: Battle, banner: str) -> bool:
     return began != battle.territory or began in order.path
 
 
-def has_temple(state: Firestorm, book: InForce, faction: str, territory: str) -> bool:
+def has_temple(state: Firestorm, book: FirestormInForce, faction: str, territory: str) -> bool:
     """Whether a Temple strengthens a faction's banner in a territory it owns. Source: FS-89"""
     if state.territories[territory].owner != faction:
         return False
@@ -103,12 +103,12 @@ def has_temple(state: Firestorm, book: InForce, faction: str, territory: str) ->
     return bool(own) if everywhere else territory in {one.id for one in own}
 
 
-def total(lines: tuple[Line, ...], side: SideName) -> int:
+def total(lines: tuple[PointsRow, ...], side: SideName) -> int:
     """A side's points. Source: FS-51"""
     return sum(one.points for one in lines if one.side == side)
 
 
-def lock(work: Work, battle: Battle) -> None:
+def lock(work: FirestormWork, battle: Battle) -> None:
     """Fix what both sides fight with; nothing changes it later. Source: FS-24, FS-96"""
     gears = {one.owner for one in work.state.territories.values() if one.role == "infinity_gears"}
     work.do(

@@ -14,7 +14,7 @@ from rules.firestorm.aftermath.applying import apply_battle
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.battles.admission import battle_of, before, waits
 from rules.firestorm.battles.locking import SETTLED, lock
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
@@ -22,11 +22,11 @@ from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import WAITING, refresh
 from rules.firestorm.standing import banners_at, battles_now, garrison
 from rules.firestorm.state import Battle, Firestorm
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
-def fighting(state: Firestorm, book: InForce) -> list[str]:
+def fighting(state: Firestorm, book: FirestormInForce) -> list[str]:
     """Factions with a battle that is not decided, and those whose banners first have to go where they go.
 
     Source: FS-50, FS-178
@@ -72,7 +72,7 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
     yield from stop(league_problems(state, book, "prepare_battle", found.turn))
     if found not in due(state):
         yield from stop([waits(state, book, found)])
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     if may_apply(state, found):
         apply_battle(work, before(state, found))
     else:
@@ -80,7 +80,7 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
     return work.done()
 
 
-def _prepare(work: Work, battle: Battle) -> None:
+def _prepare(work: FirestormWork, battle: Battle) -> None:
     """Who holds the place defends it, and nobody who waits there for a battle. Source: FS-105, FS-171"""
     place = work.state.territories[battle.territory]
     waiting = {one.attacker for one in queued(work.state)}

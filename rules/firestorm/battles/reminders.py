@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rules.firestorm.battles.locking import fought_tired, stood_fortified
 from rules.firestorm.benefits import cards
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle, Firestorm
 
@@ -25,12 +25,12 @@ class Note:
     faction: str = ""
 
 
-def notes(state: Firestorm, book: InForce, battle: Battle) -> list[Note]:
+def notes(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[Note]:
     """Everything that applies to a battle. Source: FS-07, FS-09, FS-35, FS-37, FS-54, FS-125, FS-127"""
     return list(_notes(state, book, battle))
 
 
-def _notes(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Note]:
+def _notes(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterator[Note]:
     for one in book.book.reminders:
         for faction in _whom(state, book, battle, one.when):
             yield Note(one.when, one.rule, one.text, faction)
@@ -39,7 +39,7 @@ def _notes(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Note]:
             yield card(book, key, faction)
 
 
-def _whom(state: Firestorm, book: InForce, battle: Battle, when: str) -> list[str]:
+def _whom(state: Firestorm, book: FirestormInForce, battle: Battle, when: str) -> list[str]:
     """Whom a reminder is for: "" is both sides, nobody where it does not apply."""
     if when in ("always", "realm", "summoning"):
         applies = {
@@ -60,7 +60,7 @@ def is_mixed(state: Firestorm, faction: str) -> bool:
     return len(mine | {state.factions[faction].alliance}) > 1
 
 
-def card(book: InForce, key: str, faction: str) -> Note:
+def card(book: FirestormInForce, key: str, faction: str) -> Note:
     """The card of an item or special object. Source: FS-90, FS-94, FS-95, FS-98"""
     if key == "scepter":
         row = book.book.scepter

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import assault_of, besieged, bouts_of
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 
 
-def overall(book: InForce, results: Sequence[Grade]) -> Grade:
+def overall(book: FirestormInForce, results: Sequence[Grade]) -> Grade:
     """The overall result of a banner from its games. Source: FS-55, FS-56, FS-57"""
     if len(results) == 1:
         return results[0]

@@ -21,7 +21,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.phases.moving_on import BEGIN
 from rules.firestorm.standing import factions
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -32,7 +32,7 @@ from rules.turns.problems import stop
 def build(ctx: FirestormCtx, *, faction: str, territory: str, item: str) -> Procedure[tuple[Effect, ...]]:
     """Buy an item for a territory; it works from that moment. Source: FS-75 … FS-83, FS-88"""
     yield from stop(build_problems(ctx.state, ctx.book, faction, territory, item))
-    work, row = Work(ctx), ctx.book.item(item)
+    work, row = FirestormWork(ctx), ctx.book.item(item)
     glory = first_glory(work.state, work.book, faction, item)
     work.enter("build", faction, -row.cost, f"built:{item}", "FS-76", territory=territory)
     place = work.state.territories[territory]
@@ -50,7 +50,7 @@ def build(ctx: FirestormCtx, *, faction: str, territory: str, item: str) -> Proc
 def forge_scepter(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect, ...]]:
     """Forge the Scepter of Flame. Source: FS-97, FS-101"""
     yield from stop(scepter_problems(ctx.state, ctx.book, faction))
-    work, figures = Work(ctx), ctx.book.figures
+    work, figures = FirestormWork(ctx), ctx.book.figures
     work.enter("build", faction, -figures.scepter_price, "scepter", "FS-97")
     work.do(ScepterForged(faction=faction, rule="FS-97"))
     work.enter("glory", faction, figures.scepter_glory, "scepter", "FS-101")
@@ -62,7 +62,7 @@ def forge_scepter(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect,
 def raise_level(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure[tuple[Effect, ...]]:
     """Buy another level for a stronghold, where the league sells them. Source: FS-142"""
     yield from stop(level_problems(ctx.state, ctx.book, faction, territory))
-    work, place = Work(ctx), ctx.state.territories[territory]
+    work, place = FirestormWork(ctx), ctx.state.territories[territory]
     work.enter("build", faction, -ctx.book.settings.level_price, "level", "FS-142", territory=territory)
     work.do(
         ItemsChanged(
@@ -72,7 +72,7 @@ def raise_level(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure
     return work.done()
 
 
-def begin(work: Work) -> None:
+def begin(work: FirestormWork) -> None:
     """What the phase brings by itself: income, and the end of a Scepter whose sites are lost.
 
     Source: FS-74, FS-77, FS-97
@@ -84,7 +84,7 @@ def begin(work: Work) -> None:
             _lose_scepter(work, one.id)
 
 
-def _lose_scepter(work: Work, faction: str) -> None:
+def _lose_scepter(work: FirestormWork, faction: str) -> None:
     if not missing_sites(work.state, work.book, faction):
         return
     work.do(ScepterForged(faction=faction, has=False, rule="FS-97"))

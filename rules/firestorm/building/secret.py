@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import FIRST
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Firestorm, LedgerRow, Territory
@@ -20,12 +20,12 @@ SCEPTER, LEVEL = "scepter", "level"
 type Owns = Callable[[str], bool]  # whether somebody may know what a faction knows
 
 
-def keeps_secrets(state: Firestorm, book: InForce) -> bool:
+def keeps_secrets(state: Firestorm, book: FirestormInForce) -> bool:
     """Whether factions keep anything of their build points from each other now. Source: FS-162"""
     return not book.settings.public_bp or builds_in_secret(state, book)
 
 
-def builds_in_secret(state: Firestorm, book: InForce) -> bool:
+def builds_in_secret(state: Firestorm, book: FirestormInForce) -> bool:
     """Whether what is bought now is seen later. Source: FS-162"""
     return book.settings.secret_build and state.now.phase == "build"
 
@@ -41,14 +41,14 @@ def bought_now(state: Firestorm, faction: str) -> list[LedgerRow]:
     return [one for one in rows if one.faction == faction]
 
 
-def hidden(state: Firestorm, book: InForce, owns: Owns) -> list[LedgerRow]:
+def hidden(state: Firestorm, book: FirestormInForce, owns: Owns) -> list[LedgerRow]:
     """The rows of what others have bought in secret, in order. Source: FS-162"""
     if not builds_in_secret(state, book):
         return []
     return [row for one in state.factions if not owns(one) for row in bought_now(state, one)]
 
 
-def as_seen(state: Firestorm, book: InForce, owns: Owns) -> Firestorm:
+def as_seen(state: Firestorm, book: FirestormInForce, owns: Owns) -> Firestorm:
     """The league as somebody sees it who may know what the factions know that `owns` names.
 
     While anything is secret everything that could tell of it has one shape, whoever bought or bought nothing.
@@ -70,7 +70,7 @@ def _purses(state: Firestorm, owns: Owns) -> list[str]:
     return [one.id for one in rows if one.coin == "build" and not owns(one.faction)]
 
 
-def _unbought(state: Firestorm, book: InForce, row: LedgerRow) -> Firestorm:
+def _unbought(state: Firestorm, book: FirestormInForce, row: LedgerRow) -> Firestorm:
     """The league without what a row of the ledger paid for."""
     if row.coin != "build":
         return state
@@ -85,7 +85,7 @@ def _unbought(state: Firestorm, book: InForce, row: LedgerRow) -> Firestorm:
     return state.change("territories", place.id, items=(*kept, before) if before else kept)
 
 
-def _plain(book: InForce, place: Territory) -> Territory:
+def _plain(book: FirestormInForce, place: Territory) -> Territory:
     """A territory in which nothing tells in what order things were built, nor of a level that is no more."""
     items = tuple(one for one in book.book.items if one in place.items)
     level = place.level if "stronghold" in items or TOWER in items else 0

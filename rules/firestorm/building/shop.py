@@ -10,17 +10,17 @@ from dataclasses import dataclass
 
 from rules.engine.language import listed
 from rules.firestorm.benefits import counted, income
-from rules.firestorm.book import InForce, ItemRow
+from rules.firestorm.book import FirestormInForce, ItemRow
 from rules.firestorm.phases.admission import faction_problems, place_of
 from rules.firestorm.standing import TOWER, balance, owned
 from rules.firestorm.state import Firestorm, LedgerRow, Territory
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 FIRST = "first:"  # the occasion of glory for the first of its kind: `first:shrine`
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ShopItem:
     """One item in one territory: its price in build points, and why not. `idle`: it would bring nothing now.
 
     `glory` is what building it brings at once.
@@ -29,20 +29,20 @@ class Offer:
     territory: str
     item: str
     price: int
-    why_not: Problem | None
+    why_not: TurnProblem | None
     idle: bool
     glory: int
 
 
-def shop(state: Firestorm, book: InForce, faction: str) -> list[Offer]:
+def shop(state: Firestorm, book: FirestormInForce, faction: str) -> list[ShopItem]:
     """Everything that can be bought, in every territory of a faction. Source: FS-75"""
     items = [key for key, row in book.book.items.items() if row.buildable]
     return [offer(state, book, faction, one.id, item) for one in owned(state, faction) for item in items]
 
 
-def offer(state: Firestorm, book: InForce, faction: str, territory: str, item: str) -> Offer:
+def offer(state: Firestorm, book: FirestormInForce, faction: str, territory: str, item: str) -> ShopItem:
     """One line of the shop. Source: FS-75, FS-83, FS-88"""
-    return Offer(
+    return ShopItem(
         territory=territory,
         item=item,
         price=book.item(item).cost,
@@ -53,8 +53,8 @@ def offer(state: Firestorm, book: InForce, faction: str, territory: str, item: s
 
 
 def build_problems(
-    state: Firestorm, book: InForce, faction: str, territory: str, item: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, faction: str, territory: str, item: str
+) -> Iterator[TurnProblem]:
     """Why this is not built here now, the first reason first. Source: FS-75, FS-76, FS-79 … FS-82"""
     yield from faction_problems(state, book, "build", faction)
     place = place_of(state, book, territory)
@@ -70,11 +70,13 @@ def build_problems(
         yield _too_dear(book, row.name, row.cost, has).about("item")
 
 
-def _too_dear(book: InForce, name: str, price: int, has: int) -> Problem:
+def _too_dear(book: FirestormInForce, name: str, price: int, has: int) -> TurnProblem:
     return book.problem("E64", item=name, price=price, balance=has, missing=price - has)
 
 
-def _room_problems(book: InForce, place: Territory, item: str, row: ItemRow) -> Iterator[Problem]:
+def _room_problems(
+    book: FirestormInForce, place: Territory, item: str, row: ItemRow
+) -> Iterator[TurnProblem]:
     """Whether the territory has room for it, and what has to stand there first. Source: FS-79 … FS-82"""
     if TOWER in place.items:
         yield book.problem("E60").about("territory")
@@ -92,7 +94,7 @@ def _room_problems(book: InForce, place: Territory, item: str, row: ItemRow) -> 
             yield book.problem("E63", item=there.name).about("item")
 
 
-def brings_nothing(state: Firestorm, book: InForce, faction: str, item: str) -> bool:
+def brings_nothing(state: Firestorm, book: FirestormInForce, faction: str, item: str) -> bool:
     """Whether one more would only stand by as a spare. Source: FS-83"""
     row = book.item(item)
     if row.income:
@@ -102,7 +104,7 @@ def brings_nothing(state: Firestorm, book: InForce, faction: str, item: str) -> 
     return counted(state, book, faction, item) >= row.counts
 
 
-def first_glory(state: Firestorm, book: InForce, faction: str, item: str) -> int:
+def first_glory(state: Firestorm, book: FirestormInForce, faction: str, item: str) -> int:
     """Glory for the first one built, 0 when that has been paid. Source: FS-88"""
     once = book.item(item).once
     alone = book.settings.once_scope == "faction"
@@ -119,7 +121,7 @@ def _reversed(state: Firestorm, row: LedgerRow) -> bool:
 # The Scepter of Flame, and levels
 
 
-def scepter_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def scepter_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Why a faction cannot forge the Scepter now. Source: FS-97"""
     yield from faction_problems(state, book, "forge_scepter", faction)
     if state.factions[faction].scepter:
@@ -135,13 +137,15 @@ def scepter_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[
         yield _too_dear(book, book.book.scepter.name, price, has)
 
 
-def missing_sites(state: Firestorm, book: InForce, faction: str) -> list[str]:
+def missing_sites(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """The Scepter's sites a faction does not own; all three on a map that lacks one. Source: FS-97, FS-182"""
     held = {one.role for one in owned(state, faction)}
     return [one for one in book.book.scepter_sites if one not in held]
 
 
-def level_problems(state: Firestorm, book: InForce, faction: str, territory: str) -> Iterator[Problem]:
+def level_problems(
+    state: Firestorm, book: FirestormInForce, faction: str, territory: str
+) -> Iterator[TurnProblem]:
     """Why a stronghold's level cannot be raised now. Source: FS-142"""
     yield from faction_problems(state, book, "raise_level", faction)
     place, price = place_of(state, book, territory), book.settings.level_price

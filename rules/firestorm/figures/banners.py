@@ -11,11 +11,11 @@ from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.aftermath.places import rally_points, retreats
 from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
 from rules.firestorm.battles.locking import fatigued, fortified
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.figures.league import reason
-from rules.firestorm.figures.lines import BannerLimit, BannerLine, FateLine, OrderLine, OutlookLine
+from rules.firestorm.figures.lines import BannerFigures, BannerLimit, FateLine, OrderKindLine, OutlookLine
 from rules.firestorm.game import GAME
-from rules.firestorm.orders.plans import Plan, may_fortify, most_steps, plan_problems
+from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
 from rules.firestorm.orders.sheet import KINDS
 from rules.firestorm.preparing.banners import entries, raise_problems, returns
 from rules.firestorm.reveal.outlook import outlook, reach
@@ -26,19 +26,19 @@ from rules.turns.problems import first_of
 
 
 @GAME.figure("allowed_banners")
-def allowed_banners(state: Firestorm, book: InForce, faction: str) -> int:
+def allowed_banners(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners a faction may have: one for its tower, one for every four territories. Source: FS-12"""
     return allowed(state, book, faction)
 
 
 @GAME.figure("held_banners")
-def held_banners(state: Firestorm, book: InForce, faction: str) -> int:
+def held_banners(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners a faction has, on the map and in reserve. Source: FS-13"""
     return held(state, faction)
 
 
 @GAME.figure("banner_limit")
-def banner_limit(state: Firestorm, book: InForce, faction: str) -> BannerLimit:
+def banner_limit(state: Firestorm, book: FirestormInForce, faction: str) -> BannerLimit:
     """Banners a faction may have and has, what it owes, why it raises none. Source: FS-12 … FS-14"""
     return {
         "faction": faction,
@@ -54,25 +54,25 @@ def banner_limit(state: Firestorm, book: InForce, faction: str) -> BannerLimit:
 
 
 @GAME.figure("entries")
-def entries_now(state: Firestorm, book: InForce, faction: str) -> list[str]:
+def entries_now(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """Where a new banner may enter now. Source: FS-14"""
     return entries(state, book, faction)
 
 
 @GAME.figure("returns")
-def returns_now(state: Firestorm, book: InForce, banner: str) -> list[str]:
+def returns_now(state: Firestorm, book: FirestormInForce, banner: str) -> list[str]:
     """Where a banner in reserve may come back. Source: FS-14, FS-65"""
     return returns(state, book, state.banners[banner])
 
 
 @GAME.figure("banners")
-def banners(state: Firestorm, book: InForce, faction: str = "") -> list[BannerLine]:
+def banners(state: Firestorm, book: FirestormInForce, faction: str = "") -> list[BannerFigures]:
     """Every banner there is, of one faction or all. Source: FS-15, FS-35, FS-37"""
     found = sorted(state.banners.values(), key=by_name)
     return [_banner(state, one) for one in found if faction in ("", one.faction)]
 
 
-def _banner(state: Firestorm, one: Banner) -> BannerLine:
+def _banner(state: Firestorm, one: Banner) -> BannerFigures:
     commander = commander_of(state, one.id)
     return {
         "banner": one.id,
@@ -91,7 +91,7 @@ def _banner(state: Firestorm, one: Banner) -> BannerLine:
 
 
 @GAME.figure("orders_open")
-def orders_open(state: Firestorm, book: InForce, banner: str) -> list[OrderLine]:
+def orders_open(state: Firestorm, book: FirestormInForce, banner: str) -> list[OrderKindLine]:
     """The kinds of orders a banner may be given, and why not. Source: FS-30, FS-31, FS-34, FS-36, FS-37"""
     one = state.banners[banner]
     shut = one.at == "map" and not may_fortify(book, state.territories[one.territory])
@@ -106,7 +106,9 @@ def orders_open(state: Firestorm, book: InForce, banner: str) -> list[OrderLine]
 
 
 @GAME.figure("outlook")
-def outlook_of(state: Firestorm, book: InForce, plan: Plan, others: tuple[Plan, ...] = ()) -> OutlookLine:
+def outlook_of(
+    state: Firestorm, book: FirestormInForce, plan: OrderPlan, others: tuple[OrderPlan, ...] = ()
+) -> OutlookLine:
     """What an order would meet as the map stands, with its faction's other plans. Source: FS-29, FS-33"""
     plans = {one.banner: one for one in (*others, plan)}
     seen = outlook(state, book, plan, plans)
@@ -136,7 +138,7 @@ def outlook_of(state: Firestorm, book: InForce, plan: Plan, others: tuple[Plan, 
 
 
 @GAME.figure("orders")
-def orders(state: Firestorm, book: InForce, turn: int = 0) -> list[JsonObject]:
+def orders(state: Firestorm, book: FirestormInForce, turn: int = 0) -> list[JsonObject]:
     """Every order of a turn as revealed, with what it came to and why; none before. Source: FS-27, FS-164"""
     wanted = turn or state.now.turn
     return [asdict(one) for one in state.orders.values() if one.turn == wanted]
@@ -146,26 +148,26 @@ def orders(state: Firestorm, book: InForce, turn: int = 0) -> list[JsonObject]:
 
 
 @GAME.figure("retreat_targets")
-def retreat_targets(state: Firestorm, book: InForce, banner: str, territory: str = "") -> list[str]:
+def retreat_targets(state: Firestorm, book: FirestormInForce, banner: str, territory: str = "") -> list[str]:
     """Where a banner may retreat to from where it stands, or from another territory. Source: FS-61"""
     one = state.banners[banner]
     return retreats(state, one.faction, territory or one.territory)
 
 
 @GAME.figure("rally_points")
-def rally_points_of(state: Firestorm, book: InForce, banner: str, territory: str = "") -> list[str]:
+def rally_points_of(state: Firestorm, book: FirestormInForce, banner: str, territory: str = "") -> list[str]:
     """Where a banner may rally that was beaten there, or where it fell. Source: FS-64 … FS-67"""
     one = state.banners[banner]
     return rally_points(state, book, one.faction, territory or one.fell or one.territory)
 
 
 @GAME.figure("fates")
-def fates(state: Firestorm, book: InForce) -> list[FateLine]:
+def fates(state: Firestorm, book: FirestormInForce) -> list[FateLine]:
     """Banners that still have to leave or rally, in the order in which they do. Source: FS-60 … FS-65"""
     return list(_fates(state, book))
 
 
-def _fates(state: Firestorm, book: InForce) -> Iterator[FateLine]:
+def _fates(state: Firestorm, book: FirestormInForce) -> Iterator[FateLine]:
     due = leaving(state)
     for battle, banner in due:
         yield {
@@ -197,7 +199,7 @@ def _rolls(battle: Battle, banner: Banner) -> bool:
 
 
 @GAME.figure("raze")
-def raze_now(state: Firestorm, book: InForce, banner: str) -> JsonObject:
+def raze_now(state: Firestorm, book: FirestormInForce, banner: str) -> JsonObject:
     """What a banner would raze where it stands, or why not. Source: FS-44, FS-45, FS-46"""
     one = state.banners[banner]
     falls = ruins(book, state.territories[one.territory]) if one.at == "map" else ()

@@ -8,9 +8,9 @@ from rules.engine.plain import JsonObject
 from rules.firestorm.battles.locking import fought_tired, lines, stood_fortified, total
 from rules.firestorm.battles.reminders import notes
 from rules.firestorm.battles.results import overall
-from rules.firestorm.battles.sudden_death import Army, sudden_death, summon_limit
+from rules.firestorm.battles.sudden_death import SuddenDeathArmy, sudden_death, summon_limit
 from rules.firestorm.benefits import command_points
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import called
 from rules.firestorm.figures.league import reason
 from rules.firestorm.figures.lines import (
@@ -25,14 +25,14 @@ from rules.firestorm.game import GAME
 from rules.firestorm.glory.awards import mirrored
 from rules.firestorm.path.standing import allowance, army, chart_of, held, picked, upgrade_problems
 from rules.firestorm.standing import battles_now, holds_tower
-from rules.firestorm.state import Battle, Firestorm, Grade, Line, SideName
+from rules.firestorm.state import Battle, Firestorm, Grade, PointsRow, SideName
 from rules.turns.problems import first_of
 
 TOWER_DIE = 3  # a D3
 
 
 @GAME.figure("battles")
-def battles(state: Firestorm, book: InForce) -> list[JsonObject]:
+def battles(state: Firestorm, book: FirestormInForce) -> list[JsonObject]:
     """The battles of the turn as they were opened. Source: FS-33, FS-171"""
     return [
         {
@@ -56,7 +56,7 @@ def battles(state: Firestorm, book: InForce) -> list[JsonObject]:
 
 
 @GAME.figure("points")
-def points(state: Firestorm, book: InForce, battle: str) -> list[SidePoints]:
+def points(state: Firestorm, book: FirestormInForce, battle: str) -> list[SidePoints]:
     """What each side fights with, line by line: as fixed, or as it would be now.
 
     Source: FS-20 … FS-24, FS-51, FS-171
@@ -67,7 +67,7 @@ def points(state: Firestorm, book: InForce, battle: str) -> list[SidePoints]:
     return [_side(state, found, told, one) for one in sides]
 
 
-def _side(state: Firestorm, battle: Battle, told: tuple[Line, ...], side: SideName) -> SidePoints:
+def _side(state: Firestorm, battle: Battle, told: tuple[PointsRow, ...], side: SideName) -> SidePoints:
     banner, faction = {
         "attack": (battle.attacker, battle.attack),
         "defend": (battle.defender, battle.defend),
@@ -87,7 +87,7 @@ def _side(state: Firestorm, battle: Battle, told: tuple[Line, ...], side: SideNa
 
 
 @GAME.figure("reminders")
-def reminders(state: Firestorm, book: InForce, battle: str) -> list[ReminderLine]:
+def reminders(state: Firestorm, book: FirestormInForce, battle: str) -> list[ReminderLine]:
     """What the players of a battle should have in mind.
 
     Source: FS-07, FS-09, FS-35, FS-37, FS-54, FS-90, FS-125
@@ -99,7 +99,7 @@ def reminders(state: Firestorm, book: InForce, battle: str) -> list[ReminderLine
 
 
 @GAME.figure("command_points")
-def command_points_of(state: Firestorm, book: InForce, faction: str) -> CommandPoints:
+def command_points_of(state: Firestorm, book: FirestormInForce, faction: str) -> CommandPoints:
     """Command points a faction begins a game with. Source: FS-85, FS-124"""
     tower, own = holds_tower(state, book, faction), command_points(state, book, faction)
     return {
@@ -112,7 +112,7 @@ def command_points_of(state: Firestorm, book: InForce, faction: str) -> CommandP
 
 
 @GAME.figure("overall")
-def overall_of(state: Firestorm, book: InForce, results: tuple[Grade, ...]) -> ResultLine:
+def overall_of(state: Firestorm, book: FirestormInForce, results: tuple[Grade, ...]) -> ResultLine:
     """What the games of a battle add up to for the attacker, with the glory of both.
 
     Source: FS-55 … FS-58, FS-101
@@ -123,7 +123,9 @@ def overall_of(state: Firestorm, book: InForce, results: tuple[Grade, ...]) -> R
 
 
 @GAME.figure("sudden_death")
-def sudden_death_of(state: Firestorm, book: InForce, attack: Army, defend: Army) -> JsonObject:
+def sudden_death_of(
+    state: Firestorm, book: FirestormInForce, attack: SuddenDeathArmy, defend: SuddenDeathArmy
+) -> JsonObject:
     """Who gives a sudden death condition away, and how much each may summon. Source: FS-127 … FS-133"""
     return {
         "gives": sudden_death(book, attack, defend),
@@ -134,7 +136,7 @@ def sudden_death_of(state: Firestorm, book: InForce, attack: Army, defend: Army)
 
 
 @GAME.figure("upgrades")
-def upgrades_of(state: Firestorm, book: InForce, bout: str, faction: str) -> Upgrades:
+def upgrades_of(state: Firestorm, book: FirestormInForce, bout: str, faction: str) -> Upgrades:
     """Upgrades of a faction after a game, and who may have one. Source: FS-109 … FS-114"""
     game = state.bouts[bout]
     battle = state.battles[game.battle]
@@ -154,7 +156,7 @@ def upgrades_of(state: Firestorm, book: InForce, bout: str, faction: str) -> Upg
 
 
 @GAME.figure("armies")
-def armies(state: Firestorm, book: InForce, faction: str = "") -> list[JsonObject]:
+def armies(state: Firestorm, book: FirestormInForce, faction: str = "") -> list[JsonObject]:
     """Characters and units with their upgrades, of one faction or all. Source: FS-17, FS-19, FS-117"""
     return [
         {

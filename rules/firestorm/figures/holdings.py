@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.firestorm.benefits import cards, income
-from rules.firestorm.book import InForce
-from rules.firestorm.building.shop import Offer, level_problems, offer, scepter_problems, shop
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.building.shop import ShopItem, level_problems, offer, scepter_problems, shop
 from rules.firestorm.figures.league import reason
 from rules.firestorm.figures.lines import (
     AuditLine,
@@ -23,7 +23,7 @@ from rules.turns.problems import first_of
 
 
 @GAME.figure("shop")
-def shop_of(state: Firestorm, book: InForce, faction: str, territory: str = "") -> list[ShopLine]:
+def shop_of(state: Firestorm, book: FirestormInForce, faction: str, territory: str = "") -> list[ShopLine]:
     """Every item in a faction's territories, or in one: its price, what it brings, or why not.
 
     Source: FS-75, FS-76, FS-79 … FS-83, FS-88
@@ -35,7 +35,7 @@ def shop_of(state: Firestorm, book: InForce, faction: str, territory: str = "") 
     return [_offer(book, one) for one in found]
 
 
-def _offer(book: InForce, one: Offer) -> ShopLine:
+def _offer(book: FirestormInForce, one: ShopItem) -> ShopLine:
     return {
         "territory": one.territory,
         "item": one.item,
@@ -48,25 +48,25 @@ def _offer(book: InForce, one: Offer) -> ShopLine:
 
 
 @GAME.figure("why_no_scepter")
-def why_no_scepter(state: Firestorm, book: InForce, faction: str) -> Reason | None:
+def why_no_scepter(state: Firestorm, book: FirestormInForce, faction: str) -> Reason | None:
     """Why a faction cannot forge the Scepter now, null when it can. Source: FS-97"""
     return reason(first_of(scepter_problems(state, book, faction)))
 
 
 @GAME.figure("why_no_level")
-def why_no_level(state: Firestorm, book: InForce, faction: str, territory: str) -> Reason | None:
+def why_no_level(state: Firestorm, book: FirestormInForce, faction: str, territory: str) -> Reason | None:
     """Why a stronghold's level cannot be raised now, null when it can. Source: FS-142"""
     return reason(first_of(level_problems(state, book, faction, territory)))
 
 
 @GAME.figure("benefits")
-def benefits(state: Firestorm, book: InForce, faction: str) -> list[str]:
+def benefits(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """The items and special objects whose cards a faction plays with. Source: FS-90, FS-94, FS-95, FS-98"""
     return cards(state, book, faction)
 
 
 @GAME.figure("build_points")
-def build_points(state: Firestorm, book: InForce, faction: str) -> BuildPoints:
+def build_points(state: Firestorm, book: FirestormInForce, faction: str) -> BuildPoints:
     """A faction's build points: the balance, what comes each turn, every row. Source: FS-73, FS-74, FS-76"""
     rows = [one for one in state.ledger.values() if (one.coin, one.faction) == ("build", faction)]
     return {
@@ -92,13 +92,13 @@ def _row(one: LedgerRow) -> RowLine:
 
 
 @GAME.figure("glory")
-def glory_of(state: Firestorm, book: InForce, faction: str) -> int:
+def glory_of(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """A faction's glory now. Source: FS-99"""
     return glory(state, book, faction)
 
 
 @GAME.figure("audit")
-def audit_of(state: Firestorm, book: InForce, faction: str) -> AuditLine:
+def audit_of(state: Firestorm, book: FirestormInForce, faction: str) -> AuditLine:
     """Every holding with its value and every row; they add up to the scoreboard. Source: FS-106"""
     found = audit(state, book, faction)
     return {
@@ -122,12 +122,12 @@ def _holding(one: Holding) -> HoldingLine:
 
 
 @GAME.figure("scoreboard")
-def scoreboard_now(state: Firestorm, book: InForce) -> list[ScoreLine]:
+def scoreboard_now(state: Firestorm, book: FirestormInForce) -> list[ScoreLine]:
     """Every faction by its glory, with what it still wants. Source: FS-99, FS-105, FS-179"""
     return [_score(state, book, one) for one in scoreboard(state, book)]
 
 
-def _score(state: Firestorm, book: InForce, one: Audit) -> ScoreLine:
+def _score(state: Firestorm, book: FirestormInForce, one: Audit) -> ScoreLine:
     return {
         "faction": one.faction,
         "holdings": one.held,
@@ -139,7 +139,7 @@ def _score(state: Firestorm, book: InForce, one: Audit) -> ScoreLine:
 
 
 @GAME.figure("scores")
-def scores(state: Firestorm, book: InForce) -> list[dict[str, int | str]]:
+def scores(state: Firestorm, book: FirestormInForce) -> list[dict[str, int | str]]:
     """The score of every turn's end, as it was kept. Source: FS-106"""
     turns = sorted(state.turns.values(), key=lambda one: one.number)
     return [

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.engine.language import mark, said
 from rules.engine.plain import JsonObject
 from rules.firestorm.automatic import next_steps
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.secret import builds_in_secret
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.figures.lines import (
@@ -30,11 +30,11 @@ from rules.firestorm.siege.secret import follows
 from rules.firestorm.standing import battles_now
 from rules.firestorm.state import Firestorm
 from rules.maps.model import Ground, Map
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
 
-def reason(problem: Problem | None) -> Reason | None:
+def reason(problem: TurnProblem | None) -> Reason | None:
     """A problem as plain values. Source: FS-161"""
     if problem is None:
         return None
@@ -42,13 +42,13 @@ def reason(problem: Problem | None) -> Reason | None:
 
 
 @GAME.figure("phases")
-def phases(state: Firestorm, book: InForce) -> list[PhaseLine]:
+def phases(state: Firestorm, book: FirestormInForce) -> list[PhaseLine]:
     """The turn as a table: what was, what is, what comes. Source: FS-160, FS-161"""
     return phase_lines(PHASES, state.now.phase)
 
 
 @GAME.figure("turn")
-def turn(state: Firestorm, book: InForce) -> TurnLine:
+def turn(state: Firestorm, book: FirestormInForce) -> TurnLine:
     """Where the league stands, who has to act, who has sealed. Source: FS-160, FS-162"""
     now = state.now
     sheets = [one for one in state.sheets.values() if one.turn == now.turn and one.entry]
@@ -67,7 +67,7 @@ def turn(state: Firestorm, book: InForce) -> TurnLine:
 
 
 @GAME.figure("initiative")
-def initiative(state: Firestorm, book: InForce, turn: int = 0) -> list[RolledLine]:
+def initiative(state: Firestorm, book: FirestormInForce, turn: int = 0) -> list[RolledLine]:
     """The order of a turn, highest first, with every die; the running one by default. Source: FS-25"""
     found = state.turns.get(f"turn:{turn or state.now.turn}")
     rolled = found.rolled if found else ()
@@ -78,25 +78,25 @@ def initiative(state: Firestorm, book: InForce, turn: int = 0) -> list[RolledLin
 
 
 @GAME.figure("automatic")
-def automatic(state: Firestorm, book: InForce) -> list[Automatic]:
+def automatic(state: Firestorm, book: FirestormInForce) -> list[Automatic]:
     """What the app does by itself now. Source: FS-25, FS-27, FS-105, FS-178"""
     return [{"do": name, "params": params} for name, params in next_steps(state)]
 
 
 @GAME.figure("silence")
-def on_silence(state: Firestorm, book: InForce) -> list[Silence]:
+def on_silence(state: Firestorm, book: FirestormInForce) -> list[Silence]:
     """What happens when the present deadline passes: sentences, and the acts that do it. Source: FS-160"""
     return silence(state, book)
 
 
 @GAME.figure("options")
-def options(state: Firestorm, book: InForce) -> list[JsonObject]:
+def options(state: Firestorm, book: FirestormInForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force. Source: FS-06"""
     return option_lines(book.book.settings, book.settings)
 
 
 @GAME.figure("map_advice")
-def map_advice(state: Firestorm, book: InForce) -> list[str]:
+def map_advice(state: Firestorm, book: FirestormInForce) -> list[str]:
     """What deserves a look on this league's map. Source: FS-181, FS-182"""
     ground = state.ground["map"] if "map" in state.ground else Ground()
     map = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
@@ -107,7 +107,7 @@ def map_advice(state: Firestorm, book: InForce) -> list[str]:
 
 
 @GAME.figure("cards")
-def cards(state: Firestorm, book: InForce, kind: CardKind) -> list[JsonObject]:
+def cards(state: Firestorm, book: FirestormInForce, kind: CardKind) -> list[JsonObject]:
     """The cards of a kind in force, the book's or the organiser's own. Source: FS-04, FS-08, FS-132"""
     return [
         {"id": one.id, "name": one.name, "words": one.words, "glory": one.glory, "build": one.build}
@@ -116,7 +116,7 @@ def cards(state: Firestorm, book: InForce, kind: CardKind) -> list[JsonObject]:
 
 
 @GAME.figure("chart")
-def chart_in_force(state: Firestorm, book: InForce, name: ChartName) -> JsonObject:
+def chart_in_force(state: Firestorm, book: FirestormInForce, name: ChartName) -> JsonObject:
     """An advancement chart with the faces it does not cover once. Source: FS-116"""
     rows = chart(state, book, name)
     told = [{"first": one.first, "last": one.last, "name": one.name, "words": one.words} for one in rows]
@@ -124,7 +124,7 @@ def chart_in_force(state: Firestorm, book: InForce, name: ChartName) -> JsonObje
 
 
 @GAME.figure("objectives")
-def objectives(state: Firestorm, book: InForce) -> list[ObjectiveLine]:
+def objectives(state: Firestorm, book: FirestormInForce) -> list[ObjectiveLine]:
     """Who holds an objective; which one, once it is claimed or shown. Source: FS-04, FS-05"""
     names = {one.id: one.name for one in deck(state, book, "objective")}
     return [
@@ -146,7 +146,7 @@ UNTIL: Mapping[str, str] = {
 
 @GAME.figure("may_see")
 def may_see(
-    state: Firestorm, book: InForce, faction: str, viewer: str = "", organiser: bool = False
+    state: Firestorm, book: FirestormInForce, faction: str, viewer: str = "", organiser: bool = False
 ) -> list[SightLine]:
     """What somebody may see of a faction now: `viewer` is their own faction, empty for a spectator.
 

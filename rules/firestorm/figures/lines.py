@@ -54,7 +54,7 @@ class BannerLimit(TypedDict):
     why_not_raise: Reason | None
 
 
-class BannerLine(TypedDict):
+class BannerFigures(TypedDict):
     """A banner and what the turn has brought it."""
 
     banner: str
@@ -68,7 +68,7 @@ class BannerLine(TypedDict):
     commander: str
 
 
-class OrderLine(TypedDict):
+class OrderKindLine(TypedDict):
     """What a kind of order allows a banner: steps, and why not."""
 
     kind: OrderKind
@@ -295,7 +295,7 @@ class SightLine(TypedDict):
     until: str
 
 
-class ToDo(TypedDict):
+class FactionTodo(TypedDict):
     """Something a faction has to do, or may do, now; `about`: a banner, battle or game."""
 
     act: str

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.figures.league import reason
 from rules.firestorm.figures.lines import EquipmentLine, OptionLine, Reason, SiegeLine
 from rules.firestorm.game import GAME
@@ -25,11 +25,11 @@ from rules.firestorm.siege.turns import option_problems
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Firestorm
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 
 @GAME.figure("siege")
-def siege_of(state: Firestorm, book: InForce, battle: str) -> SiegeLine:
+def siege_of(state: Firestorm, book: FirestormInForce, battle: str) -> SiegeLine:
     """A siege as it stands, with all that waits for its Final Assault. Source: FS-143, FS-146, FS-151"""
     found, now = battle_of(state, book, battle), state.sieges[battle]
     bought = [one for one in state.purchases.values() if one.siege == battle]
@@ -50,20 +50,20 @@ def siege_of(state: Firestorm, book: InForce, battle: str) -> SiegeLine:
     }
 
 
-def forced_from(book: InForce, siege: Siege) -> int:
+def forced_from(book: FirestormInForce, siege: Siege) -> int:
     """The face of the next timer from which on the Final Assault is forced. Source: FS-146, FS-147"""
     return max(1, book.siege.figures.assault_at - siege.completed + siege.help_timer)
 
 
 @GAME.figure("why_no_siege")
-def why_no_siege(state: Firestorm, book: InForce, battle: str, faction: str) -> Reason | None:
+def why_no_siege(state: Firestorm, book: FirestormInForce, battle: str, faction: str) -> Reason | None:
     """Why a battle cannot be made a siege now, null when it can. Source: FS-140"""
     found = battle_of(state, book, battle)
     return reason(first_of(place_problems(state, book, "offer_siege", found, faction)))
 
 
 @GAME.figure("siege_options")
-def siege_options(state: Firestorm, book: InForce, battle: str, faction: str) -> list[OptionLine]:
+def siege_options(state: Firestorm, book: FirestormInForce, battle: str, faction: str) -> list[OptionLine]:
     """A side's options in this siege turn, with the face that works, or why not.
 
     Source: FS-148 … FS-154, FS-159
@@ -74,7 +74,7 @@ def siege_options(state: Firestorm, book: InForce, battle: str, faction: str) ->
 
 
 def _option(
-    state: Firestorm, book: InForce, battle: str, faction: str, key: str, row: OptionRow
+    state: Firestorm, book: FirestormInForce, battle: str, faction: str, key: str, row: OptionRow
 ) -> OptionLine:
     quick = quick_of(book, row)
     return {
@@ -88,7 +88,9 @@ def _option(
     }
 
 
-def _targets(state: Firestorm, book: InForce, battle: str, key: str, row: OptionRow) -> Iterator[str]:
+def _targets(
+    state: Firestorm, book: FirestormInForce, battle: str, key: str, row: OptionRow
+) -> Iterator[str]:
     """What a sally may still be made on; walls, units and pieces are named at the table. Source: FS-154"""
     if row.target == "sally":
         now = state.sieges[battle]
@@ -96,8 +98,8 @@ def _targets(state: Firestorm, book: InForce, battle: str, key: str, row: Option
 
 
 def _against(
-    state: Firestorm, book: InForce, battle: str, faction: str, key: str, row: OptionRow
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, battle: str, faction: str, key: str, row: OptionRow
+) -> Iterator[TurnProblem]:
     """Why a side does not choose it, whatever it aims at. Source: FS-149, FS-151"""
     found = battle_of(state, book, battle)
     mine = side_of(found, faction)
@@ -111,7 +113,9 @@ def _against(
 
 
 @GAME.figure("siege_equipment")
-def siege_equipment(state: Firestorm, book: InForce, battle: str, faction: str) -> list[EquipmentLine]:
+def siege_equipment(
+    state: Firestorm, book: FirestormInForce, battle: str, faction: str
+) -> list[EquipmentLine]:
     """What a side may buy for the Final Assault, at what price now, or why not. Source: FS-155 … FS-157"""
     found = battle_of(state, book, battle)
     mine, now = side_of(found, faction), state.sieges[battle]

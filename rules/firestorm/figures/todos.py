@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.firestorm.book import InForce
-from rules.firestorm.figures.lines import ToDo
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.figures.lines import FactionTodo
 from rules.firestorm.game import GAME
 from rules.firestorm.state import Firestorm
 from rules.firestorm.telling.todos import thing_in, told, with_words
@@ -11,7 +11,7 @@ from rules.firestorm.todos import WHOSE_MOVE
 
 
 @GAME.figure("to_do")
-def to_do(state: Firestorm, book: InForce, faction: str) -> list[ToDo]:
+def to_do(state: Firestorm, book: FirestormInForce, faction: str) -> list[FactionTodo]:
     """What a faction still owes in this phase, and what it may do. Source: FS-160"""
     return [
         {

@@ -6,7 +6,7 @@ from typing import get_args
 
 from rules.firestorm.standing import assault_of, balance, bouts_of
 from rules.firestorm.state import Battle, Coin, Grade, SideName
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 GRADES: tuple[Grade, ...] = get_args(Grade.__value__)  # best first: the mirror of one is the one from behind
 WON: tuple[Grade, ...] = ("major_victory", "minor_victory")
@@ -45,7 +45,7 @@ def grades(battle: Battle) -> dict[str, Grade]:
     return {one: graded(side_on(battle, one), result, third_won=battle.third_won) for one in battle.factions}
 
 
-def award(work: Work, battle: Battle) -> None:
+def award(work: FirestormWork, battle: Battle) -> None:
     """Book the glory of a battle for both sides, once; in leagues that say so, of each of its games.
 
     A garrison earns it for its faction like a banner. Source: FS-96, FS-101, FS-102, FS-103, FS-104
@@ -59,7 +59,7 @@ def award(work: Work, battle: Battle) -> None:
             work.enter("glory", faction, gears, "gears", "FS-96", battle=battle.id)
 
 
-def _counting(work: Work, battle: Battle, faction: str) -> tuple[Grade, ...]:
+def _counting(work: FirestormWork, battle: Battle, faction: str) -> tuple[Grade, ...]:
     """The games that count one by one, from a faction's side; none of a walk-over or a ruling.
 
     What counted in the field before a siege was laid comes beside its Final Assault. Source: FS-102, FS-144
@@ -74,7 +74,9 @@ def _counting(work: Work, battle: Battle, faction: str) -> tuple[Grade, ...]:
     return tuple(grades)
 
 
-def reverse(work: Work, battle: str, words: str = "", coins: tuple[Coin, ...] = ("glory", "build")) -> None:
+def reverse(
+    work: FirestormWork, battle: str, words: str = "", coins: tuple[Coin, ...] = ("glory", "build")
+) -> None:
     """Take back what a battle brought by rows of their own; build points that are spent stay spent.
 
     Source: FS-76, FS-107

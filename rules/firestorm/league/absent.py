@@ -10,8 +10,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
-from rules.firestorm.book import InForce
-from rules.firestorm.league.silence import ENDS, Lapse, lapses, told
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.league.silence import ENDS, FirestormLapse, lapses, told
 from rules.firestorm.standing import battles_now, bouts_of
 from rules.firestorm.state import Firestorm
 
@@ -20,7 +20,7 @@ type Step = tuple[str, dict[str, object]]  # a procedure and its parameters
 
 def for_absent(
     state: Firestorm,
-    book: InForce,
+    book: FirestormInForce,
     rows: Sequence[Todo],
     rests: Callable[[Todo], bool],
     unplayed: Collection[str],
@@ -36,7 +36,9 @@ def for_absent(
     return told(_of_nobody(state, found, unplayed))
 
 
-def _of_nobody(state: Firestorm, found: Sequence[Lapse], unplayed: Collection[str]) -> Iterator[Lapse]:
+def _of_nobody(
+    state: Firestorm, found: Sequence[FirestormLapse], unplayed: Collection[str]
+) -> Iterator[FirestormLapse]:
     """What nobody else has a say in."""
     for one in found:
         if one.kind == "counts":

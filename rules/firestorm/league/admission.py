@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from rules.engine.language import said, say
 from rules.engine.procedure import require
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.standing import battles_for, battles_of
 from rules.firestorm.state import Banner, Firestorm
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 MOST_WORDS = 500
 
@@ -25,15 +25,15 @@ def reason(words: str, rule: str) -> str:
     return words.strip()
 
 
-def begun_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+def begun_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """Whether play has begun. Source: FS-161"""
     if state.now.phase == "setup":
         yield book.problem("E01", phase=said(PHASES["setup"].title))
 
 
 def playing_problems(
-    state: Firestorm, book: InForce, faction: str, key: str = "faction"
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, faction: str, key: str = "faction"
+) -> Iterator[TurnProblem]:
     """Whether a faction is in the league and plays. Source: FS-01, FS-179"""
     yield from begun_problems(state, book)
     if faction not in state.factions:
@@ -43,8 +43,8 @@ def playing_problems(
 
 
 def fought_problems(
-    state: Firestorm, book: InForce, territory: str, banner: Banner | None = None
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, territory: str, banner: Banner | None = None
+) -> Iterator[TurnProblem]:
     """Whether a battle stands in the way: for the territory, or one the banner is in. Source: FS-15, FS-33"""
     if banner and (fought := battles_of(state, banner.id)):
         why = book.problem("E138", place=state.name_of(banner.territory)).about("banner")

@@ -9,7 +9,7 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import fate_id
 from rules.firestorm.aftermath.fates import leaving
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerRaised, BannerSet, FateKnown
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import fought_problems, playing_problems, reason
@@ -18,8 +18,8 @@ from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.preparing.banners import MOST_NAME
 from rules.firestorm.standing import banners_at
 from rules.firestorm.state import Banner, Fate, Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 
 @GAME.procedure("place_banner", rules=("FS-15", "FS-16"), slot="place:{faction}", by="organiser", repeat=True)
@@ -33,7 +33,7 @@ def place_banner(
     state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
     yield from stop(playing_problems(state, book, faction))
     yield from stop(standing_problems(state, book, faction, territory))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     new = Banner(
         id=ctx.new("banner"), faction=faction, name=name.strip()[:MOST_NAME], territory=territory,
         raised=state.now.turn, number=len(state.banners) + 1,
@@ -59,7 +59,7 @@ def move_banner(
     yield from stop(fought_problems(state, book, "", mine))
     if territory:
         yield from stop(standing_problems(state, book, mine.faction, territory, banner))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     gone = BannerSet(
         banner=banner, at="map" if territory else "reserve", territory=territory, before=mine.territory,
         how="ruled", words=said, rule="FS-15",
@@ -79,7 +79,7 @@ def disband_banner(ctx: FirestormCtx, *, banner: str, words: str) -> Procedure[t
     mine = banner_of(state, book, banner)
     yield from stop(playing_problems(state, book, mine.faction, "banner"))
     yield from stop(fought_problems(state, book, "", mine))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.do(
         BannerSet(
             banner=banner, at="removed", before=mine.territory, how="ruled", words=said, rule="FS-15"
@@ -91,8 +91,8 @@ def disband_banner(ctx: FirestormCtx, *, banner: str, words: str) -> Procedure[t
 
 
 def standing_problems(
-    state: Firestorm, book: InForce, faction: str, territory: str, banner: str = ""
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, faction: str, territory: str, banner: str = ""
+) -> Iterator[TurnProblem]:
     """Why a banner cannot stand there: whose it is, who stands there, what is fought for it.
 
     Source: FS-15, FS-16
@@ -107,7 +107,7 @@ def standing_problems(
             yield book.problem("E137", banner=state.name_of(one.id), **names).about("territory")
 
 
-def settle_fates(work: Work, banner: str, to: str) -> None:
+def settle_fates(work: FirestormWork, banner: str, to: str) -> None:
     """A banner the organiser has moved has nowhere else to go. Source: FS-60, FS-64"""
     for battle, one in leaving(work.state):
         if one.id == banner:

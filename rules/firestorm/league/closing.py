@@ -6,22 +6,22 @@ from rules.engine.games import Effects
 from rules.engine.procedure import Procedure
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import SETTLED
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.counting import glory
 from rules.firestorm.league.admission import begun_problems, reason
 from rules.firestorm.league.striking import ruled, void_games
-from rules.firestorm.league_effects import Won
+from rules.firestorm.league_effects import FirestormWon
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.setting_up.objectives import opened
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.standing import battles_now, besieged, factions
 from rules.firestorm.state import Battle, Firestorm
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
-def ahead(state: Firestorm, book: InForce) -> list[str]:
+def ahead(state: Firestorm, book: FirestormInForce) -> list[str]:
     """Who has the most glory now of all still in the league; several when they are equal. Source: FS-105"""
     scores = {one.id: glory(state, book, one.id) for one in factions(state)}
     return [one for one, score in scores.items() if score == max(scores.values())]
@@ -41,7 +41,7 @@ def close(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
     """
     state, said = ctx.state, reason(words, "FS-105")
     yield from stop(begun_problems(state, ctx.book))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     for one in state.objectives.values():
         if one.state == "drawn" and one.player in state.players:
             card = yield from opened(ctx, one)
@@ -52,5 +52,5 @@ def close(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
         if besieged(work.state, battle.id):
             over = altered(work.state.sieges[battle.id], step="closed", why=said)
             work.do(SiegeMoved(siege=over, rule="FS-144"))
-    work.do(Won(factions=tuple(ahead(state, ctx.book)), how="ruled", words=said, rule="FS-105"))
+    work.do(FirestormWon(factions=tuple(ahead(state, ctx.book)), how="ruled", words=said, rule="FS-105"))
     return work.done()

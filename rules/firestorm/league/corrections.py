@@ -18,7 +18,7 @@ from rules.firestorm.aftermath.applying import fate_id, leaves
 from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import Winner, attackers, close_siege, tabled_sides, winner_problems
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import FateKnown, RollCorrected
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import award, reverse
@@ -28,8 +28,8 @@ from rules.firestorm.league.striking import ruled, void_games
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Fate, Grade
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 MOST_GIVEN = 100  # glory or build points at once
 MOST_KEY = 120
@@ -52,7 +52,7 @@ def grant(
     has = balance(state, faction)
     if has + build < 0:
         raise book.problem("E135", faction=state.name_of(faction), balance=has).about("build").refused()
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.enter("glory", faction, glory, "organiser", "FS-106", words=said)
     work.enter("build", faction, build, "organiser", "FS-106", words=said)
     won_at_once(work)
@@ -81,7 +81,7 @@ def correct_result(
     lost = tabled_sides(found, attacker_tabled, defender_tabled, third_tabled)
     if (grade, third_won, lost) == (found.result, found.third_won, found.tabled):
         yield from stop([book.problem("E131").about("result")])
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     reverse(work, battle, said, ("glory",))
     work.do(ruled(found, "settled", result=grade, third_won=third_won, tabled=lost, words=said))
     close_siege(work, found, grade)
@@ -92,13 +92,13 @@ def correct_result(
     return work.done()
 
 
-def result_problems(book: InForce, battle: Battle) -> Iterator[Problem]:
+def result_problems(book: FirestormInForce, battle: Battle) -> Iterator[TurnProblem]:
     """Whether a battle has a result that could be another. Source: FS-107"""
     if battle.status != "settled":
         yield book.problem("E130").about("battle")
 
 
-def _let_stay(work: Work, battle: Battle) -> None:
+def _let_stay(work: FirestormWork, battle: Battle) -> None:
     """Who is not beaten after all, stands on land of their own and has not left yet stays. Source: FS-68"""
     for fought, banner in leaving(work.state):
         owner = work.state.territories[battle.territory].owner
@@ -118,7 +118,7 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
     state, book, said = ctx.state, ctx.book, reason(words, "FS-107")
     found = battle_of(state, book, battle)
     yield from stop(result_problems(book, found))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     reverse(work, battle, said)
     work.do(ruled(found, "struck" if found.applied else "open", words=said))
     void_games(work, found)

@@ -8,7 +8,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import begun_problems, reason
 from rules.firestorm.league_effects import FactionOut, InitiativeRolled
 from rules.firestorm.phases.admission import faction_of
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -22,7 +22,7 @@ def revive(ctx: FirestormCtx, *, faction: str, words: str) -> Procedure[tuple[Ef
     yield from stop(begun_problems(state, book))
     if faction_of(state, book, faction).status == "active":
         yield from stop([book.problem("E141", faction=state.name_of(faction)).about("faction")])
-    work, now = Work(ctx), state.now
+    work, now = FirestormWork(ctx), state.now
     work.do(FactionOut(faction=faction, status="active", words=said, rule="FS-179"))
     if now.phase == "orders" and faction not in now.initiative:
         rolled = state.turns[f"turn:{now.turn}"].rolled

@@ -16,15 +16,20 @@ from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.refusals import Refused
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx, has_begun
 from rules.firestorm.ground import errors
-from rules.firestorm.league_effects import FactionSet, LinkChanged, TerritoryRedrawn, TerritoryRemoved
+from rules.firestorm.league_effects import (
+    FactionSet,
+    FirestormLinkChanged,
+    FirestormTerritoryRedrawn,
+    FirestormTerritoryRemoved,
+)
 from rules.firestorm.phases.admission import place_of
 from rules.firestorm.state import Firestorm, Territory
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.maps.model import Map, Place, link
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 AT_ANY_TIME = ("name", "words", "x", "y", "outline")
 BEFORE_PLAY = (*AT_ANY_TIME, "terrain", "river", "shore", "role", "corner", "special", "bonus")
@@ -45,9 +50,9 @@ def redraw(
     require(not unknown, "FS-183", sentence, "fields")
     if not set(fields) <= set(AT_ANY_TIME):
         yield from stop(frozen_problems(state, book))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     new = _redrawn(old, fields)
-    work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-183"))
+    work.do(FirestormTerritoryRedrawn(territory=new, words=words.strip(), rule="FS-183"))
     if not new.corner:
         _free_corner(work, territory)
     _faultless(ctx.state, work)
@@ -64,13 +69,13 @@ def _redrawn(old: Territory, fields: dict[str, object]) -> Territory:
     return new
 
 
-def frozen_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+def frozen_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """Territories and links stay from the first turn on. Source: FS-183"""
     if has_begun(state):
         yield book.problem("E17")
 
 
-def _faultless(state: Firestorm, work: Work) -> None:
+def _faultless(state: Firestorm, work: FirestormWork) -> None:
     """No change puts a fault on the map with which no league can be played. Source: FS-181"""
     before, after = (errors(_map_of(one)) for one in (state, work.state))
     faults = [one for one in after if one not in before]
@@ -82,7 +87,7 @@ def _map_of(state: Firestorm) -> Map:
     return Map(ground=next(iter(state.ground.values())), places=places, links=links)
 
 
-def _free_corner(work: Work, territory: str) -> None:
+def _free_corner(work: FirestormWork, territory: str) -> None:
     """Nobody begins where no corner is any more. Source: FS-02"""
     for one in [one for one in work.state.factions.values() if one.corner == territory]:
         work.do(FactionSet(faction=one.id, alliance=one.alliance, trait=one.trait, rule="FS-02"))
@@ -101,9 +106,14 @@ def add(
     for one in near:
         place_of(state, book, one, "near")
     new = Territory(**{one.name: getattr(place, one.name) for one in fields_of(Place)})
-    work = Work(ctx)
-    work.do(TerritoryRedrawn(territory=new, words=words.strip(), rule="FS-180"))
-    work.do(*(LinkChanged(link=link(new.id, one), there=True, rule="FS-180") for one in sorted(set(near))))
+    work = FirestormWork(ctx)
+    work.do(FirestormTerritoryRedrawn(territory=new, words=words.strip(), rule="FS-180"))
+    work.do(
+        *(
+            FirestormLinkChanged(link=link(new.id, one), there=True, rule="FS-180")
+            for one in sorted(set(near))
+        )
+    )
     _faultless(ctx.state, work)
     return work.done()
 
@@ -113,8 +123,8 @@ def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[t
     """Remove a territory from the map; only before the first turn. Source: FS-181, FS-183"""
     yield from stop(frozen_problems(ctx.state, ctx.book))
     place_of(ctx.state, ctx.book, territory)
-    work = Work(ctx)
-    work.do(TerritoryRemoved(territory=territory, words=words.strip(), rule="FS-183"))
+    work = FirestormWork(ctx)
+    work.do(FirestormTerritoryRemoved(territory=territory, words=words.strip(), rule="FS-183"))
     _free_corner(work, territory)
     _faultless(ctx.state, work)
     return work.done()
@@ -135,7 +145,7 @@ def connect(
     require(a != b, "FS-180", say("A territory is not its own neighbour."), "b")
     way = link(a, b)
     require(there or way.id in state.links, "FS-180", say("These two are not neighbours."), "b")
-    work = Work(ctx)
-    work.do(LinkChanged(link=way, there=there, words=words.strip(), rule="FS-180"))
+    work = FirestormWork(ctx)
+    work.do(FirestormLinkChanged(link=way, there=there, words=words.strip(), rule="FS-180"))
     _faultless(ctx.state, work)
     return work.done()

@@ -11,7 +11,7 @@ from rules.engine.language import say
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import side
 from rules.engine.todos import FORTNIGHT, Word
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import has_begun
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
@@ -22,7 +22,7 @@ def _stage(state: Firestorm) -> str:
     return f"{state.now.turn}:{state.now.phase}"
 
 
-def _who_takes_in(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:
+def _who_takes_in(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
     """In a running league somebody of the faction. Source: FS-26"""
     return [side(text_in(params, "faction"))] if has_begun(state) else []
 
@@ -39,7 +39,7 @@ def _joining_brings(state: Firestorm, params: Params) -> str:
     return say("A player of {faction} from turn {turn} on, who sees none of its secrets until then.", **told)
 
 
-def _conceding(state: Firestorm, book: InForce, params: Params) -> Iterable[str]:
+def _conceding(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
     """The other side, once a die has fallen for the battle or a game of it was played. Source: FS-50"""
     battle = state.battles.get(text_in(params, "battle"))
     begun = battle and (battle.rolled or battle.id in state.sieges or bouts_of(state, battle.id))
@@ -61,7 +61,7 @@ def _concede_brings(state: Firestorm, params: Params) -> str:
     return say("A minor defeat for {faction}; nobody is tabled.", faction=faction)
 
 
-WORDS: dict[str, Word[Firestorm, InForce]] = {
+WORDS: dict[str, Word[Firestorm, FirestormInForce]] = {
     "join": Word(
         whose=_who_takes_in,
         asks=_joining_asks,

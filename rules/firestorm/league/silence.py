@@ -19,7 +19,7 @@ from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
 from rules.firestorm.battles.results import is_twin
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.phases.moving_on import WAITS, waiting_for
 from rules.firestorm.siege.standing import place_problems
 from rules.firestorm.standing import battles_now, besieged, bouts_of, factions
@@ -48,7 +48,7 @@ LAPSES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class FirestormLapse:
     """What happens when nobody does anything, not yet in words: `kind` is one of `LAPSES`.
 
     `do`: the procedure, without its game; `names`: factions or the banner, `place`: where.
@@ -71,7 +71,7 @@ class Silence(TypedDict):
     sentence: str
 
 
-def silence(state: Firestorm, book: InForce) -> list[Silence]:
+def silence(state: Firestorm, book: FirestormInForce) -> list[Silence]:
     """What happens when the present deadline passes, in the order it happens. Source: FS-29, FS-160"""
     return [
         {
@@ -84,13 +84,13 @@ def silence(state: Firestorm, book: InForce) -> list[Silence]:
     ]
 
 
-def lapse_words(state: Firestorm, lapse: Lapse) -> str:
+def lapse_words(state: Firestorm, lapse: FirestormLapse) -> str:
     """What silence brings as a sentence. Source: FS-160"""
     names = listed([state.name_of(one) for one in lapse.names])
     return said(LAPSES[lapse.kind], names=names, place=state.name_of(lapse.place))
 
 
-def lapses(state: Firestorm, book: InForce) -> list[Lapse]:
+def lapses(state: Firestorm, book: FirestormInForce) -> list[FirestormLapse]:
     """The same before it is put into words; nothing in phases that end by themselves. Source: FS-160"""
     phase = state.now.phase
     if phase in WAITS:
@@ -101,12 +101,12 @@ def lapses(state: Firestorm, book: InForce) -> list[Lapse]:
     return [_ending(state, book, phase)]
 
 
-def is_through(state: Firestorm, book: InForce) -> bool:
+def is_through(state: Firestorm, book: FirestormInForce) -> bool:
     """Whether everything silence brings has come, and the phase can end. Source: FS-160"""
     return not due(state) and all(one.do in ENDS for one in lapses(state, book))
 
 
-def _steps(state: Firestorm, book: InForce) -> Iterator[Lapse]:
+def _steps(state: Firestorm, book: FirestormInForce) -> Iterator[FirestormLapse]:
     if state.now.phase == "battles":
         yield from _fates(state)
         for battle in battles_now(state):
@@ -117,18 +117,18 @@ def _steps(state: Firestorm, book: InForce) -> Iterator[Lapse]:
         yield from _removals(state, book)
 
 
-def _ending(state: Firestorm, book: InForce, phase: PhaseName) -> Lapse:
+def _ending(state: Firestorm, book: FirestormInForce, phase: PhaseName) -> FirestormLapse:
     names = tuple(waiting_for(state, book))
     if phase == "orders":
-        return Lapse("orders", "close_orders", {"turn": state.now.turn}, names)
+        return FirestormLapse("orders", "close_orders", {"turn": state.now.turn}, names)
     kind = "struck" if phase == "battles" else phase
-    return Lapse(kind, "advance", {"step": state.now.step}, names)
+    return FirestormLapse(kind, "advance", {"step": state.now.step}, names)
 
 
 # Aftermath, and fates a queued battle waits for
 
 
-def _fates(state: Firestorm) -> Iterator[Lapse]:
+def _fates(state: Firestorm) -> Iterator[FirestormLapse]:
     """Beaten banners leave, then scattered ones rally; every one in its turn. Source: FS-60, FS-64"""
     gone = [banner for _, banner in leaving(state)]
     for banner in gone:
@@ -137,20 +137,20 @@ def _fates(state: Firestorm) -> Iterator[Lapse]:
         yield _of_banner(state, "rally", "choose_rally", banner)
 
 
-def _of_banner(state: Firestorm, kind: str, act: str, banner: Banner) -> Lapse:
+def _of_banner(state: Firestorm, kind: str, act: str, banner: Banner) -> FirestormLapse:
     params: JsonObject = {"turn": state.now.turn, "faction": banner.faction, "banner": banner.id}
-    return Lapse(kind, act, params, (banner.id,), banner.faction, banner.territory)
+    return FirestormLapse(kind, act, params, (banner.id,), banner.faction, banner.territory)
 
 
-def _spoils(state: Firestorm) -> Iterator[Lapse]:
+def _spoils(state: Firestorm) -> Iterator[FirestormLapse]:
     """Source: FS-71, FS-72"""
     for faction in sorted(state.factions):
         for battle in unrolled(state, faction):
             params: JsonObject = {"turn": battle.turn, "battle": battle.id, "faction": faction}
-            yield Lapse("spoils", "roll_build", params, (faction,), faction, battle.territory)
+            yield FirestormLapse("spoils", "roll_build", params, (faction,), faction, battle.territory)
 
 
-def _removals(state: Firestorm, book: InForce) -> Iterator[Lapse]:
+def _removals(state: Firestorm, book: FirestormInForce) -> Iterator[FirestormLapse]:
     """The youngest banners of a faction that has too many, once all have rallied. Source: FS-13"""
     if leaving(state) or scattered(state):
         return
@@ -168,7 +168,7 @@ def youngest(state: Firestorm, faction: str) -> list[Banner]:
 # Battles
 
 
-def _undecided(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Lapse]:
+def _undecided(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterator[FirestormLapse]:
     """A report counts, but none that tells the same as the other side's; in a siege its silent side does the
     least. Source: FS-50, FS-140, FS-148
     """
@@ -177,14 +177,14 @@ def _undecided(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Laps
     reported = [one for one in bouts_of(state, battle.id, "reported") if not is_twin(state, one)]
     if reported:
         params: JsonObject = {"bout": reported[0].id}
-        yield Lapse("counts", "decide", params, battle.factions, place=battle.territory)
+        yield FirestormLapse("counts", "decide", params, battle.factions, place=battle.territory)
     elif besieged(state, battle.id):
         yield from _siege(state, battle)
     elif not bouts_of(state, battle.id):
         yield from _decision(state, book, battle)
 
 
-def _decision(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Lapse]:
+def _decision(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterator[FirestormLapse]:
     """Whether it is a siege, where nobody has said: a field battle, if the league leaves a choice.
 
     Source: FS-140
@@ -193,13 +193,13 @@ def _decision(state: Firestorm, book: InForce, battle: Battle) -> Iterator[Lapse
         return
     siege = must_besiege(state, book, battle)
     params: JsonObject = {"battle": battle.id, "faction": battle.defend, "siege": siege}
-    yield Lapse(
+    yield FirestormLapse(
         "siege" if siege else "field", "offer_siege", params, (battle.defend,), battle.defend,
         battle.territory,
     )  # fmt: skip
 
 
-def _siege(state: Firestorm, battle: Battle) -> Iterator[Lapse]:
+def _siege(state: Firestorm, battle: Battle) -> Iterator[FirestormLapse]:
     """A silent besieger begins the Final Assault, the silent besieged construct. Source: FS-146, FS-148"""
     siege = state.sieges[battle.id]
     turn: JsonObject = {"turn": siege.completed + 1}
@@ -212,9 +212,9 @@ def _siege(state: Firestorm, battle: Battle) -> Iterator[Lapse]:
     if siege.step in found:
         kind, act, faction, more = found[siege.step]
         params: JsonObject = {"battle": battle.id, "faction": faction, **more}
-        yield Lapse(kind, act, params, (faction,), faction, battle.territory)
+        yield FirestormLapse(kind, act, params, (faction,), faction, battle.territory)
 
 
-def told(lapses: Iterable[Lapse]) -> list[tuple[str, dict[str, object]]]:
+def told(lapses: Iterable[FirestormLapse]) -> list[tuple[str, dict[str, object]]]:
     """As acts for the door: procedures with their parameters. Source: FS-160"""
     return [(f"firestorm.{one.do}", dict(one.params)) for one in lapses]

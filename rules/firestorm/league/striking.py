@@ -22,7 +22,7 @@ from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.standing import battles_now, besieged, bouts_of
 from rules.firestorm.state import Battle, Fate, Grade, SideName
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -38,13 +38,13 @@ def strike(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Eff
     yield from stop(league_problems(state, book, "strike", found.turn))
     if found.status in SETTLED:
         yield from stop([book.problem("E43").about("battle")])
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     strike_out(work, found, said)
     refresh(work)
     return work.done()
 
 
-def strike_out(work: Work, battle: Battle, words: str) -> None:
+def strike_out(work: FirestormWork, battle: Battle, words: str) -> None:
     """Nobody has won; whoever owns the place stays. Source: FS-15, FS-50"""
     work.do(ruled(battle, "struck", words=words))
     void_games(work, battle)
@@ -86,13 +86,13 @@ def ruled(
     )
 
 
-def void_games(work: Work, battle: Battle) -> None:
+def void_games(work: FirestormWork, battle: Battle) -> None:
     """Games of a battle that is not one any more count no longer. Source: FS-107"""
     for one in bouts_of(work.state, battle.id):
         work.do(BoutChanged(bout=replace(one, status="void", accounts=()), rule="FS-107"))
 
 
-def strike_the_rest(work: Work, words: str) -> None:
+def strike_the_rest(work: FirestormWork, words: str) -> None:
     """When the phase is ended by force: games that count decide their battle, and what nobody has reported is
     struck out. Source: FS-50, FS-160
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import ItemsChanged, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
@@ -19,8 +19,8 @@ from rules.firestorm.phases.admission import place_of
 from rules.firestorm.phases.moving_on import refresh
 from rules.firestorm.standing import TOWER, banners_at
 from rules.firestorm.state import Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 LEVELLED = (TOWER, "stronghold")
 
@@ -43,7 +43,7 @@ def correct(
     yield from stop(owner_problems(state, book, territory, owner))
     yield from stop(items_problems(book, items, level))
     high = max(level, 1) if any(one in LEVELLED for one in items) else 0
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     if owner != place.owner:
         work.do(
             OwnerChanged(
@@ -64,7 +64,9 @@ def correct(
     return work.done()
 
 
-def owner_problems(state: Firestorm, book: InForce, territory: str, owner: str) -> Iterator[Problem]:
+def owner_problems(
+    state: Firestorm, book: FirestormInForce, territory: str, owner: str
+) -> Iterator[TurnProblem]:
     """Whoever stands in a territory owns it. Source: FS-16"""
     for one in banners_at(state, territory):
         if one.faction != owner:
@@ -72,7 +74,7 @@ def owner_problems(state: Firestorm, book: InForce, territory: str, owner: str) 
             yield book.problem("E139", **names).about("owner")
 
 
-def items_problems(book: InForce, items: tuple[str, ...], level: int) -> Iterator[Problem]:
+def items_problems(book: FirestormInForce, items: tuple[str, ...], level: int) -> Iterator[TurnProblem]:
     """What cannot stand in one territory, and no level there is. Source: FS-79, FS-80, FS-82, FS-142"""
     if any(one not in book.book.items for one in items):
         yield book.problem("E140").about("items")

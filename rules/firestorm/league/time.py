@@ -12,24 +12,24 @@ from datetime import datetime
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import begun_problems, reason
 from rules.firestorm.league.silence import is_through
 from rules.firestorm.league.striking import strike_the_rest
 from rules.firestorm.league_effects import (
-    DeadlineSet,
+    FirestormDeadlineSet,
+    FirestormPaused,
+    FirestormResumed,
     OrdersReopened,
-    Paused,
     PhaseForced,
-    Resumed,
     SheetChanged,
 )
 from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import WAITS, leave, waiting_for
-from rules.firestorm.state import Firestorm, Sheet
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.state import Firestorm, OrderSheet
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 
 @GAME.procedure("advance", rules=("FS-160",), slot="step:{step}:advance", by="organiser", repeat=True)
@@ -41,7 +41,7 @@ def advance(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple
     """
     state, book = ctx.state, ctx.book
     yield from stop(advance_problems(state, book, step))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     waiting = tuple(waiting_for(state, book))
     work.do(PhaseForced(phase=state.now.phase, waiting=waiting, words=words.strip(), rule="FS-160"))
     if not is_through(work.state, book):
@@ -53,7 +53,7 @@ def advance(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple
     return work.done()
 
 
-def advance_problems(state: Firestorm, book: InForce, step: int) -> Iterator[Problem]:
+def advance_problems(state: Firestorm, book: FirestormInForce, step: int) -> Iterator[TurnProblem]:
     """Why the present phase cannot be ended. Source: FS-160"""
     yield from league_problems(state, book, "advance")
     if step != state.now.step:
@@ -72,14 +72,14 @@ def extend(
     """Give the current phase a new deadline, or none, also when its time is up. Source: FS-160"""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "FS-160", say("Choose a time in the future."), "until")
-    return (DeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)
+    return (FirestormDeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)
 
 
 @GAME.procedure("pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True)
 def pause(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: FS-161"""
     yield from admit(not ctx.state.now.paused, "FS-161", say("The league is already paused."))
-    return (Paused(at=ctx.now, words=words.strip(), rule="FS-161"),)
+    return (FirestormPaused(at=ctx.now, words=words.strip(), rule="FS-161"),)
 
 
 @GAME.procedure("resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True)
@@ -90,7 +90,7 @@ def resume(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     deadline = now.deadline
     if deadline and ctx.now and now.paused_at:
         deadline += ctx.now - now.paused_at
-    return (Resumed(deadline=deadline, rule="FS-161"),)
+    return (FirestormResumed(deadline=deadline, rule="FS-161"),)
 
 
 @GAME.procedure(
@@ -106,7 +106,7 @@ def reopen_orders(
     state, book = ctx.state, ctx.book
     said = reason(words, "FS-163")
     yield from stop(reopening_problems(state, book, turn))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     for one in _sealed(state):
         void = replace(one, entry="", silent=False, broken=False)
         work.do(SheetChanged(sheet=void, words=said, rule="FS-163"))
@@ -115,7 +115,7 @@ def reopen_orders(
     return work.done()
 
 
-def reopening_problems(state: Firestorm, book: InForce, turn: int) -> Iterator[Problem]:
+def reopening_problems(state: Firestorm, book: FirestormInForce, turn: int) -> Iterator[TurnProblem]:
     """Why the orders of this turn are not opened again. Source: FS-160, FS-163"""
     if turn != state.now.turn:
         yield book.problem("E04").about("turn")
@@ -125,6 +125,6 @@ def reopening_problems(state: Firestorm, book: InForce, turn: int) -> Iterator[P
         yield book.problem("E133")
 
 
-def _sealed(state: Firestorm) -> list[Sheet]:
+def _sealed(state: Firestorm) -> list[OrderSheet]:
     """Sheets of this turn that are sealed, also those of the silent."""
     return [one for one in state.sheets.values() if one.turn == state.now.turn and (one.entry or one.silent)]

@@ -8,12 +8,12 @@ Source: FS-60, FS-64, FS-72, FS-105, FS-150, FS-152
 from __future__ import annotations
 
 from rules.engine.questions import ORGANISER, Choose, ChooseTerritory, Number, Question, YesNo
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 
 OPENING = "opening"
 
 
-def unanswered(book: InForce, question: Question) -> str | int | bool | None:
+def unanswered(book: FirestormInForce, question: Question) -> str | int | bool | None:
     """The answer of silence; None where there is none: a die, a seal, or a choice that may be left.
 
     The lowest code of a territory, no second roll, no units that got through, a roll instead of a game.
@@ -32,7 +32,7 @@ def unanswered(book: InForce, question: Question) -> str | int | bool | None:
     return None
 
 
-def _of_siege(book: InForce, key: str) -> str | None:
+def _of_siege(book: FirestormInForce, key: str) -> str | None:
     """A siege's battleplan is rolled for; where it was played and nobody says who won, nothing is gained.
 
     Source: FS-150, FS-152

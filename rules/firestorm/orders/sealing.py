@@ -12,26 +12,26 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import YesNo
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import FactionDone, SheetChanged
 from rules.firestorm.orders.sheet import sealer, sheet
 from rules.firestorm.phases.admission import faction_problems, league_problems
 from rules.firestorm.phases.moving_on import LEAVE, WAITING, done
 from rules.firestorm.standing import factions, on_map
-from rules.firestorm.state import Firestorm, Sheet
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.state import Firestorm, OrderSheet
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 
-def sheet_of(state: Firestorm, faction: str) -> Sheet:
+def sheet_of(state: Firestorm, faction: str) -> OrderSheet:
     """The faction's sheet of this turn; an unsealed one when there is none yet. Source: FS-26"""
     turn = state.now.turn
-    plain = Sheet(id=f"turn:{turn}:{faction}", turn=turn, faction=faction)
+    plain = OrderSheet(id=f"turn:{turn}:{faction}", turn=turn, faction=faction)
     return state.sheets.get(plain.id, plain)
 
 
-def commanding(state: Firestorm, book: InForce) -> list[str]:
+def commanding(state: Firestorm, book: FirestormInForce) -> list[str]:
     """Factions with a banner to give orders to. Source: FS-26, FS-179"""
     return [one.id for one in factions(state) if on_map(state, one.id)]
 
@@ -55,7 +55,7 @@ def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tupl
         yield from stop([book.problem("E22")])
     if on_map(state, faction):
         yield sheet(state, book, faction)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     sealed = replace(mine, entry=ctx.entry, times=mine.times + 1, broken=False)
     work.do(SheetChanged(sheet=sealed, rule="FS-163"))
     done(work, faction)
@@ -87,7 +87,7 @@ def open_key(turn: int, faction: str) -> str:
     return f"open:{turn}:{faction}"
 
 
-def may_open(state: Firestorm, book: InForce, faction: str) -> YesNo:
+def may_open(state: Firestorm, book: FirestormInForce, faction: str) -> YesNo:
     """Whether the seal is opened, asked of who seals. Source: FS-26, FS-163"""
     text = say("Open the seal of {faction} to change the orders?", faction=state.name_of(faction))
     key = open_key(state.now.turn, faction)
@@ -113,7 +113,9 @@ def break_seal(
     return (SheetChanged(sheet=broken, words=words, rule="FS-162"),)
 
 
-def _sealed(state: Firestorm, book: InForce, act: str, faction: str, turn: int) -> Iterator[Problem]:
+def _sealed(
+    state: Firestorm, book: FirestormInForce, act: str, faction: str, turn: int
+) -> Iterator[TurnProblem]:
     yield from faction_problems(state, book, act, faction, turn)
     if not sheet_of(state, faction).entry:
         yield book.problem("E23")
@@ -126,14 +128,14 @@ def close_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...
     Source: FS-29
     """
     yield from stop(league_problems(ctx.state, ctx.book, "close_orders", turn))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     for faction in commanding(ctx.state, ctx.book):
         if not work.is_over and work.state.now.phase == "orders" and faction not in work.state.now.done:
             done(work, faction)
     return work.done()
 
 
-def seal_the_silent(work: Work) -> None:
+def seal_the_silent(work: FirestormWork) -> None:
     """Whoever has sealed nothing holds with all banners; everybody may see that. Source: FS-29"""
     for faction in commanding(work.state, work.book):
         mine = sheet_of(work.state, faction)

@@ -8,12 +8,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules.engine.hidden import Pairs, Sheet, pairs_of
+from rules.engine.hidden import Pairs, SealedSheet, pairs_of
 from rules.engine.language import say
 from rules.engine.questions import Choose, Number, Option, Path, Question, person, side
 from rules.engine.refusals import Refused
-from rules.firestorm.book import InForce
-from rules.firestorm.orders.plans import Plan, may_fortify, most_steps, plan_problems
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
 from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Banner, Firestorm, OrderKind
 from rules.turns.problems import first_of
@@ -27,7 +27,7 @@ def no_fault(pairs: Pairs) -> Refused | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders(Sheet):
+class Orders(SealedSheet):
     """The sheet; `fault` says what cannot be carried out, naming the line. Only its own faction meets it."""
 
     fault: Annotated[Callable[[Pairs], Refused | None], Field(exclude=True)] = field(
@@ -35,7 +35,7 @@ class Orders(Sheet):
     )
 
     def check(self, value: object) -> Pairs:
-        pairs = Sheet.check(self, value)
+        pairs = SealedSheet.check(self, value)
         if wrong := self.fault(pairs):
             raise wrong
         return pairs
@@ -46,7 +46,7 @@ def sheet_key(turn: int, faction: str) -> str:
     return f"orders:{turn}:{faction}"
 
 
-def sheet(state: Firestorm, book: InForce, faction: str) -> Orders:
+def sheet(state: Firestorm, book: FirestormInForce, faction: str) -> Orders:
     """What a faction is asked when it writes its orders. Source: FS-26, FS-30"""
     banners = on_map(state, faction)
 
@@ -65,13 +65,13 @@ def sheet(state: Firestorm, book: InForce, faction: str) -> Orders:
     )
 
 
-def sealer(state: Firestorm, book: InForce, faction: str) -> str:
+def sealer(state: Firestorm, book: FirestormInForce, faction: str) -> str:
     """Who seals a faction's orders: any of its players, or one of them alone. Source: FS-26"""
     alone = sole_sealer(state, book, faction)
     return person(alone) if alone else side(faction)
 
 
-def _lines(state: Firestorm, book: InForce, banner: Banner, number: int) -> tuple[Question, ...]:
+def _lines(state: Firestorm, book: FirestormInForce, banner: Banner, number: int) -> tuple[Question, ...]:
     name, who = state.name_of(banner.id), side(banner.faction)
     most = most_steps(state, book, banner.faction, "forced_march")
     place = state.territories[banner.territory]
@@ -111,7 +111,9 @@ def _lines(state: Firestorm, book: InForce, banner: Banner, number: int) -> tupl
     )
 
 
-def _fault(state: Firestorm, book: InForce, banners: Iterable[Banner], pairs: Pairs) -> Refused | None:
+def _fault(
+    state: Firestorm, book: FirestormInForce, banners: Iterable[Banner], pairs: Pairs
+) -> Refused | None:
     plans = plans_of(pairs)
     for one in banners:
         problem = first_of(plan_problems(state, book, one, plans[one.id]))
@@ -120,15 +122,15 @@ def _fault(state: Firestorm, book: InForce, banners: Iterable[Banner], pairs: Pa
     return None
 
 
-def plans_of(value: object) -> dict[str, Plan]:
+def plans_of(value: object) -> dict[str, OrderPlan]:
     """The orders on a sheet by banner, as they were sealed. Source: FS-26, FS-29"""
     said: Mapping[str, object] = pairs_of(value) or {}
-    found: dict[str, Plan] = {}
+    found: dict[str, OrderPlan] = {}
     for key, kind in said.items():
         what, _, banner = key.partition(":")
         if what == "kind" and isinstance(kind, str):
             path, seq = said.get(f"path:{banner}"), said.get(f"seq:{banner}")
-            found[banner] = Plan(
+            found[banner] = OrderPlan(
                 banner=banner,
                 kind=_kind(kind),
                 path=tuple(map(str, path)) if isinstance(path, tuple | list) else (),

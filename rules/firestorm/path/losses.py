@@ -9,14 +9,14 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, gather, require
 from rules.engine.questions import Face, Roll, side
 from rules.firestorm.battles.admission import bout_of
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
 from rules.firestorm.muster_state import Character, Upgrade
 from rules.firestorm.path.standing import army, counting_problems, held
 from rules.firestorm.state import Bout
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -39,7 +39,7 @@ def count_dead(
     for one in dead:
         if one not in known or not known[one].alive:
             raise book.problem("E108").about("dead").refused()
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     lost = replace(game, dead=(*game.dead, *dead), counted=(*game.counted, faction))
     work.do(BoutChanged(bout=lost, rule="FS-118"))
     rolled = yield from gather(*(_roll(ctx, game, known[one]) for one in dead))
@@ -48,7 +48,7 @@ def count_dead(
     return work.done()
 
 
-def may_die(book: InForce, character: Character) -> bool:
+def may_die(book: FirestormInForce, character: Character) -> bool:
     """Whether a die may end it for good. Source: FS-120, FS-121, FS-122"""
     return character.kind in ("commander", "named") or (
         character.kind == "hero" and book.settings.hero_death == "also_die"
@@ -82,7 +82,7 @@ def _roll(ctx: FirestormCtx, bout: Bout, lost: Character) -> Procedure[int]:
     return face
 
 
-def _suffer(work: Work, lost: Character, bout: Bout, face: int) -> None:
+def _suffer(work: FirestormWork, lost: Character, bout: Bout, face: int) -> None:
     """What the die takes. Source: FS-118, FS-120, FS-121"""
     if not face:
         return

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from rules.engine.language import listed
 from rules.firestorm.benefits import upgrades
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import WON, graded, grades, side_on
 from rules.firestorm.muster_state import Character, ChartName, ChartRow, Upgrade
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.state import Battle, Bout, Firestorm
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
 def army(state: Firestorm, battle: Battle, faction: str) -> list[Character]:
@@ -55,7 +55,7 @@ def uncovered(rows: Sequence[ChartRow]) -> str:
     return listed([str(one) for one in gaps(rows) or ([] if rows else [1])])
 
 
-def allowance(state: Firestorm, book: InForce, battle: Battle, bout: Bout, faction: str) -> int:
+def allowance(state: Firestorm, book: FirestormInForce, battle: Battle, bout: Bout, faction: str) -> int:
     """Upgrades of a faction after this game. Source: FS-109, FS-110"""
     base = upgrades(state, book, faction)
     if not base or not army(state, battle, faction):
@@ -78,8 +78,8 @@ def picked(state: Firestorm, bout: Bout, faction: str) -> list[Upgrade]:
 
 
 def counting_problems(
-    state: Firestorm, book: InForce, act: str, battle: Battle, bout: Bout, faction: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, act: str, battle: Battle, bout: Bout, faction: str
+) -> Iterator[TurnProblem]:
     """Why nothing is counted or upgraded for a faction after this game now. Source: FS-50, FS-161"""
     yield from faction_problems(state, book, act, faction)
     if faction not in grades(battle):
@@ -89,8 +89,8 @@ def counting_problems(
 
 
 def upgrade_problems(
-    state: Firestorm, book: InForce, battle: Battle, bout: Bout, faction: str, character: Character
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, battle: Battle, bout: Bout, faction: str, character: Character
+) -> Iterator[TurnProblem]:
     """Why this unit or character is not upgraded now. Source: FS-109 … FS-113"""
     yield from counting_problems(state, book, "upgrade", battle, bout, faction)
     if not upgrades(state, book, faction):

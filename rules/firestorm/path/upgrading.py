@@ -12,7 +12,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
 from rules.firestorm.muster_state import Character, ChartRow, Upgrade
 from rules.firestorm.path.standing import chart_of, faces_of, held, row_at, uncovered, upgrade_problems
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -35,7 +35,7 @@ def upgrade(ctx: FirestormCtx, *, faction: str, bout: str, character: str) -> Pr
     if missing := uncovered(rows):
         yield from stop([book.problem("E49", faults=missing)])
     row, dice = yield from _rolled(ctx, who, rows, f"{bout}:{character}")
-    work, before = Work(ctx), held(state, character)
+    work, before = FirestormWork(ctx), held(state, character)
     if who.kind != "commander":
         work.do(
             *(UpgradeGone(upgrade=one.id, row=one.row, state="replaced", rule="FS-114") for one in before)

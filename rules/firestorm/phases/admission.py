@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.language import listed, said
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.phases.table import PHASED, PHASES
 from rules.firestorm.state import Banner, Faction, Firestorm, Player, Territory
-from rules.turns.problems import Problem
+from rules.turns.problems import TurnProblem
 
 
-def league_problems(state: Firestorm, book: InForce, act: str, turn: int | None = None) -> Iterator[Problem]:
+def league_problems(
+    state: Firestorm, book: FirestormInForce, act: str, turn: int | None = None
+) -> Iterator[TurnProblem]:
     """Over, changed meanwhile, paused, wrong phase: in this order. Source: FS-105, FS-161"""
     now = state.now
     if now.phase == "finished":
@@ -28,36 +30,38 @@ def league_problems(state: Firestorm, book: InForce, act: str, turn: int | None 
 
 
 def faction_problems(
-    state: Firestorm, book: InForce, act: str, faction: str, turn: int | None = None
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, act: str, faction: str, turn: int | None = None
+) -> Iterator[TurnProblem]:
     """The same, and whether the faction still plays. Source: FS-179"""
     yield from league_problems(state, book, act, turn)
     if faction_of(state, book, faction).status != "active":
         yield book.problem("E05", faction=state.name_of(faction))
 
 
-def faction_of(state: Firestorm, book: InForce, faction: str) -> Faction:
+def faction_of(state: Firestorm, book: FirestormInForce, faction: str) -> Faction:
     """The faction, or the refusal that there is none. Source: FS-01"""
     if faction not in state.factions:
         raise book.problem("E50").about("faction").refused()
     return state.factions[faction]
 
 
-def player_of(state: Firestorm, book: InForce, player: str) -> Player:
+def player_of(state: Firestorm, book: FirestormInForce, player: str) -> Player:
     """The player, or the refusal that there is none. Source: FS-01"""
     if player not in state.players:
         raise book.problem("E51").about("player").refused()
     return state.players[player]
 
 
-def place_of(state: Firestorm, book: InForce, territory: str, key: str = "territory") -> Territory:
+def place_of(state: Firestorm, book: FirestormInForce, territory: str, key: str = "territory") -> Territory:
     """The territory, or the refusal that there is none. Source: FS-180"""
     if territory not in state.territories:
         raise book.problem("E18", territory=territory).about(key).refused()
     return state.territories[territory]
 
 
-def banner_of(state: Firestorm, book: InForce, banner: str, faction: str = "", key: str = "banner") -> Banner:
+def banner_of(
+    state: Firestorm, book: FirestormInForce, banner: str, faction: str = "", key: str = "banner"
+) -> Banner:
     """The banner, of this faction if one is given, or the refusal that there is none. Source: FS-12"""
     found = state.banners.get(banner)
     if found is None or found.at == "removed":

@@ -20,7 +20,7 @@ from rules.firestorm.phases.admission import league_problems
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, Rolled
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -30,7 +30,7 @@ def roll_initiative(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, 
     state = ctx.state
     yield from stop(league_problems(state, ctx.book, "roll_initiative", turn))
     rolled = yield from _rolled(state, [Rolled(faction=one.id, dice=()) for one in factions(state)], 1)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     order = tuple(one.faction for one in rolled)
     work.do(InitiativeRolled(turn=turn, order=order, rolled=tuple(rolled), rule="FS-25"))
     enter(work, "orders")

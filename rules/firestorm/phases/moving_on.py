@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rules.firestorm.book import InForce
-from rules.firestorm.league_effects import FactionDone, PhaseEntered, TurnBegun
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.league_effects import FactionDone, FirestormPhaseEntered, TurnBegun
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, PhaseName
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, first_of
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, first_of
 
-type Waiting = Callable[[Firestorm, InForce], list[str]]
-type Begin = Callable[[Work], None]
-type Owed = Callable[[Firestorm, InForce, str], Iterator[Problem]]
+type Waiting = Callable[[Firestorm, FirestormInForce], list[str]]
+type Begin = Callable[[FirestormWork], None]
+type Owed = Callable[[Firestorm, FirestormInForce, str], Iterator[TurnProblem]]
 
 WAITS = ("setup", "initiative", "reveal", "scoring", "finished")  # phases that do not end by themselves
 WAITING: dict[PhaseName, Waiting] = {}  # who is waited for in a phase: every faction, unless said here
@@ -27,7 +27,7 @@ LEAVE: dict[PhaseName, Begin] = {}  # what a phase does when it ends
 OWED: dict[PhaseName, Owed] = {}  # what a faction has to do in a phase, whether it has said that it is ready
 
 
-def waiting_for(state: Firestorm, book: InForce) -> list[str]:
+def waiting_for(state: Firestorm, book: FirestormInForce) -> list[str]:
     """Factions that still have to act in the present phase, also one that was ready and owes something since.
 
     Source: FS-13, FS-160
@@ -39,34 +39,38 @@ def waiting_for(state: Firestorm, book: InForce) -> list[str]:
     return [one for one in called if one not in state.now.done or first_of(owed(state, book, one))]
 
 
-def owed(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def owed(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """What a faction still has to do in this phase before it may say that it is ready. Source: FS-160"""
     if state.now.phase in OWED:
         yield from OWED[state.now.phase](state, book, faction)
 
 
-def _everybody(state: Firestorm, book: InForce) -> list[str]:
+def _everybody(state: Firestorm, book: FirestormInForce) -> list[str]:
     return [one.id for one in factions(state)]
 
 
-def enter(work: Work, phase: PhaseName, *, forced: bool = False) -> None:
+def enter(work: FirestormWork, phase: PhaseName, *, forced: bool = False) -> None:
     """Begin a phase; go straight on when nobody has anything to do in it. Source: FS-160"""
     if phase == "preparation":
         number = work.state.now.turn + 1
         work.do(TurnBegun(number=number, rule="FS-35"))
     forced = forced or work.state.now.forced
-    work.do(PhaseEntered(phase=phase, deadline=work.deadline(phase), forced=forced, rule=PHASES[phase].rule))
+    work.do(
+        FirestormPhaseEntered(
+            phase=phase, deadline=work.deadline(phase), forced=forced, rule=PHASES[phase].rule
+        )
+    )
     _maybe(BEGIN, work, phase)
     refresh(work)
 
 
-def done(work: Work, faction: str) -> None:
+def done(work: FirestormWork, faction: str) -> None:
     """This faction has acted; the phase ends when nobody is left. Source: FS-160"""
     work.do(FactionDone(faction=faction, rule="FS-160"))
     refresh(work)
 
 
-def refresh(work: Work) -> None:
+def refresh(work: FirestormWork) -> None:
     """Leave the phase when nobody is waited for. Source: FS-160"""
     if work.state.now.phase in WAITS:
         return
@@ -74,7 +78,7 @@ def refresh(work: Work) -> None:
         leave(work)
 
 
-def leave(work: Work, *, forced: bool = False) -> None:
+def leave(work: FirestormWork, *, forced: bool = False) -> None:
     """End the present phase and enter the next one. Source: FS-160"""
     phase = work.state.now.phase
     _maybe(LEAVE, work, phase)
@@ -82,6 +86,6 @@ def leave(work: Work, *, forced: bool = False) -> None:
         enter(work, PHASES[phase].next[0], forced=forced)
 
 
-def _maybe(table: Mapping[PhaseName, Begin], work: Work, phase: PhaseName) -> None:
+def _maybe(table: Mapping[PhaseName, Begin], work: FirestormWork, phase: PhaseName) -> None:
     if phase in table:
         table[phase](work)

@@ -10,7 +10,7 @@ from rules.engine.procedure import Procedure
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.phases.moving_on import done, owed
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -22,7 +22,7 @@ def ready(ctx: FirestormCtx, *, step: int, faction: str) -> Procedure[Effects]:
         yield from stop([book.problem("E04")])
     yield from stop(faction_problems(state, book, "ready", faction))
     yield from stop(owed(state, book, faction))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     if faction not in state.now.done:
         done(work, faction)
     return work.done()

@@ -10,7 +10,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, named
 from rules.engine.questions import ChooseTerritory, Option, side
 from rules.firestorm.aftermath.places import is_free, no_entry, no_rally, rally_points
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerNamed, BannerRaised, BannerSet
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import banner_of, faction_problems
@@ -25,8 +25,8 @@ from rules.firestorm.standing import (
     owned,
 )
 from rules.firestorm.state import Banner, Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 MOST_NAME = 60
 
@@ -69,14 +69,14 @@ def return_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
     return (BannerSet(banner=banner, territory=to, before=mine.fell, how="enters", rule="FS-65"),)
 
 
-def returns(state: Firestorm, book: InForce, banner: Banner) -> list[str]:
+def returns(state: Firestorm, book: FirestormInForce, banner: Banner) -> list[str]:
     """Where a banner in reserve may come back; to its tower if it was beaten nowhere. Source: FS-14, FS-65"""
     if banner.fell in state.territories:
         return rally_points(state, book, banner.faction, banner.fell)
     return entries(state, book, banner.faction)
 
 
-def entries(state: Firestorm, book: InForce, faction: str) -> list[str]:
+def entries(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """Where a new banner may enter now. Source: FS-12, FS-14"""
     if not holds_tower(state, book, faction):
         lone = book.settings.min_banner_without_tower
@@ -86,7 +86,7 @@ def entries(state: Firestorm, book: InForce, faction: str) -> list[str]:
     return [one for one in towers if not banners_at(state, one)]
 
 
-def raise_problems(state: Firestorm, book: InForce, faction: str) -> Iterator[Problem]:
+def raise_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Why no new banner is raised. Source: FS-14"""
     if held(state, faction) >= allowed(state, book, faction):
         yield book.problem("E30", faction=state.name_of(faction))
@@ -120,7 +120,7 @@ def raise_banner(ctx: FirestormCtx, *, turn: int, faction: str, name: str = "") 
             options=tuple(Option(one, state.name_of(one)) for one in places),
             left_out=partial(no_entry, state, book, faction),
         )
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     number = len(state.banners) + 1
     new = Banner(
         id=ctx.new("banner"),

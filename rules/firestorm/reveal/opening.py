@@ -11,10 +11,10 @@ from rules.firestorm.effects import BattleJoined, BattleOpened
 from rules.firestorm.reveal.presence import last_battle, relieves
 from rules.firestorm.standing import banners_at, battle_id, battles_now, garrison
 from rules.firestorm.state import Banner, Battle
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 
-def open_battle(work: Work, territory: str, attacker: Banner) -> None:
+def open_battle(work: FirestormWork, territory: str, attacker: Banner) -> None:
     """Open a battle, queue it behind another, or join one. Source: FS-33, FS-171, FS-186"""
     state = work.state
     own = relieves(state, territory, attacker.faction)
@@ -33,7 +33,7 @@ def open_battle(work: Work, territory: str, attacker: Banner) -> None:
     work.do(BattleOpened(battle=_battle(work, territory, attacker, before), rule=rule))
 
 
-def _battle(work: Work, territory: str, attacker: Banner, before: Battle | None) -> Battle:
+def _battle(work: FirestormWork, territory: str, attacker: Banner, before: Battle | None) -> Battle:
     state, turn = work.state, work.state.now.turn
     number = len(battles_now(state)) + 1
     here = sum(one.territory == territory for one in battles_now(state)) + 1
@@ -50,7 +50,7 @@ def _battle(work: Work, territory: str, attacker: Banner, before: Battle | None)
     return new if before else _defended(work, new, attacker)
 
 
-def _defended(work: Work, battle: Battle, attacker: Banner) -> Battle:
+def _defended(work: FirestormWork, battle: Battle, attacker: Banner) -> Battle:
     """With whoever stands there, and the garrison of whoever owns it. Source: FS-52"""
     place = work.state.territories[battle.territory]
     enemy = next((one for one in banners_at(work.state, place.id) if one.faction != attacker.faction), None)

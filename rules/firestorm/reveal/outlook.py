@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.firestorm.book import InForce
-from rules.firestorm.orders.plans import MOVING, Plan, most_steps
+from rules.firestorm.book import FirestormInForce
+from rules.firestorm.orders.plans import MOVING, OrderPlan, most_steps
 from rules.firestorm.reveal.presence import enemy_there, friend_there
 from rules.firestorm.standing import banners_at, garrison, near, on_map, steps_from
 from rules.firestorm.state import Banner, Firestorm
@@ -20,7 +20,7 @@ type Found = Literal["own", "free", "undefended", "battle"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Meeting:
+class TerritoryOutlook:
     """What a banner finds in a territory on its way.
 
     `banner` is the enemy who stands there, `goes` whether its faction moves before ours and so may be gone;
@@ -49,7 +49,7 @@ class Threat:
 class Outlook:
     """An order and what it would meet. `ends` is where it would stand, `cut` what lies beyond a battle."""
 
-    meetings: tuple[Meeting, ...]
+    meetings: tuple[TerritoryOutlook, ...]
     ends: str
     cut: tuple[str, ...] = ()
     support: tuple[str, ...] = ()
@@ -59,12 +59,14 @@ class Outlook:
     threats: tuple[Threat, ...] = ()
 
     @property
-    def battle(self) -> Meeting | None:
+    def battle(self) -> TerritoryOutlook | None:
         """The battle it would come to."""
         return next((one for one in self.meetings if one.found == "battle"), None)
 
 
-def outlook(state: Firestorm, book: InForce, plan: Plan, plans: Mapping[str, Plan]) -> Outlook:
+def outlook(
+    state: Firestorm, book: FirestormInForce, plan: OrderPlan, plans: Mapping[str, OrderPlan]
+) -> Outlook:
     """What a banner's order would meet, with its faction's other plans. Source: FS-33, FS-35, FS-38"""
     banner = state.banners[plan.banner]
     path = plan.path if plan.kind in MOVING else ()
@@ -85,8 +87,12 @@ def outlook(state: Firestorm, book: InForce, plan: Plan, plans: Mapping[str, Pla
 
 
 def _met(
-    state: Firestorm, book: InForce, banner: Banner, path: tuple[str, ...], plans: Mapping[str, Plan]
-) -> Iterator[Meeting]:
+    state: Firestorm,
+    book: FirestormInForce,
+    banner: Banner,
+    path: tuple[str, ...],
+    plans: Mapping[str, OrderPlan],
+) -> Iterator[TerritoryOutlook]:
     """What is met step by step, up to the first battle. Source: FS-32, FS-33, FS-167"""
     for number, territory in enumerate(path, start=1):
         place, last = state.territories[territory], number == len(path)
@@ -97,21 +103,21 @@ def _met(
             return
         mine = place.owner == banner.faction
         found: Found = "own" if mine else "undefended" if place.owner else "free"
-        yield Meeting(territory=territory, found=found, owner=place.owner, friend=waits)
+        yield TerritoryOutlook(territory=territory, found=found, owner=place.owner, friend=waits)
 
 
-def _leaves(friend: Banner, plans: Mapping[str, Plan]) -> bool:
+def _leaves(friend: Banner, plans: Mapping[str, OrderPlan]) -> bool:
     plan = plans.get(friend.id)
     return plan is not None and plan.kind in MOVING and bool(plan.path)
 
 
-def _fight(state: Firestorm, book: InForce, territory: str, banner: Banner) -> Meeting:
+def _fight(state: Firestorm, book: FirestormInForce, territory: str, banner: Banner) -> TerritoryOutlook:
     """A battle, against the banner that stands there, the garrison of its owner, or both. Source: FS-52"""
     place = state.territories[territory]
     enemy = next((one for one in banners_at(state, territory) if one.faction != banner.faction), None)
     owner = enemy.faction if enemy else place.owner
     theirs = garrison(book, place) if place.owner == owner else 0
-    return Meeting(
+    return TerritoryOutlook(
         territory=territory,
         found="battle",
         owner=owner,
@@ -127,7 +133,9 @@ def before(state: Firestorm, one: str, other: str) -> bool:
     return one in order and other in order and order.index(one) < order.index(other)
 
 
-def supporters(state: Firestorm, banner: Banner, territory: str, plans: Mapping[str, Plan]) -> Iterator[str]:
+def supporters(
+    state: Firestorm, banner: Banner, territory: str, plans: Mapping[str, OrderPlan]
+) -> Iterator[str]:
     """Banners of its faction that would stand next to a territory, as planned. Source: FS-20"""
     beside = near(state).get(territory, ())
     for one in on_map(state, banner.faction):
@@ -138,7 +146,7 @@ def supporters(state: Firestorm, banner: Banner, territory: str, plans: Mapping[
             yield one.id
 
 
-def threats(state: Firestorm, book: InForce, banner: Banner, ends: str) -> Iterator[Threat]:
+def threats(state: Firestorm, book: FirestormInForce, banner: Banner, ends: str) -> Iterator[Threat]:
     """Enemy banners that could come: to where it stands before it moves, or to where it ends, after it.
 
     Source: FS-28, FS-31, FS-34
@@ -152,7 +160,7 @@ def threats(state: Firestorm, book: InForce, banner: Banner, ends: str) -> Itera
             yield Threat(banner=one.id, steps=steps, first=first)
 
 
-def reach(state: Firestorm, book: InForce, plan: Plan) -> tuple[str, ...]:
+def reach(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> tuple[str, ...]:
     """Territories the order may enter next. Source: FS-31, FS-34"""
     banner = state.banners[plan.banner]
     if len(plan.path) >= most_steps(state, book, banner.faction, plan.kind):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import banners_at, battles_now, garrison
 from rules.firestorm.state import Banner, Battle, Firestorm
 
 
-def enemy_there(state: Firestorm, book: InForce, territory: str, faction: str) -> bool:
+def enemy_there(state: Firestorm, book: FirestormInForce, territory: str, faction: str) -> bool:
     """An enemy banner, or another faction's garrison. Source: FS-33"""
     place = state.territories[territory]
     if any(one.faction != faction for one in banners_at(state, territory)):
@@ -38,7 +38,7 @@ def relieves(state: Firestorm, territory: str, faction: str) -> Battle | None:
     return next(lone, None)
 
 
-def stops_before(state: Firestorm, book: InForce, territory: str, faction: str) -> bool:
+def stops_before(state: Firestorm, book: FirestormInForce, territory: str, faction: str) -> bool:
     """Whether a third faction stops before a battle instead of waiting for it. Source: FS-171"""
     if book.settings.third_party != "stop_short" or relieves(state, territory, faction):
         return False
@@ -46,7 +46,7 @@ def stops_before(state: Firestorm, book: InForce, territory: str, faction: str) 
 
 
 def blocked_on(
-    state: Firestorm, book: InForce, banner: Banner, path: tuple[str, ...], unmoved: Collection[str]
+    state: Firestorm, book: FirestormInForce, banner: Banner, path: tuple[str, ...], unmoved: Collection[str]
 ) -> str:
     """The friend at the end of a path who has still to move, if nothing else is in the way. Source: FS-169"""
     friend = friend_there(state, path[-1], banner)

@@ -11,7 +11,7 @@ from rules.firestorm.state import Firestorm, Order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class RevealStep:
     """One banner's turn in the reveal: its order, what it claimed, the battle it came to, the map after it.
 
     `battle` is one it opened, or `joined`; `ring` says that it changed places with friends.
@@ -28,9 +28,9 @@ class Step:
     state: Firestorm
 
 
-def steps(before: Firestorm, effects: Iterable[Effect]) -> tuple[Step, ...]:
+def steps(before: Firestorm, effects: Iterable[Effect]) -> tuple[RevealStep, ...]:
     """Each banner as it was revealed: of a faction first those that stay. Source: FS-27, FS-176"""
-    found: list[Step] = []
+    found: list[RevealStep] = []
     state = before
     for section in _sections(effects):
         for own in _by_banner(section):
@@ -81,10 +81,10 @@ def _by_banner(section: list[Effect]) -> Iterator[list[Effect]]:
     yield from (own[one] for one in marched)
 
 
-def _step(own: list[Effect], state: Firestorm) -> Step:
+def _step(own: list[Effect], state: Firestorm) -> RevealStep:
     shown = next(one.order for one in own if isinstance(one, OrderShown))
     marched = next((one for one in own if isinstance(one, Marched)), None)
-    return Step(
+    return RevealStep(
         order=shown,
         claimed=tuple(one.territory for one in own if isinstance(one, OwnerChanged)),
         to=marched.to if marched else state.banners[shown.banner].territory,

@@ -13,11 +13,11 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, unsealed
 from rules.engine.questions import side
 from rules.firestorm.battles.locking import lock
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import OrderShown
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
-from rules.firestorm.orders.plans import MOVING, Plan, in_sequence, is_legal
+from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, is_legal
 from rules.firestorm.orders.sealing import sheet_of
 from rules.firestorm.orders.sheet import plans_of, sheet_key
 from rules.firestorm.phases.admission import league_problems
@@ -25,7 +25,7 @@ from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.reveal.walking import walk
 from rules.firestorm.standing import battles_now, engaged, on_map, order_id
 from rules.firestorm.state import Banner, Firestorm, Order, OrderKind, Reason
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 SAYS: dict[Reason, str] = {
@@ -35,7 +35,7 @@ SAYS: dict[Reason, str] = {
     "attacked_first": "FS-28",
 }
 
-type Sheets = Mapping[str, Mapping[str, Plan]]  # by faction, then by banner
+type Sheets = Mapping[str, Mapping[str, OrderPlan]]  # by faction, then by banner
 
 
 @GAME.procedure("reveal", rules=("FS-27", "FS-164", "FS-176"), slot="turn:{turn}:reveal", by="clock")
@@ -45,17 +45,17 @@ def reveal(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
     Source: FS-27, FS-28, FS-29, FS-164, FS-176
     """
     yield from stop(league_problems(ctx.state, ctx.book, "reveal", turn))
-    sheets: dict[str, Mapping[str, Plan]] = {}
+    sheets: dict[str, Mapping[str, OrderPlan]] = {}
     for faction in ctx.state.now.initiative:
         sheets[faction] = yield from _opened(ctx.state, faction)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     settle_reveal(work, sheets)
     if not work.is_over:
         enter(work, "battles")
     return work.done()
 
 
-def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, Plan]]:
+def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, OrderPlan]]:
     """What a faction has sealed; nothing when it has not. Source: FS-26, FS-29"""
     mine = sheet_of(state, faction)
     if not mine.entry or not on_map(state, faction):
@@ -66,7 +66,7 @@ def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, Plan]]:
     return plans_of(content)
 
 
-def settle_reveal(work: Work, sheets: Sheets) -> None:
+def settle_reveal(work: FirestormWork, sheets: Sheets) -> None:
     """Move all factions, highest first, and fix the points of every battle that can begin.
 
     Where the league looks at once, whoever wins by what their banners claim ends it, and nobody moves after.
@@ -82,13 +82,13 @@ def settle_reveal(work: Work, sheets: Sheets) -> None:
             lock(work, battle)
 
 
-def show_and_walk(work: Work, faction: str, plans: Mapping[str, Plan]) -> None:
+def show_and_walk(work: FirestormWork, faction: str, plans: Mapping[str, OrderPlan]) -> None:
     """One faction's turn in the reveal. Source: FS-27, FS-28, FS-29, FS-164"""
-    going: list[Plan] = []
+    going: list[OrderPlan] = []
     for banner in on_map(work.state, faction):
         plan = plans.get(banner.id)
         kind, reason = carried(work.state, work.book, banner, plan)
-        shown = plan or Plan(banner=banner.id)
+        shown = plan or OrderPlan(banner=banner.id)
         order = Order(
             id=order_id(work.state.now.turn, banner.id),
             turn=work.state.now.turn,
@@ -106,7 +106,9 @@ def show_and_walk(work: Work, faction: str, plans: Mapping[str, Plan]) -> None:
     walk(work, sorted(going, key=lambda one: in_sequence(work.state, one)))
 
 
-def carried(state: Firestorm, book: InForce, banner: Banner, plan: Plan | None) -> tuple[OrderKind, Reason]:
+def carried(
+    state: Firestorm, book: FirestormInForce, banner: Banner, plan: OrderPlan | None
+) -> tuple[OrderKind, Reason]:
     """What an order comes to, and why; of several reasons the first that holds. Source: FS-28, FS-29"""
     if plan is None:
         return "hold", "none_given"

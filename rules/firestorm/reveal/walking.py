@@ -6,15 +6,15 @@ Source: FS-32 … FS-34, FS-41, FS-169 … FS-175, FS-187
 from __future__ import annotations
 
 from rules.firestorm.effects import Marched, OwnerChanged
-from rules.firestorm.orders.plans import MOVING, Plan, in_sequence
+from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence
 from rules.firestorm.reveal.opening import open_battle
 from rules.firestorm.reveal.presence import blocked_on, enemy_there, friend_there, ring, stops_before
 from rules.firestorm.standing import order_id
 from rules.firestorm.state import Banner
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 
-def walk(work: Work, plans: list[Plan]) -> None:
+def walk(work: FirestormWork, plans: list[OrderPlan]) -> None:
     """Carry these plans of one faction out, in their order. Source: FS-169, FS-187"""
     queue = list(plans)
     while queue:
@@ -30,12 +30,12 @@ def walk(work: Work, plans: list[Plan]) -> None:
             queue = _untangle(work, queue)
 
 
-def _waits(work: Work, plan: Plan, left: set[str]) -> str:
+def _waits(work: FirestormWork, plan: OrderPlan, left: set[str]) -> str:
     banner = work.state.banners[plan.banner]
     return blocked_on(work.state, work.book, banner, plan.path, left)
 
 
-def _untangle(work: Work, queue: list[Plan]) -> list[Plan]:
+def _untangle(work: FirestormWork, queue: list[OrderPlan]) -> list[OrderPlan]:
     """Everybody waits for another: a ring turns, or the first stops short. Source: FS-169"""
     names = [one.banner for one in queue]
     waits = {one.banner: _waits(work, one, set(names) - {one.banner}) for one in queue}
@@ -47,7 +47,7 @@ def _untangle(work: Work, queue: list[Plan]) -> list[Plan]:
     return [one for one in queue if one.banner not in found]
 
 
-def rotate(work: Work, plans: list[Plan]) -> None:
+def rotate(work: FirestormWork, plans: list[OrderPlan]) -> None:
     """A ring of friends: all claim what they cross, then all stand where they go. Source: FS-169"""
     for plan in sorted(plans, key=lambda one: in_sequence(work.state, one)):
         for territory in plan.path:
@@ -57,7 +57,7 @@ def rotate(work: Work, plans: list[Plan]) -> None:
         _settle(work, banner, plan, [banner.territory, *plan.path], plan.path[-1], ring=True)
 
 
-def advance(work: Work, plan: Plan) -> None:
+def advance(work: FirestormWork, plan: OrderPlan) -> None:
     """One banner goes as far as it can. Source: FS-33, FS-34, FS-41, FS-170"""
     banner = work.state.banners[plan.banner]
     trail = [banner.territory]
@@ -78,7 +78,7 @@ def advance(work: Work, plan: Plan) -> None:
     _settle(work, banner, plan, trail, free[-1] if free else banner.territory)
 
 
-def claim(work: Work, territory: str, banner: Banner) -> None:
+def claim(work: FirestormWork, territory: str, banner: Banner) -> None:
     """Take a territory nobody defends; what stands there stays. Source: FS-32, FS-174, FS-175"""
     before = work.state.territories[territory].owner
     if before != banner.faction:
@@ -90,9 +90,9 @@ def claim(work: Work, territory: str, banner: Banner) -> None:
 
 
 def _settle(
-    work: Work,
+    work: FirestormWork,
     banner: Banner,
-    plan: Plan,
+    plan: OrderPlan,
     trail: list[str],
     to: str,
     *,

@@ -11,14 +11,14 @@ from dataclasses import replace
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, named, require
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import CharacterListed, Upgraded
 from rules.firestorm.muster_state import Character, CharacterKind, ChartName, Upgrade
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.standing import near
 from rules.firestorm.state import Banner, Firestorm
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 MOST_NAME = 60
 ONLY_ONCE = ("commander", "named")  # kinds that march under one banner alone
@@ -52,8 +52,8 @@ def list_character(
 
 
 def _listing_problems(
-    state: Firestorm, book: InForce, banner: str, name: str, kind: CharacterKind
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, banner: str, name: str, kind: CharacterKind
+) -> Iterator[TurnProblem]:
     """Why nobody of this name is written down for a banner. Source: FS-17, FS-19, FS-121"""
     same = [one for one in state.characters.values() if one.name.casefold() == name.casefold()]
     for one in same:
@@ -88,7 +88,7 @@ def change_banner(
     return tuple(effects)
 
 
-def _character(state: Firestorm, book: InForce, faction: str, character: str, key: str) -> Character:
+def _character(state: Firestorm, book: FirestormInForce, faction: str, character: str, key: str) -> Character:
     found = state.characters.get(character)
     if found is None or found.faction != faction:
         raise book.problem("E108").about(key).refused()
@@ -98,8 +98,8 @@ def _character(state: Firestorm, book: InForce, faction: str, character: str, ke
 
 
 def change_problems(
-    state: Firestorm, book: InForce, goes: Character, comes: Character | None, to: Banner
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, goes: Character, comes: Character | None, to: Banner
+) -> Iterator[TurnProblem]:
     """Why nobody changes banner. Source: FS-18, FS-19"""
     at = state.banners[goes.banner]
     if at.faction != to.faction:

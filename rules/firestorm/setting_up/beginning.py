@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.effects import BannerRaised, ItemsChanged, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
@@ -21,13 +21,13 @@ from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.preparing.banners import name_of_next
 from rules.firestorm.standing import TOWER, factions
 from rules.firestorm.state import Banner, Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 CHARTS: tuple[tuple[ChartName, str], ...] = (("champion", "E143"), ("unit", "E144"))
 
 
-def start_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
+def start_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """Why the league cannot begin yet. Source: FS-01, FS-02, FS-06, FS-181"""
     playing, least = factions(state), book.figures.least_factions
     if len(playing) < least:
@@ -46,7 +46,7 @@ def start_problems(state: Firestorm, book: InForce) -> Iterator[Problem]:
     yield from _unfinished(state, book)
 
 
-def _unfinished(state: Firestorm, book: InForce) -> Iterator[Problem]:
+def _unfinished(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """What the organiser has begun to write and not finished: a chart with gaps, too few objectives. A deck
     without a card is one that is not played with. Source: FS-04, FS-116
     """
@@ -66,7 +66,7 @@ def begin_play(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     """
     yield from stop(league_problems(ctx.state, ctx.book, "begin_play"))
     yield from stop(start_problems(ctx.state, ctx.book))
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     for number, one in enumerate(factions(ctx.state), start=1):
         work.do(OwnerChanged(territory=one.corner, owner=one.id, how="start", rule="FS-03"))
         work.do(ItemsChanged(territory=one.corner, items=(TOWER,), level=1, how="start", rule="FS-03"))

@@ -13,7 +13,7 @@ from rules.engine.ids import label
 from rules.engine.language import say
 from rules.engine.names import is_taken
 from rules.engine.procedure import Procedure, named, nothing, require
-from rules.firestorm.book import InForce, checked_settings
+from rules.firestorm.book import FirestormInForce, checked_settings
 from rules.firestorm.game import GAME, FirestormCtx, has_begun
 from rules.firestorm.ground import errors
 from rules.firestorm.league_effects import (
@@ -21,11 +21,11 @@ from rules.firestorm.league_effects import (
     FactionFounded,
     FactionNamed,
     FactionSet,
-    MapLaid,
+    FirestormMapLaid,
+    FirestormRealmNamed,
+    FirestormSettingsChanged,
     PlayerJoined,
     PlayerLeft,
-    RealmNamed,
-    SettingsChanged,
 )
 from rules.firestorm.phases.admission import (
     faction_of,
@@ -36,9 +36,9 @@ from rules.firestorm.phases.admission import (
 )
 from rules.firestorm.standing import players_of, plays, sole_sealer
 from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.maps.model import Map, Place
-from rules.turns.problems import Problem, stop
+from rules.turns.problems import TurnProblem, stop
 
 MOST_NAME = 60
 
@@ -59,14 +59,14 @@ def set_options(
     frozen = [key for key in settings if key in texts and texts[key].frozen]
     if frozen and has_begun(ctx.state) and not words.strip():
         raise ctx.book.problem("E54").about("words").refused()
-    return (SettingsChanged(settings=changed, rule="FS-06"),)
+    return (FirestormSettingsChanged(settings=changed, rule="FS-06"),)
 
 
 @GAME.procedure("name_realm", rules=("FS-09",), slot="realm", by="organiser", repeat=True)
 def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
     """Say which realm the league is fought in. Source: FS-09"""
     yield from nothing()
-    return (RealmNamed(name=named(name, MOST_NAME, "FS-09", say("Name the realm.")), rule="FS-09"),)
+    return (FirestormRealmNamed(name=named(name, MOST_NAME, "FS-09", say("Name the realm.")), rule="FS-09"),)
 
 
 @GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)
@@ -79,9 +79,13 @@ def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     yield from stop(league_problems(ctx.state, ctx.book, "lay_map"))
     faults = errors(map)
     require(not faults, "FS-181", faults[0] if faults else "", "map")
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     places = tuple(_territory(one) for one in map.places)
-    work.do(MapLaid(ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="FS-180"))
+    work.do(
+        FirestormMapLaid(
+            ground=replace(map.ground, id="map"), territories=places, links=map.links, rule="FS-180"
+        )
+    )
     for one in ctx.state.factions.values():
         if one.corner:
             work.do(_set(one, corner=""))
@@ -140,8 +144,8 @@ def found(
 
 
 def _founding_problems(
-    state: Firestorm, book: InForce, colour: str, name: str, owner: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, colour: str, name: str, owner: str
+) -> Iterator[TurnProblem]:
     most = book.figures.most_factions
     if len(state.factions) >= most:
         yield book.problem("E06", most=most)
@@ -151,12 +155,14 @@ def _founding_problems(
     yield from _name_problems(state, book, name, "")
 
 
-def _name_problems(state: Firestorm, book: InForce, name: str, faction: str) -> Iterator[Problem]:
+def _name_problems(
+    state: Firestorm, book: FirestormInForce, name: str, faction: str
+) -> Iterator[TurnProblem]:
     if is_taken(name, (one.name for one in state.factions.values() if one.id != faction)):
         yield book.problem("E150", name=name).about("name")
 
 
-def _belongs(state: Firestorm, book: InForce, owner: str) -> Iterator[Problem]:
+def _belongs(state: Firestorm, book: FirestormInForce, owner: str) -> Iterator[TurnProblem]:
     """A person is a player of exactly one faction. Source: FS-01"""
     for one in state.players.values():
         if owner and one.owner == owner:

@@ -14,28 +14,28 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.questions import Reveal, person, side
 from rules.engine.state import altered
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import deck
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.muster_effects import ObjectiveChanged
-from rules.firestorm.muster_state import Objective
+from rules.firestorm.muster_state import ObjectiveHeld
 from rules.firestorm.phases.admission import league_problems, player_of
 from rules.firestorm.standing import plays
 from rules.firestorm.state import Firestorm, Player
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 DEAL = "objectives"
 MOST_WORDS = 500
 
 
-def objective_of(state: Firestorm, player: str) -> Objective | None:
+def objective_of(state: Firestorm, player: str) -> ObjectiveHeld | None:
     """The objective a player holds or held. Source: FS-04"""
     return next((one for one in state.objectives.values() if one.player == player), None)
 
 
-def claims(state: Firestorm) -> Iterator[Objective]:
+def claims(state: Firestorm) -> Iterator[ObjectiveHeld]:
     """What somebody who plays says they have reached; with its player a claim is gone. Source: FS-05"""
     held = (one for one in state.objectives.values() if one.player in state.players)
     return (one for one in held if one.state == "claimed")
@@ -69,7 +69,7 @@ def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     )  # fmt: skip
     return tuple(
         ObjectiveChanged(
-            objective=Objective(
+            objective=ObjectiveHeld(
                 id=ctx.new(f"objective.{one.id}"), player=one.id, entry=ctx.entry,
                 sealed_key=f"{DEAL}:{_holder(one)}",
             ),
@@ -107,7 +107,7 @@ def judge_objective(
     if mine.state != "claimed":
         yield from stop([book.problem("E59").about("player")])
     require(len(words) <= MOST_WORDS, "FS-05", say("Use fewer words."), "words")
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     told = altered(mine, state="accepted" if reached else "refused")
     work.do(ObjectiveChanged(objective=told, words=words, rule="FS-05"))
     card = next((one for one in deck(state, book, "objective") if one.id == mine.card), None)
@@ -129,7 +129,7 @@ def show_objective(ctx: FirestormCtx, *, player: str) -> Procedure[tuple[Effect,
     return (ObjectiveChanged(objective=altered(mine, card=card, state="shown"), rule="FS-04"),)
 
 
-def _mine(state: Firestorm, book: InForce, player: str) -> Objective:
+def _mine(state: Firestorm, book: FirestormInForce, player: str) -> ObjectiveHeld:
     player_of(state, book, player)
     found = objective_of(state, player)
     if found is None:
@@ -144,7 +144,7 @@ def _holder(player: Player) -> str:
     return person(player.owner) if player.owner else side(player.id)
 
 
-def opened(ctx: FirestormCtx, mine: Objective) -> Procedure[str]:
+def opened(ctx: FirestormCtx, mine: ObjectiveHeld) -> Procedure[str]:
     """The card under the seal. Source: FS-04"""
     if mine.card:
         return mine.card

@@ -13,15 +13,15 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import told_by
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.standing import price_of, side_of, turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Purchase, Siege
 from rules.firestorm.standing import assault_of, players_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 MOST_TARGET = 80
 RESULTS: dict[tuple[Besieging, str], Grade] = {
@@ -56,15 +56,15 @@ def buy_equipment(
     )
     left = getattr(now, name) - price
     paid = replace(now, besieger_points=left) if mine == "besieger" else replace(now, besieged_points=left)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     work.do(Bought(purchase=bought, rule="FS-157"))
     work.do(SiegeMoved(siege=paid, rule="FS-157"))
     return work.done()
 
 
 def equipment_problems(
-    book: InForce, siege: Siege, mine: Besieging, item: str, target: str
-) -> Iterator[Problem]:
+    book: FirestormInForce, siege: Siege, mine: Besieging, item: str, target: str
+) -> Iterator[TurnProblem]:
     """Why a side does not buy this. Source: FS-155, FS-157"""
     row = book.siege.equipment.get(item)
     if row is None or row.side != mine:
@@ -109,8 +109,8 @@ def end_siege(
 
 
 def _fought_problems(
-    state: Firestorm, book: InForce, battle: Battle, fought: tuple[str, ...]
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, battle: Battle, fought: tuple[str, ...]
+) -> Iterator[TurnProblem]:
     """Players of both sides, each once. Source: FS-110"""
     known = {player for faction in battle.factions for player in players_of(state, faction)}
     if not known.issuperset(fought) or len(set(fought)) != len(fought):

@@ -19,7 +19,7 @@ from rules.firestorm.siege_effects import Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, How, Siege
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
@@ -76,7 +76,7 @@ def start_siege(
     face = yield from _which_opening(ctx, found)
     opening = 1 if face <= book.siege.figures.opening_help_to else 2
     how, winner, dice = yield from _played(ctx, found, opening)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     won = winner == "besieged"
     row = Gain(
         id=f"{battle}:opening", siege=battle, turn=0, side="besieged", option=f"opening_{opening}",

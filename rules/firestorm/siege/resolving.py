@@ -16,7 +16,7 @@ from rules.firestorm.siege.standing import faction_on, folded, gains, is_gate, q
 from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 
 HIGHEST = 12  # of 2D6: nobody rolls that again
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
@@ -25,11 +25,11 @@ GATE, OTHER_PIECE = "gate", "bombarded"
 
 
 @dataclass
-class Turn:
+class ResolvedOption:
     """One option being resolved: `dice` are all that fell, `amount` what they come to."""
 
     ctx: FirestormCtx
-    work: Work
+    work: FirestormWork
     battle: Battle
     mine: Besieging
     option: str
@@ -72,10 +72,10 @@ class Turn:
 
 
 def resolve(
-    ctx: FirestormCtx, work: Work, battle: Battle, mine: Besieging, option: str, target: str
+    ctx: FirestormCtx, work: FirestormWork, battle: Battle, mine: Besieging, option: str, target: str
 ) -> Procedure[None]:
     """Resolve an option: what is gained is a row, what failed too. Source: FS-151, FS-152"""
-    turn = Turn(ctx, work, battle, mine, option, target)
+    turn = ResolvedOption(ctx, work, battle, mine, option, target)
     if option in PLAYED:
         yield from _attempt(turn)
     if turn.won:
@@ -88,7 +88,7 @@ def resolve(
     work.do(Gained(gain=row, rule="FS-151" if turn.won else "FS-152"))
 
 
-def _attempt(turn: Turn) -> Procedure[None]:
+def _attempt(turn: ResolvedOption) -> Procedure[None]:
     """Whether it works: a quick roll, or the battleplan played. Source: FS-150, FS-158, FS-159"""
     row = turn.ctx.book.siege.options[turn.option]
     turn.how = yield from ask_how(turn.battle, turn.key("how"), row.name)
@@ -103,13 +103,13 @@ def _attempt(turn: Turn) -> Procedure[None]:
     turn.won = quick.works(face)
 
 
-def _wait(turn: Turn) -> Procedure[None]:
+def _wait(turn: ResolvedOption) -> Procedure[None]:
     """Its dice are thrown at the Final Assault. Source: FS-151"""
     turn.pending = True
     yield from ()
 
 
-def _undermine(turn: Turn) -> Procedure[None]:
+def _undermine(turn: ResolvedOption) -> Procedure[None]:
     """2D6 for the whole wall, rolled once; duardin may roll again. Source: FS-145, FS-151"""
     turn.pending = True
     text = say("How much does {wall} suffer?", wall=turn.target)
@@ -123,24 +123,24 @@ def _undermine(turn: Turn) -> Procedure[None]:
             turn.amount = yield from turn.roll("again:wounds", text, "besieger", "2D6", "FS-145")
 
 
-def _test_defense(turn: Turn) -> Procedure[None]:
+def _test_defense(turn: ResolvedOption) -> Procedure[None]:
     turn.move(gate_broken=True)
     yield from ()
 
 
-def _infiltrate(turn: Turn) -> Procedure[None]:
+def _infiltrate(turn: ResolvedOption) -> Procedure[None]:
     turn.move(equipment_factor=turn.ctx.book.siege.figures.infiltrated_factor)
     yield from ()
 
 
-def _construct(turn: Turn) -> Procedure[None]:
+def _construct(turn: ResolvedOption) -> Procedure[None]:
     turn.amount = 1
     name = f"{turn.mine}_points"
     turn.move(**{name: getattr(turn.siege, name) + 1})
     yield from ()
 
 
-def _send_for_help(turn: Turn) -> Procedure[None]:
+def _send_for_help(turn: ResolvedOption) -> Procedure[None]:
     """Braver, and reinforcements may come; the timer only by a setting. Source: FS-146"""
     book = turn.ctx.book
     slower = book.siege.figures.help_slows if book.settings.help_slows else turn.siege.help_timer
@@ -148,7 +148,7 @@ def _send_for_help(turn: Turn) -> Procedure[None]:
     yield from ()
 
 
-def _artillery(turn: Turn) -> Procedure[None]:
+def _artillery(turn: ResolvedOption) -> Procedure[None]:
     """Each 6 costs the besieger an old point; for duardin each 5 or 6. Source: FS-145, FS-151"""
     figures = turn.ctx.book.siege.figures
     duardin = turn.trait("besieged") == "duardin"
@@ -158,7 +158,7 @@ def _artillery(turn: Turn) -> Procedure[None]:
     turn.move(besieger_delta=turn.siege.besieger_delta - turn.amount)
 
 
-def _sally_out(turn: Turn) -> Procedure[None]:
+def _sally_out(turn: ResolvedOption) -> Procedure[None]:
     """Against war machines, equipment or supplies. Source: FS-154"""
     if turn.target == "war_machines":
         turn.move(bombarding=False)
@@ -171,7 +171,7 @@ def _sally_out(turn: Turn) -> Procedure[None]:
         turn.move(besieger_points=turn.siege.besieger_points - turn.amount)
 
 
-def _reinforcements(turn: Turn) -> Procedure[None]:
+def _reinforcements(turn: ResolvedOption) -> Procedure[None]:
     """Who gets through, by the battleplan or by the option's own text. Source: FS-158"""
     book = turn.ctx.book
     figures, name = book.siege.figures, book.siege.options[turn.option].name
@@ -196,7 +196,7 @@ def _reinforcements(turn: Turn) -> Procedure[None]:
     turn.move(used=True, besieged_delta=turn.siege.besieged_delta + turn.amount)
 
 
-def _repair(turn: Turn) -> Procedure[None]:
+def _repair(turn: ResolvedOption) -> Procedure[None]:
     """All pending damage of one piece is gone; duardin may mend a second one. Source: FS-145, FS-153"""
     _mend(turn, turn.target)
     if turn.trait("besieged") != "duardin":
@@ -212,7 +212,7 @@ def _repair(turn: Turn) -> Procedure[None]:
         _mend(turn, piece)
 
 
-def _damaged(turn: Turn) -> tuple[Option, ...]:
+def _damaged(turn: ResolvedOption) -> tuple[Option, ...]:
     """What is damaged still: the gate, walls that were undermined, and what a bombardment hits, of this turn
     too. Source: FS-153, FA-57
     """
@@ -225,7 +225,7 @@ def _damaged(turn: Turn) -> tuple[Option, ...]:
     return (*gate, *(Option(one, one) for one in walls), *other)
 
 
-def _mend(turn: Turn, piece: str) -> None:
+def _mend(turn: ResolvedOption, piece: str) -> None:
     """All pending damage of a piece is gone. Source: FS-153"""
     state, siege = turn.work.state, turn.battle.id
     if is_gate(turn.ctx.book, piece):
@@ -238,7 +238,7 @@ def _mend(turn: Turn, piece: str) -> None:
             turn.work.do(GainChanged(gain=one.id, state="repaired", rule="FS-153"))
 
 
-WORKS: dict[str, Callable[[Turn], Procedure[None]]] = {
+WORKS: dict[str, Callable[[ResolvedOption], Procedure[None]]] = {
     "bombardment": _wait, "undermine": _undermine, "starve_out": _wait, "test_defense": _test_defense,
     "infiltrate": _infiltrate, "construct": _construct, "send_for_help": _send_for_help, "bowfire": _wait,
     "artillery": _artillery, "sally_out": _sally_out, "reinforcements": _reinforcements,

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.firestorm.battles.admission import battle_problems
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.standing import bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
-from rules.turns.problems import Problem, first_of
+from rules.turns.problems import TurnProblem, first_of
 
 DAMAGES = ("bombardment", "undermine", "test_defense")  # options of the besieger
 OTHER: dict[Besieging, Besieging] = {"besieger": "besieged", "besieged": "besieger"}
@@ -36,14 +36,14 @@ def trait_of(state: Firestorm, battle: Battle, side: Besieging) -> str:
     return state.factions[faction_on(battle, side)].trait
 
 
-def level_of(state: Firestorm, book: InForce, battle: Battle) -> int:
+def level_of(state: Firestorm, book: FirestormInForce, battle: Battle) -> int:
     """The level of the place, at least 1. Source: FS-142"""
     return min(max(state.territories[battle.territory].level, 1), book.siege.figures.levels)
 
 
 def place_problems(
-    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, act: str, battle: Battle, faction: str
+) -> Iterator[TurnProblem]:
     """Why this battle cannot be made a siege now, or no more. Source: FS-140, FS-141"""
     yield from battle_problems(state, book, act, battle, faction)
     if battle.third:
@@ -58,7 +58,7 @@ def place_problems(
         yield book.problem("E123").about("battle")
 
 
-def deciders(state: Firestorm, book: InForce, battle: Battle) -> tuple[str, ...]:
+def deciders(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[str, ...]:
     """Who may say now whether a battle is a siege; nobody where that is settled. Source: FS-140"""
     if first_of(place_problems(state, book, "offer_siege", battle, battle.defend)):
         return ()
@@ -69,8 +69,8 @@ def deciders(state: Firestorm, book: InForce, battle: Battle) -> tuple[str, ...]
 
 
 def turn_problems(
-    state: Firestorm, book: InForce, act: str, battle: Battle, faction: str, step: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, act: str, battle: Battle, faction: str, step: str
+) -> Iterator[TurnProblem]:
     """Why this side does not act in the siege now; `step` is where the act belongs. Source: FS-141, FS-149"""
     yield from battle_problems(state, book, act, battle, faction)
     if battle.id not in state.sieges or state.sieges[battle.id].step in ("offered", "field"):
@@ -83,7 +83,7 @@ def turn_problems(
 # Options
 
 
-def options(book: InForce, side: Besieging) -> dict[str, OptionRow]:
+def options(book: FirestormInForce, side: Besieging) -> dict[str, OptionRow]:
     """The options of a side, in the book's order. Source: FS-148"""
     return {key: row for key, row in book.siege.options.items() if row.side == side}
 
@@ -122,7 +122,7 @@ def folded(piece: str) -> str:
     return " ".join(words[1:] if words[:1] == ["the"] else words)
 
 
-def may_be_damaged(state: Firestorm, book: InForce, siege: Siege, piece: str) -> bool:
+def may_be_damaged(state: Firestorm, book: FirestormInForce, siege: Siege, piece: str) -> bool:
     """Whether a repair of this piece can bring something. Source: FS-153, FA-57"""
     if is_gate(book, piece):
         return siege.gate_broken or siege.option == "test_defense"
@@ -131,13 +131,13 @@ def may_be_damaged(state: Firestorm, book: InForce, siege: Siege, piece: str) ->
     return hit or name in map(folded, undermined(state, siege))
 
 
-def is_gate(book: InForce, target: str) -> bool:
+def is_gate(book: FirestormInForce, target: str) -> bool:
     """Whether what somebody typed is the gate, or the wall with the gate. Source: FS-151"""
     words = set(re.findall(r"\w+", target.casefold()))
     return bool(words & book.siege.gate_words) and words <= book.siege.gate_words | book.siege.wall_words
 
 
-def is_open(state: Firestorm, book: InForce, siege: Siege, option: str, target: str = "") -> bool:
+def is_open(state: Firestorm, book: FirestormInForce, siege: Siege, option: str, target: str = "") -> bool:
     """Whether an option would still bring something. Source: FS-153, FS-154, and the tables of options"""
     if option == "bombardment":
         return siege.bombarding
@@ -171,7 +171,7 @@ class Quick:
         return (face >= self.face) == self.helps
 
 
-def quick_of(book: InForce, row: OptionRow) -> Quick | None:
+def quick_of(book: FirestormInForce, row: OptionRow) -> Quick | None:
     """The quick roll of an option, by its own text or by its battleplan's; None when it needs none.
 
     Source: FS-150, FS-152, FS-159
@@ -187,7 +187,7 @@ def quick_of(book: InForce, row: OptionRow) -> Quick | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AssaultLine:
     """A line of the Final Assault: which option, against what, how often, and the dice it costs."""
 
     option: str
@@ -197,19 +197,21 @@ class Waiting:
     amount: int
 
 
-def pending(state: Firestorm, book: InForce, battle: Battle) -> list[Waiting]:
+def pending(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[AssaultLine]:
     """Everything that waits for the Final Assault, one line for each option and target. Source: FS-151"""
     found: dict[tuple[str, str], list[Gain]] = {}
     for one in gains(state, battle.id):
         if one.state == "pending":
             found.setdefault((one.option, one.target), []).append(one)
     return [
-        Waiting(option, target, len(rows), dice_of(state, book, battle, option), sum(r.amount for r in rows))
+        AssaultLine(
+            option, target, len(rows), dice_of(state, book, battle, option), sum(r.amount for r in rows)
+        )
         for (option, target), rows in found.items()
     ]
 
 
-def dice_of(state: Firestorm, book: InForce, battle: Battle, option: str) -> str:
+def dice_of(state: Firestorm, book: FirestormInForce, battle: Battle, option: str) -> str:
     """The dice of an option at the assault, as the traits of both sides have it. Source: FS-145"""
     besieger, held = trait_of(state, battle, "besieger"), trait_of(state, battle, "besieged")
     if option == "bombardment" and besieger == "duardin":
@@ -219,7 +221,7 @@ def dice_of(state: Firestorm, book: InForce, battle: Battle, option: str) -> str
     return book.siege.options[option].dice
 
 
-def price_of(book: InForce, siege: Siege, item: str) -> int:
+def price_of(book: FirestormInForce, siege: Siege, item: str) -> int:
     """Siege points an item costs now. Source: FS-155"""
     row = book.siege.equipment[item]
     return row.cost * (siege.equipment_factor if row.side == "besieged" else 1)

@@ -13,15 +13,15 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.resolving import resolve
 from rules.firestorm.siege.standing import is_gate, is_open, may_be_damaged, options, side_of, turn_problems
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging, Siege, Step
 from rules.firestorm.state import Firestorm
-from rules.firestorm.work import Work
-from rules.turns.problems import Problem, stop
+from rules.firestorm.work import FirestormWork
+from rules.turns.problems import TurnProblem, stop
 
 MOST_TARGET = 80
 LOWEST, HIGHEST = 1, 6  # of the die that may force the assault
@@ -52,12 +52,12 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     return (SiegeMoved(siege=replace(now, step=step), roll=face, rule="FS-146"),)
 
 
-def forced_from(book: InForce, siege: Siege) -> int:
+def forced_from(book: FirestormInForce, siege: Siege) -> int:
     """The face from which on this turn’s die forces the Final Assault. Source: FS-146, FS-147"""
     return book.siege.figures.assault_at - siege.completed + siege.help_timer
 
 
-def is_rolled(book: InForce, siege: Siege) -> bool:
+def is_rolled(book: FirestormInForce, siege: Siege) -> bool:
     """Whether the die of this turn decides anything. Source: FS-146, FS-147"""
     return LOWEST < forced_from(book, siege) <= HIGHEST
 
@@ -94,7 +94,7 @@ def take_option(
     if mine == "besieger":
         chosen = replace(now, step="besieged", option=option, target=target)
         return (SiegeMoved(siege=chosen, rule="FS-149"),)
-    work = Work(ctx)
+    work = FirestormWork(ctx)
     yield from resolve(ctx, work, found, "besieger", now.option, now.target)
     yield from resolve(ctx, work, found, "besieged", option, target)
     over = replace(work.state.sieges[battle], step="timer", completed=now.completed + 1, option="", target="")
@@ -103,8 +103,8 @@ def take_option(
 
 
 def option_problems(
-    state: Firestorm, book: InForce, siege: Siege, mine: Besieging, option: str, target: str
-) -> Iterator[Problem]:
+    state: Firestorm, book: FirestormInForce, siege: Siege, mine: Besieging, option: str, target: str
+) -> Iterator[TurnProblem]:
     """Why a side does not choose this now. Source: FS-148, FS-151, FS-153, FS-154"""
     row = options(book, mine).get(option)
     if row is None:

@@ -9,7 +9,7 @@ from rules.firestorm import siege_effects as siege
 from rules.firestorm.glory.awards import graded
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.state import Grade, SideName
-from rules.firestorm.telling.told import Teller, Told
+from rules.firestorm.telling.told import FirestormEntryContext, Teller
 
 DECIDED: dict[Grade, str] = {
     "major_victory": mark("{attack} wins a major victory over {defend} at {where}"),
@@ -34,8 +34,8 @@ REPORTED: dict[Grade, str] = {
 # Before the game
 
 
-def _size(told: Told) -> str:
-    agreed = told.one(fx.SizeAgreed)
+def _size(told: FirestormEntryContext) -> str:
+    agreed = told.one(fx.FirestormSizeAgreed)
     points = agreed.points if agreed else 0
     return say_many(
         points,
@@ -45,7 +45,7 @@ def _size(told: Told) -> str:
     )
 
 
-def _games(told: Told) -> str:
+def _games(told: FirestormEntryContext) -> str:
     agreed = told.one(fx.GamesAgreed)
     games = agreed.games if agreed else 1
     return say_many(
@@ -56,13 +56,13 @@ def _games(told: Told) -> str:
     )
 
 
-def _scenario(told: Told) -> str:
+def _scenario(told: FirestormEntryContext) -> str:
     return say(
         "The battle at {where} uses the battleplan {name}", where=told.place, name=told.text("name").strip()
     )
 
 
-def _terrain(told: Told) -> str:
+def _terrain(told: FirestormEntryContext) -> str:
     rolled = {
         key.rpartition(":")[2]: str(one.value) for key, one in told.answers.items() if "terrain:" in key
     }
@@ -72,7 +72,7 @@ def _terrain(told: Told) -> str:
     return say("Pieces of terrain at {where}, tile by tile: {tiles}", where=told.place, tiles=tiles)
 
 
-def _commands(told: Told) -> str:
+def _commands(told: FirestormEntryContext) -> str:
     changed = told.one(fx.BoutChanged)
     points = dict(changed.bout.commands).get(told.text("faction"), 0) if changed else 0
     return say_many(
@@ -87,13 +87,13 @@ def _commands(told: Told) -> str:
 # Its result
 
 
-def _reported(told: Told) -> str:
+def _reported(told: FirestormEntryContext) -> str:
     result = told.params.get("result")
     line = next((line for grade, line in REPORTED.items() if grade == result), REPORTED["draw"])
     return _what_of(told, said(line, who=told.who, where=told.place)) + told.reason
 
 
-def _what_of(told: Told, report: str) -> str:
+def _what_of(told: FirestormEntryContext, report: str) -> str:
     """What becomes of a report: it waits, it agrees with the other side's, or it does not."""
     changed = told.one(fx.BoutChanged)
     if changed and changed.bout.status == "confirmed":
@@ -103,13 +103,13 @@ def _what_of(told: Told, report: str) -> str:
     return say("{report}; it counts once the other side agrees", report=report)
 
 
-def _game(told: Told) -> str:
+def _game(told: FirestormEntryContext) -> str:
     """Where the game is that an entry confirms, disputes or decides."""
     changed = told.one(fx.BoutChanged)
     return told.place_of(changed.bout.battle) if changed else say("the table")
 
 
-def _confirmed(told: Told) -> str:
+def _confirmed(told: FirestormEntryContext) -> str:
     where, result = _game(told), decided(told)
     if not told.params.get("at_table"):
         return clauses(say("{who} agrees to the result at {where}", who=told.who, where=where), result)
@@ -118,22 +118,22 @@ def _confirmed(told: Told) -> str:
     return say("The result of a game at {where} was agreed at the table", where=where)
 
 
-def _disputed(told: Told) -> str:
+def _disputed(told: FirestormEntryContext) -> str:
     return say("{who} disputes the report from {where}", who=told.who, where=_game(told)) + told.reason
 
 
-def _ruled(told: Told) -> str:
+def _ruled(told: FirestormEntryContext) -> str:
     return clauses(
         say("The organiser settles the game at {where}", where=_game(told)) + told.reason, decided(told)
     )
 
 
-def _walkover(told: Told) -> str:
+def _walkover(told: FirestormEntryContext) -> str:
     given = say("{who} concedes the battle at {where}", who=told.who, where=told.place) + told.reason
     return clauses(given, decided(told))
 
 
-def decided(told: Told) -> str:
+def decided(told: FirestormEntryContext) -> str:
     """What a battle came to; empty while it is not decided."""
     one = told.one(fx.BattleDecided)
     if one is None or not one.result:
@@ -147,7 +147,7 @@ def decided(told: Told) -> str:
     return clauses(result, say("{who} is annihilated", who=listed(lost)) if lost else "")
 
 
-def _among_three(told: Told, one: fx.BattleDecided) -> str:
+def _among_three(told: FirestormEntryContext, one: fx.BattleDecided) -> str:
     """Who of three at one table has won."""
     sides: dict[SideName, str] = {"attack": one.attack, "defend": one.defend, "third": one.third}
     where, result = told.place_of(one.battle), one.result or "draw"
@@ -159,7 +159,7 @@ def _among_three(told: Told, one: fx.BattleDecided) -> str:
     return say("{who} draw at {where}", who=told.listed(grades), where=where)
 
 
-def _prepared(told: Told) -> str:
+def _prepared(told: FirestormEntryContext) -> str:
     """The step of a battle that waited: the one before is applied, or it begins, or nobody is left."""
     locked, gone = told.one(fx.BattleLocked), told.one(fx.BattleDecided)
     if locked:
@@ -180,7 +180,7 @@ def _prepared(told: Told) -> str:
 # Sieges
 
 
-def _offered(told: Told) -> str:
+def _offered(told: FirestormEntryContext) -> str:
     now = _siege(told)
     if now and now.step == "field":
         return say("The battle at {where} is fought in the field", where=told.place)
@@ -191,17 +191,17 @@ def _offered(told: Told) -> str:
     return say("The battle at {where} is a siege", where=told.place)
 
 
-def _siege(told: Told) -> Siege | None:
+def _siege(told: FirestormEntryContext) -> Siege | None:
     moved = told.all(siege.SiegeMoved)
     return moved[-1].siege if moved else None
 
 
-def _goes_on(told: Told) -> str:
+def _goes_on(told: FirestormEntryContext) -> str:
     """What happens in a siege is its two sides' to know until it is over."""
     return say("The siege of {where} continues", where=told.place)
 
 
-def _started(told: Told) -> str:
+def _started(told: FirestormEntryContext) -> str:
     if _siege(told) is None:
         return _goes_on(told)
     if told.params.get("storm"):
@@ -217,12 +217,12 @@ WON: dict[Besieging, str] = {
 }
 
 
-def _opening(told: Told, gain: Gain) -> str:
+def _opening(told: FirestormEntryContext, gain: Gain) -> str:
     number = 1 if gain.option.endswith("1") else 2
     return said(WON["besieged" if gain.won else "besieger"], name=told.siege.plan(number).name)
 
 
-def _timer(told: Told) -> str:
+def _timer(told: FirestormEntryContext) -> str:
     moved = told.one(siege.SiegeMoved)
     if moved is None:
         return _goes_on(told)
@@ -236,7 +236,7 @@ def _timer(told: Told) -> str:
     return say("The besiegers of {where} can wait (rolled {roll})", **known)
 
 
-def _option(told: Told) -> str:
+def _option(told: FirestormEntryContext) -> str:
     now, gained = _siege(told), [one.gain for one in told.all(siege.Gained)]
     if now is None:
         return _goes_on(told)
@@ -257,11 +257,11 @@ DONE: dict[tuple[Besieging, bool], str] = {
 }
 
 
-def _outcome(told: Told, gain: Gain) -> str:
+def _outcome(told: FirestormEntryContext, gain: Gain) -> str:
     return said(DONE[gain.side, gain.won], option=told.siege.options[gain.option].name)
 
 
-def _bought(told: Told) -> str:
+def _bought(told: FirestormEntryContext) -> str:
     bought = told.one(siege.Bought)
     if bought is None:
         return _goes_on(told)
@@ -277,7 +277,7 @@ ASSAULTED: dict[Besieging, str] = {
 }
 
 
-def _assaulted(told: Told) -> str:
+def _assaulted(told: FirestormEntryContext) -> str:
     winner: Besieging = "besieger" if told.params.get("winner") == "besieger" else "besieged"
     return _what_of(told, said(ASSAULTED[winner], who=told.who, where=told.place))
 

@@ -12,8 +12,8 @@ from rules.firestorm.telling.battles import BATTLES
 from rules.firestorm.telling.following import endings
 from rules.firestorm.telling.league import LEAGUE
 from rules.firestorm.telling.organiser import ORGANISER
-from rules.firestorm.telling.told import Teller, Told
+from rules.firestorm.telling.told import FirestormEntryContext, Teller
 from rules.firestorm.telling.turn import TURN
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **TURN, **BATTLES, **ORGANISER}
-tell = told_by(Told, TELLERS, endings)
+tell = told_by(FirestormEntryContext, TELLERS, endings)

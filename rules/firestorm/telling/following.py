@@ -9,25 +9,25 @@ from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.state import Battle, Coin, LedgerRow
-from rules.firestorm.telling.told import Told, coins
+from rules.firestorm.telling.told import FirestormEntryContext, coins
 
 QUIET = ("setup", "initiative", "reveal", "scoring", "finished")  # phases in which the app acts at once
 
-type Ending = Callable[[Told], Iterator[str]]
+type Ending = Callable[[FirestormEntryContext], Iterator[str]]
 
 
-def endings(told: Told) -> list[str]:
+def endings(told: FirestormEntryContext) -> list[str]:
     """Everything that came with an entry, in the order it happened."""
     return [line for ending in ENDINGS for line in ending(told)]
 
 
-def _silent(told: Told) -> Iterator[str]:
+def _silent(told: FirestormEntryContext) -> Iterator[str]:
     silent = [one.sheet.faction for one in told.all(league.SheetChanged) if one.sheet.silent]
     if silent:
         yield say("Without sealed orders, all banners hold: {who}", who=told.listed(silent))
 
 
-def _opened(told: Told) -> Iterator[str]:
+def _opened(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(fx.BattleOpened):
         yield _fight(told, one.battle)
     for joined in told.all(fx.BattleJoined):
@@ -36,7 +36,7 @@ def _opened(told: Told) -> Iterator[str]:
         yield said(line, banner=told.names(joined.banner), where=told.place_of(joined.battle))
 
 
-def _fight(told: Told, battle: Battle) -> str:
+def _fight(told: FirestormEntryContext, battle: Battle) -> str:
     banner, where = told.names(battle.attacker), told.names(battle.territory)
     if battle.after:
         return say("{banner} fights for {where} after that battle", banner=banner, where=where)
@@ -48,7 +48,7 @@ def _fight(told: Told, battle: Battle) -> str:
     return say("{banner} attacks {enemy} at {where}", banner=banner, enemy=enemy, where=where)
 
 
-def _conquered(told: Told) -> Iterator[str]:
+def _conquered(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(fx.OwnerChanged):
         if one.how != "conquered":
             continue
@@ -59,7 +59,7 @@ def _conquered(told: Told) -> Iterator[str]:
         yield say("{line}; lost there: {items}", line=line, items=told.items(one.lost)) if one.lost else line
 
 
-def _earned(told: Told) -> Iterator[str]:
+def _earned(told: FirestormEntryContext) -> Iterator[str]:
     """Glory of battles, and what Forges bring."""
     glory = _sums(told, "glory", lambda row: bool(row.battle) and not row.reverses)
     if glory:
@@ -69,10 +69,10 @@ def _earned(told: Told) -> Iterator[str]:
         yield say("Forges bring {who}", who=income)
 
 
-def _sums(told: Told, coin: Coin, counts: Callable[[LedgerRow], bool]) -> str:
+def _sums(told: FirestormEntryContext, coin: Coin, counts: Callable[[LedgerRow], bool]) -> str:
     """ "Ash Guard 2 and Thorns 1"."""
     sums: dict[str, int] = {}
-    for row in (one.row for one in told.all(fx.Entered)):
+    for row in (one.row for one in told.all(fx.LedgerEntered)):
         if row.coin == coin and counts(row):
             sums[row.faction] = sums.get(row.faction, 0) + row.amount
     if coin == "build":
@@ -80,7 +80,7 @@ def _sums(told: Told, coin: Coin, counts: Callable[[LedgerRow], bool]) -> str:
     return listed([f"{told.names(f)} {n}" for f, n in sums.items()])
 
 
-def _scepter(told: Told) -> Iterator[str]:
+def _scepter(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(fx.ScepterForged):
         if not one.has:
             yield say(
@@ -88,21 +88,21 @@ def _scepter(told: Told) -> Iterator[str]:
             )
 
 
-def _phase(told: Told) -> Iterator[str]:
+def _phase(told: FirestormEntryContext) -> Iterator[str]:
     """The phase people act in next."""
     begun = told.all(league.TurnBegun)
-    entered = [one.phase for one in told.all(league.PhaseEntered)]
+    entered = [one.phase for one in told.all(league.FirestormPhaseEntered)]
     if begun:
         yield say("Turn {number} begins", number=begun[-1].number)
     elif entered and entered[-1] not in QUIET:
         yield say("Now: {phase}", phase=said(PHASES[entered[-1]].title))
 
 
-def _over(told: Told) -> Iterator[str]:
+def _over(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(league.FactionOut):
         if one.status == "out":
             yield say("{who} is out", who=told.names(one.faction))
-    for won in told.all(league.Won):
+    for won in told.all(league.FirestormWon):
         line = (
             mark("{who} win the league together") if len(won.factions) > 1 else mark("{who} wins the league")
         )

@@ -9,12 +9,12 @@ from rules.firestorm import league_effects as league
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.telling.battles import decided
-from rules.firestorm.telling.told import Teller, Told, coins
+from rules.firestorm.telling.told import FirestormEntryContext, Teller, coins
 
 # Time
 
 
-def _advanced(told: Told) -> str:
+def _advanced(told: FirestormEntryContext) -> str:
     forced = told.one(league.PhaseForced)
     if forced is None:
         return say("The phase is ended")
@@ -25,22 +25,22 @@ def _advanced(told: Told) -> str:
     return say("The {phase} phase is ended without {who}", phase=phase, who=who) + told.reason
 
 
-def _extended(told: Told) -> str:
-    moved = told.one(league.DeadlineSet)
+def _extended(told: FirestormEntryContext) -> str:
+    moved = told.one(league.FirestormDeadlineSet)
     if moved is None or moved.deadline is None:
         return say("The phase no longer has a deadline") + told.reason
     return say("The phase has a new deadline") + told.reason
 
 
-def _paused(told: Told) -> str:
+def _paused(told: FirestormEntryContext) -> str:
     return say("The league is paused") + told.reason
 
 
-def _resumed(told: Told) -> str:
+def _resumed(told: FirestormEntryContext) -> str:
     return say("The league continues")
 
 
-def _reopened(told: Told) -> str:
+def _reopened(told: FirestormEntryContext) -> str:
     void = [one.sheet.faction for one in told.all(league.SheetChanged)]
     again = say("The organiser opens the orders again") + told.reason
     return clauses(again, say("the seals of {who} are void", who=told.listed(void)) if void else "")
@@ -49,7 +49,7 @@ def _reopened(told: Told) -> str:
 # Banners and territories
 
 
-def _placed(told: Told) -> str:
+def _placed(told: FirestormEntryContext) -> str:
     placed = told.one(fx.BannerRaised)
     banner = told.called(placed.banner.id, say("a banner")) if placed else say("a banner")
     given = say(
@@ -58,7 +58,7 @@ def _placed(told: Told) -> str:
     return given + told.reason
 
 
-def _moved(told: Told) -> str:
+def _moved(told: FirestormEntryContext) -> str:
     moved = told.one(fx.BannerSet)
     banner = told.name("banner")
     if moved and moved.territory:
@@ -67,11 +67,11 @@ def _moved(told: Told) -> str:
     return say("The organiser moves {banner} into reserve", banner=banner) + told.reason
 
 
-def _disbanded(told: Told) -> str:
+def _disbanded(told: FirestormEntryContext) -> str:
     return say("The organiser removes {banner}", banner=told.name("banner")) + told.reason
 
 
-def _corrected(told: Told) -> str:
+def _corrected(told: FirestormEntryContext) -> str:
     given, built = told.one(fx.OwnerChanged), told.one(fx.ItemsChanged)
     lines = []
     if given:
@@ -84,20 +84,20 @@ def _corrected(told: Told) -> str:
     return ruled + told.reason
 
 
-def _revived(told: Told) -> str:
+def _revived(told: FirestormEntryContext) -> str:
     return say("{who} is back in the league", who=told.who) + told.reason
 
 
 # Corrections
 
 
-def _granted(told: Told) -> str:
-    rows = [one.row for one in told.all(fx.Entered)]
+def _granted(told: FirestormEntryContext) -> str:
+    rows = [one.row for one in told.all(fx.LedgerEntered)]
     given = listed([coins(row.coin, row.amount) for row in rows], none=say("nothing"))
     return say("The organiser gives {who} {given}", who=told.who, given=given) + told.reason
 
 
-def _result(told: Told) -> str:
+def _result(told: FirestormEntryContext) -> str:
     ruled = say("The organiser corrects the result at {where}", where=told.place) + told.reason
     return clauses(ruled, decided(told))
 
@@ -108,17 +108,17 @@ VOID = {
 }
 
 
-def _voided(told: Told) -> str:
+def _voided(told: FirestormEntryContext) -> str:
     ruled = told.one(fx.BattleDecided)
     line = VOID.get(ruled.status if ruled else "open", VOID["open"])
     return said(line, where=told.place) + told.reason
 
 
-def _struck(told: Told) -> str:
+def _struck(told: FirestormEntryContext) -> str:
     return say("The battle for {where} is struck out", where=told.place) + told.reason
 
 
-def _die(told: Told) -> str:
+def _die(told: FirestormEntryContext) -> str:
     corrected = told.one(fx.RollCorrected)
     face = corrected.face if corrected else 0
     return say("A die is corrected: it showed {face}", face=face) + told.reason
@@ -127,29 +127,29 @@ def _die(told: Told) -> str:
 # The map
 
 
-def _redrawn(told: Told) -> str:
+def _redrawn(told: FirestormEntryContext) -> str:
     return say("{where} is redrawn", where=told.where) + told.reason
 
 
-def _added(told: Told) -> str:
-    drawn = told.one(league.TerritoryRedrawn)
+def _added(told: FirestormEntryContext) -> str:
+    drawn = told.one(league.FirestormTerritoryRedrawn)
     where = told.called(drawn.territory.id, drawn.territory.id) if drawn else say("A territory")
     return say("{where} is added to the map", where=where) + told.reason
 
 
-def _removed(told: Told) -> str:
+def _removed(told: FirestormEntryContext) -> str:
     return say("{where} is removed from the map", where=told.where) + told.reason
 
 
-def _connected(told: Told) -> str:
-    changed = told.one(league.LinkChanged)
+def _connected(told: FirestormEntryContext) -> str:
+    changed = told.one(league.FirestormLinkChanged)
     both = {"one": told.name("a"), "other": told.name("b")}
     if changed and not changed.there:
         return say("{one} and {other} are no longer neighbours", **both) + told.reason
     return say("{one} and {other} are neighbours", **both) + told.reason
 
 
-def _closed(told: Told) -> str:
+def _closed(told: FirestormEntryContext) -> str:
     shown = [one.objective.player for one in told.all(ObjectiveChanged)]
     ended = say("The organiser ends the league") + told.reason
     who = listed([told.called(one, say("A player")) for one in shown])

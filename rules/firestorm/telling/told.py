@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable
 from rules.engine import telling
 from rules.engine.language import listed, say, say_many
 from rules.engine.questions import person
-from rules.firestorm.book import EDITIONS, Book, book, siege_book, start_book
+from rules.firestorm.book import EDITIONS, FirestormBook, book, siege_book, start_book
 from rules.firestorm.decks import row_name
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.standing import place_in
 from rules.firestorm.state import Coin
 
-type Teller = Callable[[Told], str]
+type Teller = Callable[[FirestormEntryContext], str]
 
 
-class Told(telling.Told):
+class FirestormEntryContext(telling.EntryContext):
     """What a teller works with: parameters, answers, effects by kind, names, the words of the book.
 
     `effects` are those that whoever reads may know of: what was hidden from them is missing, and then the
@@ -26,7 +26,7 @@ class Told(telling.Told):
     EDITIONS = EDITIONS
 
     @property
-    def book(self) -> Book:
+    def book(self) -> FirestormBook:
         return book(self.edition)
 
     @property

@@ -9,22 +9,22 @@ from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm import muster_effects as muster
-from rules.firestorm.telling.told import Teller, Told, coins
+from rules.firestorm.telling.told import FirestormEntryContext, Teller, coins
 
 # Preparation
 
 
-def _ready(told: Told) -> str:
+def _ready(told: FirestormEntryContext) -> str:
     return say("{who} is ready", who=told.who)
 
 
-def _returned(told: Told) -> str:
+def _returned(told: FirestormEntryContext) -> str:
     entered = told.one(fx.BannerSet)
     where = told.names(entered.territory) if entered else say("somewhere")
     return say("{banner} comes back from reserve at {where}", banner=told.name("banner"), where=where)
 
 
-def _raised(told: Told) -> str:
+def _raised(told: FirestormEntryContext) -> str:
     raised = told.one(fx.BannerRaised)
     if raised is None:
         return say("{who} raises a banner", who=told.who)
@@ -33,14 +33,14 @@ def _raised(told: Told) -> str:
     return say("{who} raises {banner} at {where}", who=told.who, banner=banner, where=where)
 
 
-def _named(told: Told) -> str:
+def _named(told: FirestormEntryContext) -> str:
     return say("{who} calls a banner {name}", who=told.who, name=told.text("name").strip())
 
 
 # Initiative and orders
 
 
-def _initiative(told: Told) -> str:
+def _initiative(told: FirestormEntryContext) -> str:
     rolled = told.one(league.InitiativeRolled)
     if rolled is None:
         return say("Initiative is rolled")
@@ -52,36 +52,36 @@ def _ranked(faction: str, dice: Sequence[int]) -> str:
     return say("{faction} (rolled {dice})", faction=faction, dice=", ".join(map(str, dice)))
 
 
-def _sealed(told: Told) -> str:
+def _sealed(told: FirestormEntryContext) -> str:
     changed = told.one(league.SheetChanged)
     if changed and changed.sheet.times > 1:
         return say("{who} has sealed new orders", who=told.who)
     return say("{who} has sealed the orders", who=told.who)
 
 
-def _opened(told: Told) -> str:
+def _opened(told: FirestormEntryContext) -> str:
     if told.one(league.SheetChanged) is None:
         return say("{who} leaves the seal closed", who=told.who)
     return say("{who} opens the seal to change the orders", who=told.who)
 
 
-def _broken(told: Told) -> str:
+def _broken(told: FirestormEntryContext) -> str:
     return say("The organiser breaks the seal of {who} and reads the orders", who=told.who) + told.reason
 
 
-def _closed(told: Told) -> str:
+def _closed(told: FirestormEntryContext) -> str:
     return say("The orders are closed")
 
 
 # The reveal
 
 
-def _revealed(told: Told) -> str:
+def _revealed(told: FirestormEntryContext) -> str:
     """Who met whom and who took what; the reveal's own page shows it order by order."""
     return clauses(say("The orders are revealed"), *_held(told), *_claims(told))
 
 
-def _held(told: Told) -> Iterator[str]:
+def _held(told: FirestormEntryContext) -> Iterator[str]:
     """Banners that held against their orders, those attacked first named."""
     held = [one.order for one in told.all(fx.OrderShown) if one.order.reason == "attacked_first"]
     if held:
@@ -94,7 +94,7 @@ def _held(told: Told) -> Iterator[str]:
         )
 
 
-def _claims(told: Told) -> Iterator[str]:
+def _claims(told: FirestormEntryContext) -> Iterator[str]:
     """Who walked in where."""
     taken: dict[str, list[str]] = {}
     for one in told.all(fx.OwnerChanged):
@@ -107,21 +107,21 @@ def _claims(told: Told) -> Iterator[str]:
 # Aftermath
 
 
-def _fate(told: Told) -> str:
+def _fate(told: FirestormEntryContext) -> str:
     known, banner = told.one(fx.FateKnown), told.name("banner")
     if known and known.fate.kind == "retreats":
         return say("{banner} retreats to {where}", banner=banner, where=told.names(known.fate.to))
     return say("{banner} is scattered", banner=banner)
 
 
-def _rallied(told: Told) -> str:
+def _rallied(told: FirestormEntryContext) -> str:
     known, banner = told.one(fx.FateKnown), told.name("banner")
     if known and known.fate.to:
         return say("{banner} rallies at {where}", banner=banner, where=told.names(known.fate.to))
     return say("{banner} finds no rally point and waits in reserve", banner=banner)
 
 
-def _razed(told: Told) -> str:
+def _razed(told: FirestormEntryContext) -> str:
     changed, banner = told.one(fx.ItemsChanged), told.name("banner")
     if changed is None:
         return say("{banner} razes a territory", banner=banner)
@@ -130,12 +130,12 @@ def _razed(told: Told) -> str:
     return say("{banner} razes {where}; gone: {items}", banner=banner, where=where, items=gone)
 
 
-def _removed(told: Told) -> str:
+def _removed(told: FirestormEntryContext) -> str:
     return say("{who} removes {banner}", who=told.who, banner=told.name("banner"))
 
 
-def _spoils(told: Told) -> str:
-    gained, where = told.one(fx.Entered), told.place
+def _spoils(told: FirestormEntryContext) -> str:
+    gained, where = told.one(fx.LedgerEntered), told.place
     if gained is None:
         return say(
             "{who} has rolled for the build points of the battle at {where}", who=told.who, where=where
@@ -144,7 +144,7 @@ def _spoils(told: Told) -> str:
     return say("{who} gains {gain} from the battle at {where}", who=told.who, gain=gain, where=where)
 
 
-def _dead(told: Told) -> str:
+def _dead(told: FirestormEntryContext) -> str:
     changed = told.one(fx.BoutChanged)
     where = told.place_of(changed.bout.battle) if changed else ""
     lost = [str(one) for one in _lost(told)]
@@ -154,12 +154,12 @@ def _dead(told: Told) -> str:
     return clauses(fallen, *_last_words(told))
 
 
-def _lost(told: Told) -> Sequence[object]:
+def _lost(told: FirestormEntryContext) -> Sequence[object]:
     dead = told.params.get("dead")
     return dead if isinstance(dead, list | tuple) else ()
 
 
-def _last_words(told: Told) -> Iterator[str]:
+def _last_words(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(muster.DeathRolled):
         ended = mark("{name} is dead for good") if one.dead else mark("{name} escapes")
         yield said(ended, name=told.names(one.character))
@@ -168,7 +168,7 @@ def _last_words(told: Told) -> Iterator[str]:
         yield say("lost with them: {upgrades}", upgrades=listed(gone))
 
 
-def _upgraded(told: Told) -> str:
+def _upgraded(told: FirestormEntryContext) -> str:
     gained, name = told.one(muster.Upgraded), told.name("character")
     if gained is None:
         return say("{name} is upgraded", name=name)
@@ -182,7 +182,7 @@ def _upgraded(told: Told) -> str:
 # Build, and the end of a turn
 
 
-def _built(told: Told) -> str:
+def _built(told: FirestormEntryContext) -> str:
     changed = told.one(fx.ItemsChanged)
     if changed is None:
         return _secretly(told)
@@ -195,14 +195,14 @@ def _built(told: Told) -> str:
     return _paid(told, say("{who} builds at {where}: {item}", **deed))
 
 
-def _secretly(told: Told) -> str:
+def _secretly(told: FirestormEntryContext) -> str:
     """What is built is not everybody's to know before the phase closes."""
     return say("{who} builds in secret", who=told.who)
 
 
-def _paid(told: Told, deed: str) -> str:
+def _paid(told: FirestormEntryContext, deed: str) -> str:
     """The deed with what it cost and what it brought."""
-    rows = [one.row for one in told.all(fx.Entered)]
+    rows = [one.row for one in told.all(fx.LedgerEntered)]
     price = sum(-one.amount for one in rows if one.coin == "build" and one.amount < 0 and not one.reverses)
     gain = sum(one.amount for one in rows if one.coin == "glory")
     if price and gain:
@@ -211,13 +211,13 @@ def _paid(told: Told, deed: str) -> str:
     return say("{deed} for {price}", deed=deed, price=coins("build", price)) if price else deed
 
 
-def _forged(told: Told) -> str:
+def _forged(told: FirestormEntryContext) -> str:
     if told.one(fx.ScepterForged) is None:
         return _secretly(told)
     return _paid(told, say("{who} forges the {scepter}", who=told.who, scepter=told.book.scepter.name))
 
 
-def _levelled(told: Told) -> str:
+def _levelled(told: FirestormEntryContext) -> str:
     changed = told.one(fx.ItemsChanged)
     if changed is None:
         return _secretly(told)
@@ -228,7 +228,7 @@ def _levelled(told: Told) -> str:
     return _paid(told, raised)
 
 
-def _scored(told: Told) -> str:
+def _scored(told: FirestormEntryContext) -> str:
     ended = told.one(league.TurnEnded)
     if ended is None:
         return say("The turn ends")

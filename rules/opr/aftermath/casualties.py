@@ -11,7 +11,7 @@ from rules.engine.questions import ChooseSeveral, Option, Roll, WhyNot, YesNo
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
-from rules.opr.books import Entry, EventEntry, entry_for, faces_for
+from rules.opr.books import EventEntry, TableLine, entry_for, faces_for
 from rules.opr.dying import death
 from rules.opr.effects import TraitGained
 from rules.opr.game import GAME, OprCtx
@@ -150,7 +150,7 @@ def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: b
         ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-38")
 
 
-def _casualty_die(table: tuple[Entry, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
+def _casualty_die(table: tuple[TableLine, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
     once_more = say("{unit} again: what happened to it?", unit=unit.name)
     text = once_more if again else say("What happened to {unit}?", unit=unit.name)
@@ -220,8 +220,8 @@ def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
 
 
 def _new_trait(
-    table: tuple[Entry, ...], unit: Unit, kind: TraitKind, key: str, question: str
-) -> Procedure[Entry]:
+    table: tuple[TableLine, ...], unit: Unit, kind: TraitKind, key: str, question: str
+) -> Procedure[TableLine]:
     """Roll until it is something the hero does not have in this list. Source: OPR-40, OPR-73"""
     again = frozenset(entry.key for entry in table if entry.lasting and unit.has(kind, entry.key))
     face = yield from roll_until(
@@ -235,5 +235,5 @@ def _new_trait(
     return entry_for(table, face)
 
 
-def _gained(ledger: Ledger, unit: Unit, kind: TraitKind, entry: Entry) -> TraitGained:
+def _gained(ledger: Ledger, unit: Unit, kind: TraitKind, entry: TableLine) -> TraitGained:
     return TraitGained(unit=unit.id, kind=kind, key=entry.key, mission=ledger.mission, rule="OPR-39")

@@ -23,7 +23,7 @@ from rules.opr.warbands.levels import gain_levels
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class ExperienceGain:
     """XP for one unit before the cap, with the reason and the rule."""
 
     amount: int
@@ -161,20 +161,20 @@ def _grow(base: Ledger, mission: Mission, side: Side, unit: Unit) -> Procedure[E
     return ledger.effects
 
 
-def gains(state: OprState, rules: InForce, mission: Mission, side: Side, unit: Unit) -> list[Gain]:
+def gains(state: OprState, rules: InForce, mission: Mission, side: Side, unit: Unit) -> list[ExperienceGain]:
     """XP for surviving, for kills, and for being first at event 44; what needs no die.
 
     Source: OPR-44, A-07 to A-12
     """
     found = []
     if _survived(rules, mission, side, unit.id):
-        found.append(Gain(rules.figures.xp_survive, "survived", "OPR-44"))
+        found.append(ExperienceGain(rules.figures.xp_survive, "survived", "OPR-44"))
     mine = [kill for kill in mission.kills if kill.killer == unit.id]
     found += _kill_gains(state, rules, mission, mine)
     for event in mission.events:
         entry = entry_of(rules, event)
         if entry.kind == "mercy" and first_mercy(mission, entry, event) == unit.id:
-            found.append(Gain(entry.xp, "event", "OPR-45", event.id))
+            found.append(ExperienceGain(entry.xp, "event", "OPR-45", event.id))
     return found
 
 
@@ -189,7 +189,9 @@ def _duelled(rules: InForce, mission: Mission, unit: str) -> bool:
     return any(unit in event.units and entry_of(rules, event).kind == "duel" for event in mission.events)
 
 
-def _kill_gains(state: OprState, rules: InForce, mission: Mission, kills: Sequence[Kill]) -> list[Gain]:
+def _kill_gains(
+    state: OprState, rules: InForce, mission: Mission, kills: Sequence[Kill]
+) -> list[ExperienceGain]:
     figures, routs = rules.figures, rules.on("rout_gives_kill_xp")
     counted = [kill for kill in kills if is_out(kill) or routs]
     victims = {kill.victim for kill in counted}
@@ -199,13 +201,13 @@ def _kill_gains(state: OprState, rules: InForce, mission: Mission, kills: Sequen
         together = hero is not None and hero.hero and hero.joined_to in victims
         if hero is not None and together and figures.xp_kill_hero_and_unit is not None:
             paired |= {hero.id, hero.joined_to}
-            found.append(Gain(figures.xp_kill_hero_and_unit, "kill", "OPR-44", hero.id))
+            found.append(ExperienceGain(figures.xp_kill_hero_and_unit, "kill", "OPR-44", hero.id))
     for kill in counted:
         if kill.victim in paired:
             continue
         amount = _kill_xp(state, rules, mission, kill)
         if amount:
-            found.append(Gain(amount, "kill", "OPR-44", kill.victim))
+            found.append(ExperienceGain(amount, "kill", "OPR-44", kill.victim))
     return found
 
 

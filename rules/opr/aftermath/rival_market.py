@@ -43,7 +43,7 @@ MOST_OFFERS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RivalOffer:
     """An upgrade that the army list offers to one unit."""
 
     __pydantic_config__ = ConfigDict(extra="forbid")
@@ -73,7 +73,9 @@ def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewU
     slot="mission:{mission}:{warband}:rival-upgrades",
     by="organiser",
 )
-def rival_upgrades(ctx: OprCtx, *, mission: str, warband: str, offered: list[Offer]) -> Procedure[Effects]:
+def rival_upgrades(
+    ctx: OprCtx, *, mission: str, warband: str, offered: list[RivalOffer]
+) -> Procedure[Effects]:
     """Let a die buy upgrades for a rival, one after another while the points last, until it keeps the rest.
 
     The rules leave open among what, how often and how much; keeping the points is as likely as any offer, and

@@ -9,7 +9,7 @@ from rules.engine.procedure import Procedure, admit, nothing, require
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.market import find_item
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_unit, find_warband, points
-from rules.opr.books import Entry, option_name
+from rules.opr.books import TableLine, option_name
 from rules.opr.effects import (
     Experience,
     HeroJoined,
@@ -120,14 +120,14 @@ def give_trait(
     return (gained,)
 
 
-def _choices(entry: Entry) -> str:
+def _choices(entry: TableLine) -> str:
     if not entry.options:
         return say("There is nothing to choose for {trait}.", trait=entry.name)
     return f"{headed(entry.name, either(map(option_name, entry.options)))}."
 
 
-def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> Entry:
-    entry: Entry | None = ctx.book.book.trait(kind, key)
+def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> TableLine:
+    entry: TableLine | None = ctx.book.book.trait(kind, key)
     if entry is None:
         raise Refused("OPR-73", say("This rulebook has no such trait."), "key")
     never = say("{trait} is never written on a sheet.", trait=entry.name)

@@ -21,7 +21,7 @@ from rules.opr.books import EventEntry, InForce
 from rules.opr.effects import ItemGained, UnitStatusSet
 from rules.opr.game import OprCtx
 from rules.opr.mission_effects import EventHappened
-from rules.opr.playing.table import Standing, Table
+from rules.opr.playing.table import Tabletop, UnitStanding
 from rules.opr.state import Event, Item, Weapon
 
 QUARTERS = (
@@ -35,7 +35,7 @@ NOBODY = "nobody"
 AWAITED = ("capture", "escort", "marker", "trap", "revenge", "send", "duel")  # somebody still has to act
 
 
-def happen(ctx: OprCtx, ledger: Ledger, table: Table, round: int) -> Procedure[None]:
+def happen(ctx: OprCtx, ledger: Ledger, table: Tabletop, round: int) -> Procedure[None]:
     """Roll an event, draw whom it meets, book what it does at once. Source: OPR-33, OPR-34"""
     reroll = ctx.book.setting("event_no_target") == "reroll"
     throw = 1
@@ -61,7 +61,7 @@ def _which(ctx: OprCtx, throw: int) -> Procedure[EventEntry]:
     return entry
 
 
-def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) -> Procedure[Event]:
+def _meet(ctx: OprCtx, table: Tabletop, entry: EventEntry, throw: int, round: int) -> Procedure[Event]:
     """The event with everything drawn and rolled for it."""
     at = "" if throw == 1 else f":{throw}"
     event = Event(ctx.new("event"), entry.code, round)
@@ -98,14 +98,14 @@ def _meet(ctx: OprCtx, table: Table, entry: EventEntry, throw: int, round: int) 
     return event
 
 
-def _with_warband(event: Event, table: Table, warband: str) -> Event:
+def _with_warband(event: Event, table: Tabletop, warband: str) -> Event:
     """The event has met this warband, or one of its units."""
     if warband not in table.app:
         return replace(event, warband=warband)
     return event if event.app else replace(event, app=(AppMet(warband, table.names[warband]),))
 
 
-def _with_unit(event: Event, table: Table, unit: Standing) -> Event:
+def _with_unit(event: Event, table: Tabletop, unit: UnitStanding) -> Event:
     """The event has met this unit too."""
     if unit.warband not in table.app:
         return replace(event, units=(*event.units, unit.id))
@@ -113,7 +113,7 @@ def _with_unit(event: Event, table: Table, unit: Standing) -> Event:
     return replace(event, app=(*event.app, met))
 
 
-def _of_app(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+def _of_app(entry: EventEntry, event: Event, table: Tabletop, at: str) -> Procedure[Event]:
     """What has met the app's own is settled at once: it keeps no record, and a die chooses for it.
 
     Source: SOLO-02, SOLO-80
@@ -126,7 +126,7 @@ def _of_app(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure
     return replace(event, outcome=VOID) if entry.kind in REWARDS else event
 
 
-def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+def _sent_by_app(entry: EventEntry, event: Event, table: Tabletop, at: str) -> Procedure[Event]:
     """One of its units leaves the table, or nobody; each is as likely. Source: SOLO-02"""
     able = [unit for unit in table.standing[event.app[0].id] if unit.id not in table.down]
     if not able:
@@ -142,7 +142,7 @@ def _sent_by_app(entry: EventEntry, event: Event, table: Table, at: str) -> Proc
     return replace(_with_unit(replace(event, app=()), table, unit), outcome="sent")
 
 
-def _not_sent(event: Event, table: Table, one: str) -> Refused | None:
+def _not_sent(event: Event, table: Tabletop, one: str) -> Refused | None:
     unit = table.find(one)
     if unit is None:
         return table.absent(one)
@@ -151,12 +151,12 @@ def _not_sent(event: Event, table: Table, one: str) -> Refused | None:
     return Refused("", say("{unit} is down; it cannot go.", unit=unit.name))
 
 
-def _of_another(table: Table, drawn: str, unit: Standing) -> Refused:
+def _of_another(table: Tabletop, drawn: str, unit: UnitStanding) -> Refused:
     told = {"warband": drawn, "unit": unit.name, "other": table.names[unit.warband]}
     return Refused("", say("{warband} was drawn, but {unit} belongs to {other}.", **told))
 
 
-def _eligible(entry: EventEntry, table: Table, at: str) -> Procedure[Table]:
+def _eligible(entry: EventEntry, table: Tabletop, at: str) -> Procedure[Tabletop]:
     """Let the table tick whom the event may meet; whom it knows to be out or down is ticked already."""
     ticked = table.down if entry.eligible == "down" else frozenset()
     if entry.eligible == "out":
@@ -198,7 +198,7 @@ def _number(entry: EventEntry, at: str) -> Procedure[int]:
     return die * entry.times + entry.plus
 
 
-def _may_be_drawn(entry: EventEntry, table: Table) -> tuple[str, ...]:
+def _may_be_drawn(entry: EventEntry, table: Tabletop) -> tuple[str, ...]:
     """For a unit the warbands with somebody it may meet; else whoever still plays, all its units out or not.
 
     Source: OPR-34, A-26
@@ -207,7 +207,7 @@ def _may_be_drawn(entry: EventEntry, table: Table) -> tuple[str, ...]:
     return tuple(table.names) if whole else table.with_units
 
 
-def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
+def _draw_warband(entry: EventEntry, table: Tabletop, at: str) -> Procedure[str]:
     """Each warband that may be drawn has the same chance. Source: OPR-34"""
     warbands = _may_be_drawn(entry, table)
     if len(warbands) == 1:
@@ -220,13 +220,13 @@ def _draw_warband(entry: EventEntry, table: Table, at: str) -> Procedure[str]:
     return drawn
 
 
-def _not_met(table: Table, warband: str) -> Refused | None:
+def _not_met(table: Tabletop, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
     return Refused("", say("{warband} has nobody this can happen to.", warband=table.names[warband]))
 
 
-def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
+def _draw_unit(entry: EventEntry, table: Tabletop, at: str) -> Procedure[UnitStanding]:
     """First the warband, then the unit in it; never one big pot. Source: OPR-34"""
     warband = yield from _draw_warband(entry, table, at)
     units = table.standing[warband]
@@ -245,12 +245,12 @@ def _draw_unit(entry: EventEntry, table: Table, at: str) -> Procedure[Standing]:
     return next(unit for unit in units if unit.id == drawn)
 
 
-def _not_drawn(table: Table, drawn: str, one: str) -> Refused | None:
+def _not_drawn(table: Tabletop, drawn: str, one: str) -> Refused | None:
     unit = table.find(one)
     return _of_another(table, drawn, unit) if unit else table.absent(one)
 
 
-def _several_units(entry: EventEntry, event: Event, table: Table, at: str) -> Procedure[Event]:
+def _several_units(entry: EventEntry, event: Event, table: Tabletop, at: str) -> Procedure[Event]:
     """Draw after draw, never the same unit twice, fewer when there are not enough. Source: A-22"""
     for number in range(1, event.number + 1):
         if not table.with_units:
@@ -263,7 +263,7 @@ def _several_units(entry: EventEntry, event: Event, table: Table, at: str) -> Pr
     return event
 
 
-def _draw_item(entry: EventEntry, event: Event, unit: Standing, at: str) -> Procedure[Event]:
+def _draw_item(entry: EventEntry, event: Event, unit: UnitStanding, at: str) -> Procedure[Event]:
     """One ranged weapon or upgrade of the unit; it stays on the sheet."""
     labels = unit.gear
     if not labels:
@@ -276,7 +276,7 @@ def _draw_item(entry: EventEntry, event: Event, unit: Standing, at: str) -> Proc
     return replace(event, details=(*event.details, (unit.id, drawn)))
 
 
-def _foe(event: Event, table: Table) -> Procedure[str]:
+def _foe(event: Event, table: Tabletop) -> Procedure[str]:
     """Which opponent plays the neutral foe of a duel. Source: A-32"""
     others = [one for one in table.names if one != event.warband]
     if len(others) < 2:
@@ -287,7 +287,7 @@ def _foe(event: Event, table: Table) -> Procedure[str]:
     return drawn
 
 
-def _no_foe(table: Table, warband: str) -> Refused | None:
+def _no_foe(table: Tabletop, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
     sentence = say("{warband} fights the duel; another plays the opponent.", warband=table.names[warband])

@@ -16,7 +16,7 @@ from rules.opr.booking import (
     at_step,
     find_mission,
 )
-from rules.opr.books import Entry, InForce, entry_for, faces_for
+from rules.opr.books import InForce, TableLine, entry_for, faces_for
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import ObjectiveDrawn
 from rules.opr.state import OprState, Side, Unit
@@ -94,7 +94,7 @@ def impossible_objectives(state: OprState, rules: InForce, side: Side) -> frozen
     return frozenset(one.key for one in rules.book.objectives if why_impossible(one, units))
 
 
-def why_impossible(objective: Entry, fielded: Sequence[Unit]) -> str:
+def why_impossible(objective: TableLine, fielded: Sequence[Unit]) -> str:
     """A sentence, or empty when it can be reached. Source: OPR-29"""
     if len(fielded) < objective.least_units:
         return say_many(objective.least_units, "It takes {number} unit.", "It takes {number} units.")

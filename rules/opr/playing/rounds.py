@@ -14,7 +14,7 @@ from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, RoundChecked, UnderdogSpent
 from rules.opr.playing.events import happen
-from rules.opr.playing.table import Table
+from rules.opr.playing.table import Tabletop
 from rules.opr.state import Kill, Mission, OprState
 
 MOMENTS = {"round_start": mark("at the start of a round"), "rout_test": mark("before a rout test")}
@@ -66,7 +66,7 @@ def round_check(
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
         yield from happen(
-            ctx, ledger, Table.of(ctx.state, found, gone or [], down or [], app or [], away or []), round
+            ctx, ledger, Tabletop.of(ctx.state, found, gone or [], down or [], app or [], away or []), round
         )
     return ledger.effects
 

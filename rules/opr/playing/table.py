@@ -15,7 +15,7 @@ from rules.opr.state import Mission, OprState, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class UnitStanding:
     """A unit an event may meet, of the league or of the app's own. `gear` is what may fail it."""
 
     id: str
@@ -24,21 +24,21 @@ class Standing:
     gear: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, unit: Unit) -> Standing:
+    def of(cls, unit: Unit) -> UnitStanding:
         weapons = [weapon.label for weapon in unit.profile.weapons if weapon.range]
         gear = tuple(dict.fromkeys([*weapons, *(item.label for item in unit.items)]))
         return cls(unit.id, unit.name, unit.warband, gear)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Tabletop:
     """Who stands on the table: per warband still playing its units there, those taken out, who is down; which
     of the warbands are the `app`'s own; why somebody is not (or not any more) among those who stand there.
     """
 
     names: dict[str, str]
-    standing: dict[str, tuple[Standing, ...]]
-    out: dict[str, tuple[Standing, ...]]
+    standing: dict[str, tuple[UnitStanding, ...]]
+    out: dict[str, tuple[UnitStanding, ...]]
     down: frozenset[str] = frozenset()
     app: frozenset[str] = frozenset()
     absent: WhyNot = unknown
@@ -52,7 +52,7 @@ class Table:
         down: Sequence[str] = (),
         app: Sequence[AppWarband] = (),
         left: Sequence[str] = (),
-    ) -> Table:
+    ) -> Tabletop:
         """`left`: who has left this table otherwise, and the warbands that have conceded at it."""
         given_up = frozenset(left)
         playing = [
@@ -61,24 +61,26 @@ class Table:
         units = {side.warband: [state.units[one] for one in side.fielded] for side in playing}
         away = {*gone, *left, *left_by_event(mission)}
         standing = {
-            one: tuple(Standing.of(u) for u in have if u.available and u.id not in away)
+            one: tuple(UnitStanding.of(u) for u in have if u.available and u.id not in away)
             for one, have in units.items()
         }
         out = {
-            one: tuple(Standing.of(u) for u in have if u.living and u.id in gone and u.id not in left)
+            one: tuple(UnitStanding.of(u) for u in have if u.living and u.id in gone and u.id not in left)
             for one, have in units.items()
         }
         table = cls({one: state.warbands[one].name for one in units}, standing, out, frozenset(down))
         table = table._joined(app, away)
         return replace(table, absent=partial(_not_there, state, mission, table.out, given_up))
 
-    def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Table:
+    def _joined(self, app: Sequence[AppWarband], away: set[str]) -> Tabletop:
         """With the app's own warbands. Source: SOLO-80"""
         units = {
-            one.id: [(Standing(u.id, u.name, one.id, u.gear), u.out) for u in one.units if u.id not in away]
+            one.id: [
+                (UnitStanding(u.id, u.name, one.id, u.gear), u.out) for u in one.units if u.id not in away
+            ]
             for one in app
         }
-        return Table(
+        return Tabletop(
             self.names | {one.id: one.name for one in app},
             self.standing | {one: tuple(u for u, out in have if not out) for one, have in units.items()},
             self.out | {one: tuple(u for u, out in have if out) for one, have in units.items()},
@@ -86,17 +88,17 @@ class Table:
             frozenset(units),
         )
 
-    def find(self, unit: str) -> Standing | None:
+    def find(self, unit: str) -> UnitStanding | None:
         return next((u for have in self.standing.values() for u in have if u.id == unit), None)
 
-    def limited(self, units: Sequence[str], because: Callable[[Standing], Refused]) -> Table:
+    def limited(self, units: Sequence[str], because: Callable[[UnitStanding], Refused]) -> Tabletop:
         """Only these units count as standing; `because`: why one of the others does not."""
         picked = {one: tuple(u for u in have if u.id in units) for one, have in self.standing.items()}
         return self._now(picked, because)
 
     def _now(
-        self, standing: dict[str, tuple[Standing, ...]], because: Callable[[Standing], Refused]
-    ) -> Table:
+        self, standing: dict[str, tuple[UnitStanding, ...]], because: Callable[[UnitStanding], Refused]
+    ) -> Tabletop:
         there = {unit.id for units in standing.values() for unit in units}
 
         def absent(one: str) -> Refused | None:
@@ -105,7 +107,7 @@ class Table:
 
         return replace(self, standing=standing, absent=absent)
 
-    def of_those_out(self) -> Table:
+    def of_those_out(self) -> Tabletop:
         """Those taken out count as standing; while the league knows of none, anybody of its own may be."""
         known = any(units for one, units in self.out.items() if one not in self.app)
         out = {one: units for one, units in self.out.items() if known or one in self.app}
@@ -113,7 +115,7 @@ class Table:
             self.standing | out, lambda one: Refused("", say("{unit} is still on the table.", unit=one.name))
         )
 
-    def without(self, unit: str) -> Table:
+    def without(self, unit: str) -> Tabletop:
         """This unit has been drawn. Source: A-22"""
         left = [u.id for have in self.standing.values() for u in have if u.id != unit]
         return self.limited(
@@ -165,7 +167,7 @@ def left_by_event(mission: Mission) -> set[str]:
 def _not_there(
     state: OprState,
     mission: Mission,
-    out: Mapping[str, Sequence[Standing]],
+    out: Mapping[str, Sequence[UnitStanding]],
     given_up: Collection[str],
     one: str,
 ) -> Refused | None:

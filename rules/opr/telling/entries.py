@@ -41,17 +41,17 @@ from rules.opr.mission_effects import (
 )
 from rules.opr.state import Event
 from rules.opr.telling import steps as telling_steps
-from rules.opr.telling.told import Teller, Told, because, trait
+from rules.opr.telling.told import OprEntryContext, Teller, because, trait
 
 
-def _limit(told: Told) -> str:
+def _limit(told: OprEntryContext) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
         return say("The league’s length is set")
     return say("The die for the league’s length shows {die}: {limit}", die=rolled.die, limit=rolled.words)
 
 
-def _limit_by_hand(told: Told) -> str:
+def _limit_by_hand(told: OprEntryContext) -> str:
     given, changed = told.one(LimitSet), told.one(SettingChanged)
     if given is None:
         return because(told, say("The league’s length is set"))
@@ -60,21 +60,21 @@ def _limit_by_hand(told: Told) -> str:
     return because(told, say("The league’s length was set by hand: {limit}", limit=given.words))
 
 
-def _start(told: Told) -> str:
+def _start(told: OprEntryContext) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
         return say("The league started")
     return say("The league started; its length is {limit}", limit=rolled.words)
 
 
-def _setting(told: Told) -> str:
+def _setting(told: OprEntryContext) -> str:
     changed = told.one(SettingChanged)
     if changed is None:
         return say("A setting was opened and left as it was")
     return now_set(settings(told.edition), changed.key, changed.value, changed.before)
 
 
-def _ending(told: Told) -> str:
+def _ending(told: OprEntryContext) -> str:
     ended, decider = told.one(CampaignEnded), told.one(DeciderCalled)
     if ended and ended.winners:
         return say_many(
@@ -91,7 +91,7 @@ def _ending(told: Told) -> str:
     return say("{warbands} are tied and play again for the win", warbands=tied)
 
 
-def _founded(told: Told) -> str:
+def _founded(told: OprEntryContext) -> str:
     founded, units = told.one(WarbandFounded), told.all(UnitJoined)
     sentence = say_many(
         len(units),
@@ -103,7 +103,7 @@ def _founded(told: Told) -> str:
     return sentences(sentence, late)
 
 
-def _opened(told: Told) -> str:
+def _opened(told: OprEntryContext) -> str:
     opened = told.one(MissionOpened)
     if opened is None:
         return say("A mission opened")
@@ -112,7 +112,7 @@ def _opened(told: Told) -> str:
     )
 
 
-def _fielded(told: Told) -> str:
+def _fielded(told: OprEntryContext) -> str:
     fielded = told.one(Fielded)
     if fielded is None:
         return say("{warband} took the field", warband=told.name("warband"))
@@ -125,21 +125,21 @@ def _fielded(told: Told) -> str:
     )
 
 
-def _goal(told: Told) -> str:
+def _goal(told: OprEntryContext) -> str:
     """The special objective that was drawn, empty for none."""
     drawn = told.one(ObjectiveDrawn)
     known = {one.key: one.name for one in told.rules.book.objectives}
     return known.get(drawn.objective, "") if drawn else ""
 
 
-def _objective(told: Told) -> str:
+def _objective(told: OprEntryContext) -> str:
     who = told.name("warband")
     if goal := _goal(told):
         return say("{warband} set out for {goal}", warband=who, goal=goal)
     return say("{warband} had no special objective", warband=who)
 
 
-def _objective_again(told: Told) -> str:
+def _objective_again(told: OprEntryContext) -> str:
     who = told.name("warband")
     if told.one(ObjectiveDrawn) is None:
         return because(told, say("{warband} keeps its special objective", warband=who))
@@ -148,7 +148,7 @@ def _objective_again(told: Told) -> str:
     return because(told, say("{warband} ended up without a special objective", warband=who))
 
 
-def _begun(told: Told) -> str:
+def _begun(told: OprEntryContext) -> str:
     extra = [
         say_many(
             side.underdog,
@@ -164,7 +164,7 @@ def _begun(told: Told) -> str:
     return say("The mission began; {underdogs}", underdogs=listed(extra))
 
 
-def _round(told: Told) -> str:
+def _round(told: OprEntryContext) -> str:
     check, happened = told.one(RoundChecked), told.one(EventHappened)
     number = told.params.get("round")
     if happened is None:
@@ -174,19 +174,19 @@ def _round(told: Told) -> str:
     return _event(told, happened.event)
 
 
-def _event(told: Told, event: Event) -> str:
+def _event(told: OprEntryContext, event: Event) -> str:
     entry = told.rules.event_by_code[event.code]
     if whom := _whom(told, event):
         return say("Round {round}: {event} ({whom})", round=event.round, event=entry.name, whom=whom)
     return say("Round {round}: {event}", round=event.round, event=entry.name)
 
 
-def _events(told: Told) -> list[str]:
+def _events(told: OprEntryContext) -> list[str]:
     """The events a report has told."""
     return [_event(told, happened.event) for happened in told.all(EventHappened)]
 
 
-def _whom(told: Told, event: Event) -> str:
+def _whom(told: OprEntryContext, event: Event) -> str:
     """Whom an event met, those of the app's own last."""
     if event.outcome == "no_target":
         return say("it hit nobody")
@@ -195,13 +195,13 @@ def _whom(told: Told, event: Event) -> str:
     return listed([*league, *app]) if league or app else ""
 
 
-def _conceded(told: Told) -> str:
+def _conceded(told: OprEntryContext) -> str:
     conceded = told.one(Conceded)
     number = conceded.round if conceded else "?"
     return say("{warband} conceded in round {round}", warband=told.name("warband"), round=number)
 
 
-def _underdog(told: Told) -> str:
+def _underdog(told: OprEntryContext) -> str:
     spent, who = told.one(UnderdogSpent), told.name("warband")
     by = "−1" if told.params.get("by") == -1 else "+1"
     if not spent or not spent.round:
@@ -212,7 +212,7 @@ def _underdog(told: Told) -> str:
     return because(told, sentence)
 
 
-def _result(told: Told) -> str:
+def _result(told: OprEntryContext) -> str:
     finished, sides = told.one(MissionFinished), told.all(SideResult)
     if finished is None:
         return say("A mission has been reported")
@@ -233,21 +233,21 @@ def _result(told: Told) -> str:
     return sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 
 
-def _handed_over(told: Told) -> str:
+def _handed_over(told: OprEntryContext) -> str:
     owner = told.names(f"person:{told.params['owner']}")
     return because(told, say("{name} now plays {warband}", name=owner, warband=told.name("warband")))
 
 
-def _called_off(told: Told) -> str:
+def _called_off(told: OprEntryContext) -> str:
     return sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
 
 
-def _walk_over(told: Told) -> str:
+def _walk_over(told: OprEntryContext) -> str:
     sentence = say("Nobody came to play against {winner}: a walkover", winner=told.name("winner"))
     return sentences(sentence, _ending(told))
 
 
-def _against_app(told: Told) -> str:
+def _against_app(told: OprEntryContext) -> str:
     finished, foes = told.one(MissionFinished), texts_in(told.params, "against")
     if finished is None:
         return say("A mission against the app has been reported")
@@ -274,7 +274,7 @@ def _against_app(told: Told) -> str:
     return sentences(sentence, *_given_up(told), *_events(told), _ending(told))
 
 
-def _given_up(told: Told) -> Iterator[str]:
+def _given_up(told: OprEntryContext) -> Iterator[str]:
     """Who conceded before the end."""
     for one in told.all(Conceded):
         yield say("{warband} conceded in round {round}", warband=told.listed([one.warband]), round=one.round)
@@ -283,7 +283,7 @@ def _given_up(told: Told) -> Iterator[str]:
 def _amount(given: str, lost: str) -> Teller:
     """By hand: two sentences with {who} filled in, and the {number} or the {points}."""
 
-    def teller(told: Told) -> str:
+    def teller(told: OprEntryContext) -> str:
         amount = int(str(told.params.get("amount", 0)))
         who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
         text = given if amount >= 0 else lost
@@ -292,25 +292,25 @@ def _amount(given: str, lost: str) -> Teller:
     return teller
 
 
-def _given_trait(told: Told) -> str:
+def _given_trait(told: OprEntryContext) -> str:
     return because(told, listed([trait(told, one) for one in told.all(TraitGained)]))
 
 
-def _given_item(told: Told) -> str:
+def _given_item(told: OprEntryContext) -> str:
     gained, unit = told.one(ItemGained), told.name("unit")
     if gained is None:
         return because(told, say("{unit} got an upgrade", unit=unit))
     return because(told, say("{unit} got {item}", unit=unit, item=gained.item.label))
 
 
-def _joined(told: Told) -> str:
+def _joined(told: OprEntryContext) -> str:
     unit = told.name("unit")
     if told.params.get("to"):
         return say("{unit} joins {other}", unit=unit, other=told.name("to"))
     return say("{unit} goes on its own", unit=unit)
 
 
-def _more_time(told: Told) -> str:
+def _more_time(told: OprEntryContext) -> str:
     hours = int(str(told.params.get("hours", 0)))
     sentence = say_many(
         hours,
@@ -372,4 +372,4 @@ TELLERS: dict[str, Teller] = {
     "rival": plain(mark("It has been settled who plays {warband}: the app or a person")),
     "hand_over": _handed_over,
 }
-tell = told_by(Told, TELLERS)
+tell = told_by(OprEntryContext, TELLERS)

@@ -19,10 +19,10 @@ from rules.opr.effects import (
     UnitStatusSet,
 )
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.telling.told import Teller, Told, trait, trait_name
+from rules.opr.telling.told import OprEntryContext, Teller, trait, trait_name
 
 
-def _casualties(told: Told) -> str:
+def _casualties(told: OprEntryContext) -> str:
     parts = [_gone(told, one) for one in told.all(UnitLeft)]
     parts += [_benched(told, one) for one in told.all(UnitStatusSet) if one.status == "sitting_out"]
     parts += [trait(told, one) for one in told.all(TraitGained)]
@@ -35,12 +35,12 @@ def _casualties(told: Told) -> str:
     return say("{warband}: nobody had fallen", warband=who)
 
 
-def _gone(told: Told, left: UnitLeft) -> str:
+def _gone(told: OprEntryContext, left: UnitLeft) -> str:
     unit = told.names(left.unit)
     return say("{unit} died", unit=unit) if left.status == "dead" else say("{unit} left for good", unit=unit)
 
 
-def _benched(told: Told, benched: UnitStatusSet) -> str:
+def _benched(told: OprEntryContext, benched: UnitStatusSet) -> str:
     return say_many(
         benched.sits_out,
         "{unit} had to sit out a mission",
@@ -49,11 +49,11 @@ def _benched(told: Told, benched: UnitStatusSet) -> str:
     )
 
 
-def _xp(told: Told, gained: Experience) -> str:
+def _xp(told: OprEntryContext, gained: Experience) -> str:
     return say("{unit} gained {number} XP", unit=told.names(gained.unit), number=gained.amount)
 
 
-def _experience(told: Told) -> str:
+def _experience(told: OprEntryContext) -> str:
     total = sum(one.amount for one in told.all(Experience))
     risen = {one.unit: one.level for one in told.all(LevelGained)}
     learnt = [_risen(told, unit, level) for unit, level in risen.items()]
@@ -64,14 +64,14 @@ def _experience(told: Told) -> str:
     return sentences(earned, *learnt)
 
 
-def _risen(told: Told, unit: str, level: int) -> str:
+def _risen(told: OprEntryContext, unit: str, level: int) -> str:
     """`Grubnik reached level 1: Elite and Berserker`."""
     traits = [trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
     reached = say("{unit} reached level {level}", unit=told.names(unit), level=level)
     return headed(reached, listed(traits)) if traits else reached
 
 
-def _bought(told: Told) -> str:
+def _bought(told: OprEntryContext) -> str:
     gained = told.one(ItemGained)
     if gained is None:
         return say("{unit} got an upgrade", unit=told.name("unit"))
@@ -79,7 +79,7 @@ def _bought(told: Told) -> str:
     return say("{unit} got {item} for {price}", unit=told.name("unit"), item=item, price=price)
 
 
-def _sold(told: Told) -> str:
+def _sold(told: OprEntryContext) -> str:
     paid, unit, part = told.one(Points), told.name("unit"), told.one(ItemPriced)
     amount = paid.amount if paid else 0
     if part:
@@ -91,7 +91,7 @@ def _sold(told: Told) -> str:
     return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
 
 
-def _part_sold(told: Told, unit: str, item: str, amount: int) -> str:
+def _part_sold(told: OprEntryContext, unit: str, item: str, amount: int) -> str:
     if told.one(ItemTried):
         return say("Nobody wanted to buy {item} from {unit}", item=item, unit=unit)
     if amount < 0:
@@ -99,7 +99,7 @@ def _part_sold(told: Told, unit: str, item: str, amount: int) -> str:
     return say("{unit} sold {item} for {price}", unit=unit, item=item, price=points(amount))
 
 
-def _rearmed(told: Told) -> str:
+def _rearmed(told: OprEntryContext) -> str:
     noted, unit = told.one(UnitRearmed), told.name("unit")
     came, went = (few(noted.came), few(noted.went)) if noted else ("", "")
     if came and went:
@@ -114,7 +114,7 @@ def _rearmed(told: Told) -> str:
     return say("{unit} now carries {weapons}", unit=unit, weapons=few(weapons))
 
 
-def _recruited(told: Told) -> str:
+def _recruited(told: OprEntryContext) -> str:
     joined = told.one(UnitJoined)
     unit, warband = told.names(joined.id) if joined else say("A unit"), told.name("warband")
     if joined and joined.veteran:
@@ -125,7 +125,7 @@ def _recruited(told: Told) -> str:
     return f"{sentence}; {listed(gained)}" if gained else sentence
 
 
-def _rival_bought(told: Told) -> str:
+def _rival_bought(told: OprEntryContext) -> str:
     warband = told.name("warband")
     gained = [
         say("{item} for {unit}", item=one.item.label, unit=told.names(one.unit))
@@ -136,12 +136,12 @@ def _rival_bought(told: Told) -> str:
     return say("The die bought {warband} {items}", warband=warband, items=listed(gained))
 
 
-def _rival_recruited(told: Told) -> str:
+def _rival_recruited(told: OprEntryContext) -> str:
     joined = told.listed([one.id for one in told.all(UnitJoined)])
     return say("The die recruited {units} for {warband}", units=joined, warband=told.name("warband"))
 
 
-def _sent(told: Told) -> str:
+def _sent(told: OprEntryContext) -> str:
     changed = told.one(EventChanged)
     if changed is None or changed.outcome != "sent":
         return say("{warband} sent nobody", warband=told.name("warband"))
@@ -149,12 +149,12 @@ def _sent(told: Told) -> str:
     return say("{unit} left the table and brought {points}", unit=unit, points=brought)
 
 
-def _collected(told: Told) -> str:
+def _collected(told: OprEntryContext) -> str:
     paid = points(sum(one.amount for one in told.all(Points)))
     return say("{warband} was paid {points}", warband=told.name("warband"), points=paid)
 
 
-def _ransom(told: Told) -> str:
+def _ransom(told: OprEntryContext) -> str:
     left, paid = told.one(UnitLeft), told.one(Points)
     if left:
         return say("{unit} was not ransomed and is gone for good", unit=told.names(left.unit))
@@ -164,7 +164,7 @@ def _ransom(told: Told) -> str:
     return say("{unit} was ransomed for {price}", unit=unit, price=price)
 
 
-def _duel(told: Told) -> str:
+def _duel(told: OprEntryContext) -> str:
     xp, left = told.one(Experience), told.one(UnitLeft)
     if xp and xp.because == "duel":
         return say("{unit} won its duel", unit=told.names(xp.unit))
@@ -173,7 +173,7 @@ def _duel(told: Told) -> str:
     return say("The duel was lost")
 
 
-def _struck(told: Told) -> str:
+def _struck(told: OprEntryContext) -> str:
     rolled = told.one(EventRolled)
     return headed(told.rules.event_by_code[rolled.code].name, rolled.number) if rolled else ""
 

@@ -10,10 +10,10 @@ from rules.engine.language import say
 from rules.opr.books import EDITIONS, InForce, in_force
 from rules.opr.effects import TraitGained
 
-type Teller = Callable[[Told], str]
+type Teller = Callable[[OprEntryContext], str]
 
 
-class Told(telling.Told):
+class OprEntryContext(telling.EntryContext):
     """What a teller works with: parameters, effects by kind, names, the words of the book; the keys of what
     was asked, for what leaves no effect.
     """
@@ -25,13 +25,13 @@ class Told(telling.Told):
         return in_force(self.edition, ())
 
 
-def because(told: Told, sentence: str) -> str:
+def because(told: OprEntryContext, sentence: str) -> str:
     """The sentence with what somebody has written with it."""
     words = str(told.params.get("words") or "").strip()
     return say("{sentence}: {words}", sentence=sentence, words=words) if words else sentence
 
 
-def trait(told: Told, gained: TraitGained) -> str:
+def trait(told: OprEntryContext, gained: TraitGained) -> str:
     """What a unit was given for good: an injury, a talent, a trait of its level."""
     name, unit = trait_name(told, gained), told.names(gained.unit)
     if gained.kind == "injury":
@@ -39,7 +39,7 @@ def trait(told: Told, gained: TraitGained) -> str:
     return say("{unit} gained {trait}", unit=unit, trait=name)
 
 
-def trait_name(told: Told, gained: TraitGained) -> str:
+def trait_name(told: OprEntryContext, gained: TraitGained) -> str:
     """What it is called in the book."""
     entry = told.rules.book.trait(gained.kind, gained.key)
     if entry is not None:

@@ -52,7 +52,7 @@ class NewUnit:
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class FoundingProblem:
     """One reason why something does not pass; `field` says where on the form it belongs."""
 
     rule: str
@@ -62,7 +62,7 @@ class Problem:
 
 def founding_problems(
     state: OprState, rules: InForce, name: str, units: Sequence[NewUnit], warband: str = ""
-) -> list[Problem]:
+) -> list[FoundingProblem]:
     """Why this list cannot be founded, in the rulebook's order; empty when it can.
 
     Source: OPR-15 to OPR-19
@@ -77,13 +77,13 @@ def founding_problems(
             "{number} heroes; a new {force} can have only one.",
             force=rules.words.force,
         )
-        problems.append(Problem("OPR-17", sentence, "units"))
+        problems.append(FoundingProblem("OPR-17", sentence, "units"))
     problems += warband_name_problems(state, name, warband)
     problems += unit_name_problems(state, rules, warband, [unit.name for unit in units])
     return problems + price_problems(units)
 
 
-def _budget(spent: int, budget: int, save: int) -> Iterable[Problem]:
+def _budget(spent: int, budget: int, save: int) -> Iterable[FoundingProblem]:
     left = budget - spent
     if left < 0:
         sentence = say(
@@ -91,7 +91,7 @@ def _budget(spent: int, budget: int, save: int) -> Iterable[Problem]:
             points=points(-left),
             budget=budget,
         )
-        yield Problem("OPR-15", sentence, "units")
+        yield FoundingProblem("OPR-15", sentence, "units")
     if left > save:
         sentence = say(
             "{points} would be left; you can save at most {save}. Spend {more} more.",
@@ -99,21 +99,21 @@ def _budget(spent: int, budget: int, save: int) -> Iterable[Problem]:
             save=save,
             more=left - save,
         )
-        yield Problem("OPR-16", sentence, "units")
+        yield FoundingProblem("OPR-16", sentence, "units")
 
 
-def warband_name_problems(state: OprState, name: str, warband: str = "") -> list[Problem]:
+def warband_name_problems(state: OprState, name: str, warband: str = "") -> list[FoundingProblem]:
     """Source: OPR-18"""
     if problem := _name_problem(name, "name"):
         return [problem]
     taken = any(other.id != warband and same_name(other.name, name) for other in state.active)
     sentence = say("There is already a {warband} in this league.", warband=name.strip())
-    return [Problem("OPR-18", sentence, "name")] if taken else []
+    return [FoundingProblem("OPR-18", sentence, "name")] if taken else []
 
 
 def unit_name_problems(
     state: OprState, rules: InForce, warband: str, names: Sequence[str], unit: str = ""
-) -> list[Problem]:
+) -> list[FoundingProblem]:
     """Source: OPR-18, A-39"""
     everywhere = rules.setting("unit_names") == "campaign"
     sheets = [one.id for one in state.active] if everywhere else [warband] if warband else []
@@ -125,49 +125,51 @@ def unit_name_problems(
             problems.append(problem)
         elif any(same_name(name, other) for other in [*held, *names[:place]]):
             sentence = say("There is already a unit called {unit}.", unit=name.strip())
-            problems.append(Problem("OPR-18", sentence, where))
+            problems.append(FoundingProblem("OPR-18", sentence, where))
     return problems
 
 
-def _name_problem(name: str, where: str) -> Problem | None:
+def _name_problem(name: str, where: str) -> FoundingProblem | None:
     if not name.strip():
-        return Problem("OPR-18", say("It needs a name."), where)
+        return FoundingProblem("OPR-18", say("It needs a name."), where)
     if len(name) > LONGEST_NAME:
-        return Problem("OPR-18", say("A name can have at most {most} letters.", most=LONGEST_NAME), where)
+        return FoundingProblem(
+            "OPR-18", say("A name can have at most {most} letters.", most=LONGEST_NAME), where
+        )
     return None
 
 
-def price_problems(units: Sequence[NewUnit]) -> list[Problem]:
+def price_problems(units: Sequence[NewUnit]) -> list[FoundingProblem]:
     """Prices no list has: a slip of the finger. Source: OPR-15, OPR-19"""
     problems = []
     for place, unit in enumerate(units):
         if not 0 <= unit.points <= MOST_POINTS:
             sentence = say("A unit can cost 0 to {most} points.", most=MOST_POINTS)
-            problems.append(Problem("OPR-15", sentence, f"units.{place}.points"))
+            problems.append(FoundingProblem("OPR-15", sentence, f"units.{place}.points"))
         if any(abs(item.price) > MOST_POINTS for item in unit.items):
             sentence = say("An upgrade can cost up to {most} points.", most=MOST_POINTS)
-            problems.append(Problem("OPR-15", sentence, f"units.{place}.items"))
+            problems.append(FoundingProblem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
             sentence = say("The upgrades take off more than the unit costs; it cannot go below zero.")
-            problems.append(Problem("OPR-19", sentence, f"units.{place}.items"))
+            problems.append(FoundingProblem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
 
 def problems_for(
     state: OprState, rules: InForce, name: str, units: Sequence[NewUnit], owner: str
-) -> list[Problem]:
+) -> list[FoundingProblem]:
     """The same for who wants to lead it; first that they lead another. Source: OPR-02, OPR-15 to OPR-19"""
     first = _owner_problem(state, rules, owner) if owner else None
     found = founding_problems(state, rules, name, units)
     return [first, *found] if first else found
 
 
-def _owner_problem(state: OprState, rules: InForce, owner: str) -> Problem | None:
+def _owner_problem(state: OprState, rules: InForce, owner: str) -> FoundingProblem | None:
     if any(warband.owner == owner for warband in state.active):
         sentence = say(
             "You already have an active {force} in this league. One at a time.", force=rules.words.force
         )
-        return Problem("OPR-02", sentence)
+        return FoundingProblem("OPR-02", sentence)
     return None
 
 
@@ -308,7 +310,7 @@ def _gone(unit: Unit, mission: str) -> UnitLeft:
     return UnitLeft(unit=unit.id, status="disbanded", because="warband", mission=mission, rule="OPR-66")
 
 
-def require_fine(problems: Sequence[Problem]) -> None:
+def require_fine(problems: Sequence[FoundingProblem]) -> None:
     """Raise the first problem, if there is one. Source: OPR-15 to OPR-19"""
     for problem in problems:
         require(False, problem.rule, problem.sentence, problem.field)

@@ -10,7 +10,7 @@ from rules.engine.procedure import Procedure, roll_until
 from rules.engine.questions import Choose, Face, Option, Roll, WhyNot, YesNo
 from rules.engine.refusals import Refused
 from rules.opr.booking import Ledger
-from rules.opr.books import Entry, InForce, SkillSet, entry_for, faces_for
+from rules.opr.books import InForce, SkillSet, TableLine, entry_for, faces_for
 from rules.opr.effects import LevelGained, SkillSetGained, TraitGained
 from rules.opr.state import Unit
 
@@ -81,7 +81,7 @@ def _regular_trait(ledger: Ledger, unit_id: str, level: int, who: str) -> Proced
     ledger.book(gained)
 
 
-def _free(rules: InForce, unit: Unit, entry: Entry) -> tuple[str, ...]:
+def _free(rules: InForce, unit: Unit, entry: TableLine) -> tuple[str, ...]:
     """The ways this unit may still gain a trait: its open options, ("",) for a plain one, () for none."""
     if not entry.options:
         return () if unit.has("level", entry.key) else ("",)
@@ -90,7 +90,7 @@ def _free(rules: InForce, unit: Unit, entry: Entry) -> tuple[str, ...]:
     return tuple(option for option in entry.options if not unit.has("level", entry.key, option))
 
 
-def _kind(rules: InForce, unit: Unit, entry: Entry, level: int, who: str) -> Procedure[str]:
+def _kind(rules: InForce, unit: Unit, entry: TableLine, level: int, who: str) -> Procedure[str]:
     """Melee or shooting, when both are open. Source: OPR-50"""
     free = _free(rules, unit, entry)
     if len(free) == 1:
@@ -103,8 +103,8 @@ def _kind(rules: InForce, unit: Unit, entry: Entry, level: int, who: str) -> Pro
 
 
 def _pick(
-    table: Sequence[Entry], pickable: Sequence[tuple[Entry, str]], unit: Unit, level: int, who: str
-) -> Procedure[tuple[Entry, str]]:
+    table: Sequence[TableLine], pickable: Sequence[tuple[TableLine, str]], unit: Unit, level: int, who: str
+) -> Procedure[tuple[TableLine, str]]:
     """A Fast Learner takes any other trait it may still gain; what it has is shown. Source: OPR-51"""
     if len(pickable) == 1:
         return pickable[0]
@@ -129,7 +129,7 @@ def _pick(
     return by_id[chosen]
 
 
-def _not_picked(table: Sequence[Entry], key: str) -> Refused | None:
+def _not_picked(table: Sequence[TableLine], key: str) -> Refused | None:
     """A Fast Learner picks any trait but itself. Source: OPR-51"""
     name = next((entry.name for entry in table if entry.key == key and not entry.lasting), "")
     sentence = say("{trait} is not written down; it picks another trait.", trait=name)

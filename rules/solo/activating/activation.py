@@ -312,7 +312,7 @@ def _targets(unit: Unit, deed: Deed) -> tuple[tuple[int, str], ...]:
     return tuple(found)
 
 
-def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.Stands]:
+def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.UnitPlaced]:
     """Where the unit stands now: on the line a die settles it once a round. Source: SOLO-45."""
     unit, game = eyes.unit, eyes.state.game
     section, tie = unit.section, unit.tie_round
@@ -324,7 +324,7 @@ def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.Stands]:
         at = yield from ask_pick(f"line:{unit.id}", sections, text, rule="SOLO-45", about=unit.id)
         section, tie = at + 1, game.round
     near = _near(eyes, deed)
-    return fx.Stands(unit=unit.id, section=section, near=near, tie_round=tie, rule="SOLO-45")
+    return fx.UnitPlaced(unit=unit.id, section=section, near=near, tie_round=tie, rule="SOLO-45")
 
 
 def _near(eyes: Eyes, deed: Deed) -> str | None:

@@ -19,7 +19,7 @@ from rules.solo.activating.eyes import EQUAL, Eyes, equally_right, usable_weapon
 from rules.solo.deciding.scores import armour_piercing, weapon_score
 from rules.solo.deciding.targets import Aim, Candidate, Key, data_key, general_key, overrides
 from rules.solo.printed import Printed
-from rules.solo.state import Unit, Weapon
+from rules.solo.state import SoloWeapon, Unit
 
 NONE, COVERED = "none", "~cover"
 
@@ -28,28 +28,28 @@ NONE, COVERED = "none", "~cover"
 class Aimed:
     """A target for some weapons; `enemy` is "" when there is none or nobody entered the enemies."""
 
-    weapons: tuple[Weapon, ...]
+    weapons: tuple[SoloWeapon, ...]
     overrides: tuple[str, ...]
     enemy: str = ""
     any: bool = True
 
 
-def weapon_rules(weapon: Weapon) -> tuple[str, ...]:
+def weapon_rules(weapon: SoloWeapon) -> tuple[str, ...]:
     """A weapon's rules with AP written out. Source: SOLO-61"""
     return (*weapon.rules, "AP") if armour_piercing(weapon) else weapon.rules
 
 
-def groups(eyes: Eyes, weapons: Sequence[Weapon], kind: Aim) -> list[tuple[list[str], list[Weapon]]]:
+def groups(eyes: Eyes, weapons: Sequence[SoloWeapon], kind: Aim) -> list[tuple[list[str], list[SoloWeapon]]]:
     """Weapons that choose alike; the dearest first. Source: A-38."""
     in_melee = eyes.rules.is_on("melee_overrides")
-    found: dict[tuple[str, ...], list[Weapon]] = {}
+    found: dict[tuple[str, ...], list[SoloWeapon]] = {}
     for weapon in sorted(weapons, key=lambda w: weapon_score(eyes.unit, w), reverse=True):
         names = tuple(overrides(kind, weapon_rules(weapon), in_melee=in_melee))
         found.setdefault(names, []).append(weapon)
     return [(list(names), some) for names, some in found.items()]
 
 
-def charging(eyes: Eyes) -> tuple[list[str], list[Weapon]]:
+def charging(eyes: Eyes) -> tuple[list[str], list[SoloWeapon]]:
     """A charge has one target: the weapon with the highest score decides. Source: A-38."""
     melee = [weapon for weapon in eyes.unit.weapons if not weapon.is_ranged]
     ranked = groups(eyes, melee, "charge")
@@ -81,7 +81,7 @@ def has_acted(eyes: Eyes, enemy: Unit) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TargetRow:
     """An enemy as one of the answers; each one stands there twice when cover matters."""
 
     enemy: Unit
@@ -93,7 +93,7 @@ class Row:
         return f"{self.enemy.id}{COVERED}" if self.cover else self.enemy.id
 
 
-def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
+def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[TargetRow]:
     """Enemies in the order of the rules, all but the distance. Source: SOLO-51 to SOLO-53."""
     open_first, enemies = eyes.rules.is_on("open_first"), eyes.enemies
     found = []
@@ -101,17 +101,17 @@ def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Row]:
         for enemy in enemies:
             one = candidate(enemy, has_acted(eyes, enemy), cover)
             key = (*data_key(kind, names, one), *general_key(kind, one, open_first=open_first))
-            found.append(Row(enemy, cover, key))
+            found.append(TargetRow(enemy, cover, key))
     return sorted(found, key=lambda row: row.key)
 
 
-def alike(found: Sequence[Row]) -> list[Unit]:
+def alike(found: Sequence[TargetRow]) -> list[Unit]:
     """Enemies that share a line with another one, so that only distance tells them apart. Source: SOLO-02"""
     size = Counter(row.key for row in found)
     return [row.enemy for row in found if size[row.key] > 1 and not row.cover]
 
 
-def note(eyes: Eyes, row: Row, line: int, names: Sequence[str]) -> str:
+def note(eyes: Eyes, row: TargetRow, line: int, names: Sequence[str]) -> str:
     """What an answer says beside the enemy's name. Source: SOLO-51 to SOLO-53"""
     enemy = row.enemy
     parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
@@ -142,7 +142,7 @@ def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
     ]
 
 
-def _labelled(row: Row, *, with_cover: bool) -> str:
+def _labelled(row: TargetRow, *, with_cover: bool) -> str:
     name = row.enemy.name or row.enemy.id
     if not with_cover:
         return name

@@ -37,7 +37,7 @@ class Crumb:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RuledSentence:
     """A sentence and the rule it rests on."""
 
     text: str
@@ -45,7 +45,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class OrderCard:
     """An order: the verb in big letters, the sentence, priorities, ground, notes. Distances in inches."""
 
     unit: str
@@ -54,10 +54,10 @@ class Card:
     sentence: str
     crumbs: tuple[Crumb, ...] = ()
     moves: Moves = field(default_factory=lambda: Moves(0, 0, 0))
-    tiers: tuple[Told, ...] = ()
-    may: tuple[Told, ...] = ()
-    never: tuple[Told, ...] = ()
-    notes: tuple[Told, ...] = ()
+    tiers: tuple[RuledSentence, ...] = ()
+    may: tuple[RuledSentence, ...] = ()
+    never: tuple[RuledSentence, ...] = ()
+    notes: tuple[RuledSentence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class OrderQuestion(Choose):
     """The order itself: was it done?"""
 
     _: KW_ONLY
-    card: Card | None = None
+    card: OrderCard | None = None
 
 
 def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> tuple[Crumb, ...]:
@@ -110,13 +110,15 @@ def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **v
     return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
 
 
-def told(rules: Rules, table: str, *keys: str, **values: object) -> tuple[Told, ...]:
+def told(rules: Rules, table: str, *keys: str, **values: object) -> tuple[RuledSentence, ...]:
     """Lines of the book's `notes`, `tiers` or `ground`, filled in. Source: SOLO-48 to SOLO-58"""
     lines = getattr(rules.book, table)
-    return tuple(Told(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
+    return tuple(RuledSentence(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
 
 
-def may_and_never(unit: Unit, decision: Decision, rules: Rules) -> tuple[tuple[Told, ...], tuple[Told, ...]]:
+def may_and_never(
+    unit: Unit, decision: Decision, rules: Rules
+) -> tuple[tuple[RuledSentence, ...], tuple[RuledSentence, ...]]:
     """Ground this unit may cross with this order, and ground it never enters. Source: SOLO-57, SOLO-58."""
     written = unit.all_rules
     if opens_dangerous(written):
@@ -177,7 +179,7 @@ def card(
     target: str = "",
     overrides: list[str] | None = None,
     vanguard: bool = False,
-) -> Card:
+) -> OrderCard:
     """Everything an order card shows; `target` is the name of the enemy to be charged, if it is known.
 
     Source: SOLO-31 to SOLO-33, SOLO-48 to SOLO-58
@@ -191,7 +193,7 @@ def card(
     notes = told(rules, "notes", *note_keys(unit, decision, seize), next=beyond, **values)
     if state.game.hit and kind:
         notes += told(rules, "notes", "challenge_defense" if state.game.defense else "challenge")
-    return Card(
+    return OrderCard(
         unit=unit.id,
         leaf=decision.leaf,
         verb=said(VERBS[decision.action]),

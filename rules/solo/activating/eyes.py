@@ -22,7 +22,7 @@ from rules.solo.deciding.scores import has
 from rules.solo.deciding.trees import Walk
 from rules.solo.picks import ask_pick
 from rules.solo.printed import Printed
-from rules.solo.state import Marker, SoloState, Unit, Weapon
+from rules.solo.state import Marker, SoloState, SoloWeapon, Unit
 
 HOLD_SOURCES = {Printed.INDIRECT: "SOLO-67", Printed.RELENTLESS: "SOLO-68"}
 ALL, EQUAL = "all", "equal"
@@ -270,12 +270,12 @@ def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
     return sum(marker.id not in near for marker in candidates) > strangers
 
 
-def usable_weapons(unit: Unit) -> list[Weapon]:
+def usable_weapons(unit: Unit) -> list[SoloWeapon]:
     """The weapons a unit may shoot with now. Source: SOLO-34, SOLO-51"""
     return [weapon for weapon in unit.weapons if weapon.is_ranged] if unit.may_shoot else []
 
 
-def hold_weapons(unit: Unit) -> list[tuple[Weapon, Printed]]:
+def hold_weapons(unit: Unit) -> list[tuple[SoloWeapon, Printed]]:
     """Ranged weapons with Indirect or Relentless, with the rule. Source: SOLO-67, SOLO-68."""
     return [
         (weapon, rule)

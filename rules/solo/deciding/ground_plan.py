@@ -37,7 +37,7 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class GroundPlan:
     """The region, the markers that lie there and how far apart markers have to be."""
 
     region: Region

@@ -125,7 +125,7 @@ def opens_dangerous(written: Collection[str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class TerrainChecks:
     """What bears on whether a piece of terrain is entered."""
 
     moving_to_objective: bool = False
@@ -135,7 +135,9 @@ class Ground:
     deploying: bool = False
 
 
-def may_enter(terrain: Collection[str], written: Collection[str], ground: Ground, rules: Rules) -> bool:
+def may_enter(
+    terrain: Collection[str], written: Collection[str], ground: TerrainChecks, rules: Rules
+) -> bool:
     """May the unit go into a piece that is difficult, dangerous, cover or several of these?
 
     Ground of both kinds needs both permissions. Source: SOLO-20, SOLO-57, SOLO-58, SOLO-66, SOLO-71.
@@ -146,7 +148,9 @@ def may_enter(terrain: Collection[str], written: Collection[str], ground: Ground
     return difficult and ("dangerous" not in terrain or _dangerous(written, ground, rules))
 
 
-def _difficult(terrain: Collection[str], written: Collection[str], ground: Ground, rules: Rules) -> bool:
+def _difficult(
+    terrain: Collection[str], written: Collection[str], ground: TerrainChecks, rules: Rules
+) -> bool:
     if opens_difficult(written, rules.choice("terms")):
         return True
     if ground.deploying:
@@ -155,7 +159,7 @@ def _difficult(terrain: Collection[str], written: Collection[str], ground: Groun
     return refuge or ground.charging_unit_inside or (ground.moving_to_objective and ground.objective_inside)
 
 
-def _dangerous(written: Collection[str], ground: Ground, rules: Rules) -> bool:
+def _dangerous(written: Collection[str], ground: TerrainChecks, rules: Rules) -> bool:
     if opens_dangerous(written):
         return True
     if ground.deploying:

@@ -15,7 +15,7 @@ from rules.engine.language import say
 from rules.engine.refusals import Refused
 from rules.solo.picks import Tape, pick
 from rules.solo.printed import Printed
-from rules.solo.state import Unit, UnitType, Weapon
+from rules.solo.state import SoloWeapon, Unit, UnitType
 
 LONG_REACH = 18
 CLOSE_CALL = Fraction(15, 100)
@@ -62,7 +62,7 @@ def rating(rules: Iterable[str], name: str) -> int:
     return max((parted(rule)[1] for rule in rules if parted(rule)[0] == name), default=0)
 
 
-def armour_piercing(weapon: Weapon) -> int:
+def armour_piercing(weapon: SoloWeapon) -> int:
     """A weapon's AP, as a figure of its profile or as a rule. Source: SOLO-28, SOLO-61"""
     return max(weapon.ap, rating(weapon.rules, "AP"))
 
@@ -74,7 +74,7 @@ def specialist(rules: Iterable[str]) -> set[str]:
     return found | {"ranged" for kind in kinds if "shoot" in kind or "ranged" in kind}
 
 
-def _hits(unit: Unit, weapon: Weapon) -> int:
+def _hits(unit: Unit, weapon: SoloWeapon) -> int:
     """Faces that hit, 1 to 5."""
     if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE):
         return 5
@@ -84,7 +84,7 @@ def _hits(unit: Unit, weapon: Weapon) -> int:
     return min(max(7 - unit.quality + bonus, 1), 5)
 
 
-def _faces(unit: Unit, weapon: Weapon) -> int:
+def _faces(unit: Unit, weapon: SoloWeapon) -> int:
     """Hitting faces times unsaved faces, with what Rending, Furious and Relentless add."""
     rules = (*unit.all_rules, *weapon.rules)
     destroyer = weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER)
@@ -95,18 +95,18 @@ def _faces(unit: Unit, weapon: Weapon) -> int:
     return faces + unsaved if has(rules, bonus) else faces
 
 
-def _multiple(weapon: Weapon) -> Fraction:
+def _multiple(weapon: SoloWeapon) -> Fraction:
     deadly = min(max(rating(weapon.rules, Printed.DEADLY), 1), 3)
     blast = min(max(rating(weapon.rules, Printed.BLAST), 1), 2)
     return Fraction(deadly * blast, 2 if has(weapon.rules, Printed.LIMITED) else 1)
 
 
-def per_attack(unit: Unit, weapon: Weapon) -> Fraction:
+def per_attack(unit: Unit, weapon: SoloWeapon) -> Fraction:
     """Faces x multiple: what one attack counts. Source: SOLO-28"""
     return _faces(unit, weapon) * _multiple(weapon)
 
 
-def weapon_score(unit: Unit, weapon: Weapon) -> Fraction:
+def weapon_score(unit: Unit, weapon: SoloWeapon) -> Fraction:
     """Copies x attacks x faces x multiple. Source: SOLO-28."""
     return weapon.count * weapon.attacks * per_attack(unit, weapon)
 
@@ -142,7 +142,7 @@ def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(({parted(rule)[0] for rule in written} - names) | thrown))
 
 
-def ranged_weapons(unit: Unit) -> list[Weapon]:
+def ranged_weapons(unit: Unit) -> list[SoloWeapon]:
     """The weapons a unit shoots with. Source: SOLO-26, SOLO-27"""
     return [weapon for weapon in unit.weapons if weapon.is_ranged]
 

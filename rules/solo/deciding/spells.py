@@ -14,7 +14,7 @@ from rules.solo.state import Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class SpellOffer:
     """A spell of the list; `target`: somebody valid is there."""
 
     number: int
@@ -41,7 +41,7 @@ def round_the_list(face: int, level: int, count: int) -> list[int]:
     return [(start + step) % count for step in range(count)]
 
 
-def choose_spell(face: int, level: int, spells: Sequence[Offer], tokens: int) -> int | None:
+def choose_spell(face: int, level: int, spells: Sequence[SpellOffer], tokens: int) -> int | None:
     """The number of the first spell that can be paid and has a target; None after a full circle.
 
     Source: SOLO-63

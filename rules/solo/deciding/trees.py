@@ -12,7 +12,7 @@ from typing import Literal
 
 from rules.engine.language import say
 from rules.engine.refusals import Refused
-from rules.solo.book import Order, Tree
+from rules.solo.book import OrderLeaf, Tree
 
 type Walk[T] = Generator[str, bool, T]
 type Action = Literal["IDLE", "HOLD", "CHARGE", "ADVANCE", "RUSH"]
@@ -28,7 +28,7 @@ class Decision:
     toward: str = ""
     shoot: bool = False
     asked: tuple[tuple[str, bool], ...] = ()
-    left: tuple[Order, ...] = ()
+    left: tuple[OrderLeaf, ...] = ()
 
 
 IDLE = Decision("IDLE", "IDLE")
@@ -67,7 +67,7 @@ def _steps(tree: Tree, asked: list[tuple[str, bool]]) -> Walk[Decision]:
     return (yield from _first_possible(tuple(tree.orders[leaf] for leaf in leaves), asked))
 
 
-def _first_possible(orders: tuple[Order, ...], asked: list[tuple[str, bool]]) -> Walk[Decision]:
+def _first_possible(orders: tuple[OrderLeaf, ...], asked: list[tuple[str, bool]]) -> Walk[Decision]:
     """The first order whose condition holds; the last one has none. Source: SOLO-35."""
     for at, order in enumerate(orders):
         if order.needs:

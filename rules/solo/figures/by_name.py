@@ -21,7 +21,7 @@ from rules.solo.game import GAME
 from rules.solo.league import campaign
 from rules.solo.picks import Tape, pick
 from rules.solo.printed import Printed
-from rules.solo.state import Kind, SoloState, Unit, UnitType, Weapon
+from rules.solo.state import Kind, SoloState, SoloWeapon, Unit, UnitType
 
 type Json = object  # plain values: a number, a text, lists and tables of them
 
@@ -108,7 +108,7 @@ def _objective(
     spacing: float | None = None,
 ) -> Json:
     """Square, second square and place; `x` and `y` are null when nothing is placed. Source: SOLO-10 to 12."""
-    plan = ground_plan.Plan(
+    plan = ground_plan.GroundPlan(
         ground_plan.Region(*region),
         tuple((x, y) for x, y in existing),
         book.number("marker_spacing") if spacing is None else spacing,
@@ -126,30 +126,30 @@ def _objective(
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownUnit:
     """A unit by its id, with the rules that say when and how it is deployed."""
 
     id: str
     rules: tuple[str, ...] = ()
 
 
-def _known(units: Sequence[str | Known]) -> list[Known]:
-    return [Known(one) if isinstance(one, str) else one for one in units]
+def _known(units: Sequence[str | KnownUnit]) -> list[KnownUnit]:
+    return [KnownUnit(one) if isinstance(one, str) else one for one in units]
 
 
 @with_dice("groups", former="deploy_groups")
-def _groups(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list[list[Json]]:
+def _groups(book: Rules, tape: Tape, units: Sequence[str | KnownUnit]) -> list[list[Json]]:
     """Three groups; a unit is an id, or a table with `id` and `rules` (Ambush is left out)."""
     return deployment.dealt([one.id for one in _known(units) if not _reserve(one)], tape)
 
 
-def _reserve(unit: Known) -> bool:
+def _reserve(unit: KnownUnit) -> bool:
     return scores.has(unit.rules, Printed.AMBUSH)
 
 
 @with_dice("sections", former="group_sections")
 def _sections(
-    book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[str | Known]] = ()
+    book: Rules, tape: Tape, group_sizes: Sequence[int] = (), groups: Sequence[Sequence[str | KnownUnit]] = ()
 ) -> Json:
     """A section per group (null for an empty one) and the number of full rolls; sizes or the groups given."""
     sections, rolls = deployment.group_sections(group_sizes or [len(group) for group in groups], tape)
@@ -157,7 +157,7 @@ def _sections(
 
 
 @with_dice("deploy_order")
-def _deploy_order(book: Rules, tape: Tape, units: Sequence[str | Known]) -> list[str]:
+def _deploy_order(book: Rules, tape: Tape, units: Sequence[str | KnownUnit]) -> list[str]:
     """Random order of everybody who is not in reserve; Scouts after all others. Source: SOLO-18, SOLO-69."""
     here = [one for one in _known(units) if not _reserve(one)]
     scouts = [one.id for one in here if scores.has(one.rules, Printed.SCOUT)]
@@ -188,8 +188,8 @@ class Arm:
     rules: tuple[str, ...] = ()
 
 
-def _weapon(arm: Arm, *, ranged: bool) -> Weapon:
-    return Weapon(
+def _weapon(arm: Arm, *, ranged: bool) -> SoloWeapon:
+    return SoloWeapon(
         label=arm.name or arm.label,
         count=arm.n,
         attacks=arm.a,

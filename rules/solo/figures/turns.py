@@ -13,7 +13,7 @@ from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.solo.book import Rules
 from rules.solo.deciding import measures, order, scores, spells, targets, trees
-from rules.solo.deciding.spells import Offer
+from rules.solo.deciding.spells import SpellOffer
 from rules.solo.figures.by_name import Json, with_dice, without_dice
 from rules.solo.picks import Tape
 from rules.solo.printed import Printed
@@ -21,7 +21,7 @@ from rules.solo.state import Out, Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Acting:
+class ActivatedUnit:
     """A unit that walks its tree; `hold_weapon` is the rule for which it holds and shoots, if any."""
 
     type: str = "melee"
@@ -31,7 +31,7 @@ class Acting:
 
 @without_dice("tree", former="decide")
 def _tree(
-    book: Rules, unit: Acting, facts: Mapping[str, bool] | None = None, last_round: bool = False
+    book: Rules, unit: ActivatedUnit, facts: Mapping[str, bool] | None = None, last_round: bool = False
 ) -> Json:
     """The order a unit gets from its tree with these facts, and which it asked for.
 
@@ -59,7 +59,7 @@ def told(decision: trees.Decision) -> Json:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingUnit:
     """A unit that waits for its turn; `counter` is short for the rule."""
 
     id: str
@@ -79,7 +79,7 @@ class Waiting:
 
 
 @with_dice("next", former="next_unit")
-def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
+def _next(book: Rules, tape: Tape, units: Sequence[WaitingUnit]) -> Json:
     """Who acts next: the section rolled, the one used, the unit. Source: SOLO-39 to SOLO-45."""
     found = order.next_unit([u.unit() for u in units], tape, always_roll=book.is_on("always_roll_section"))
     if found is None:
@@ -88,7 +88,7 @@ def _next(book: Rules, tape: Tape, units: Sequence[Waiting]) -> Json:
 
 
 @without_dice("eligible")
-def _eligible(book: Rules, units: Sequence[Waiting], section: int) -> list[str]:
+def _eligible(book: Rules, units: Sequence[WaitingUnit], section: int) -> list[str]:
     """Whom the die may take in a section. Source: SOLO-42, SOLO-44, SOLO-45."""
     return [unit.id for unit in order.eligible([u.unit() for u in units], section)]
 
@@ -154,14 +154,14 @@ def _targets(
 
 @without_dice("terrain", former="may_enter")
 def _terrain(
-    book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: measures.Ground | None = None
+    book: Rules, terrain: Sequence[str], rules: Sequence[str] = (), ctx: measures.TerrainChecks | None = None
 ) -> bool:
     """Whether a unit may enter this ground. Source: SOLO-20, SOLO-57, SOLO-58, SOLO-66, SOLO-71."""
-    return measures.may_enter(terrain, rules, ctx or measures.Ground(), book)
+    return measures.may_enter(terrain, rules, ctx or measures.TerrainChecks(), book)
 
 
 @with_dice("spell", former="choose_spell")
-def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[Offer], tokens: int) -> Json:
+def _spell(book: Rules, tape: Tape, level: int, spells: Sequence[SpellOffer], tokens: int) -> Json:
     """The number of the spell a caster tries, null after a full circle. Source: SOLO-62, SOLO-63."""
     return choose(tape.die(), level, list(spells), tokens)
 

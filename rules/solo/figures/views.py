@@ -117,7 +117,7 @@ def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str
 @GAME.figure("marker_legal")
 def _marker_legal(state: SoloState, book: Rules, x: float, y: float) -> bool | None:
     """May a marker lie there (inches)? None while a marker's place is unknown. Source: SOLO-11."""
-    known: ground_plan.Plan | None = plan(state, book)
+    known: ground_plan.GroundPlan | None = plan(state, book)
     return None if known is None else known.legal((x, y))
 
 

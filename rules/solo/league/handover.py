@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rules.engine.language import say
 from rules.solo.book import Rules
 from rules.solo.league import campaign
-from rules.solo.state import Kill, Side, SoloState
+from rules.solo.state import Removal, SoloState, TableSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def losses(state: SoloState) -> tuple[Loss, ...]:
     return tuple(_loss(state, kill) for kill in kills)
 
 
-def _loss(state: SoloState, kill: Kill) -> Loss:
+def _loss(state: SoloState, kill: Removal) -> Loss:
     victim, by = state.units[kill.victim], state.units.get(kill.by)
     source = by.source if by else ""
     return Loss(kill.victim, victim.side, victim.hero, kill.how, kill.by, source, kill.round)
@@ -89,7 +89,7 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
     return MissionFacts(game.mission, game.counts, rounds, game.winner, sides, losses(state), tuple(notes))
 
 
-def _side_facts(state: SoloState, side: Side, rules: Rules, humans: int) -> SideFacts:
+def _side_facts(state: SoloState, side: TableSide, rules: Rules, humans: int) -> SideFacts:
     won = state.game.winner == side.camp and not side.conceded
     record = campaign.record_of(side.kind, side.consent, rules)
     share = humans if side.camp == "human" else 1
@@ -119,7 +119,7 @@ def _takes_rest(state: SoloState) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerLine:
+class KillLine:
     """A line of the league's kill ledger, in the league's own unit ids; `killer` "" when it was the app."""
 
     victim: str
@@ -129,7 +129,7 @@ class LedgerLine:
 
 
 @dataclass(frozen=True, slots=True)
-class AppKill:
+class UnrecordedKill:
     """A unit of an app's warband without a record, taken out by a unit of the league; `side` is that warband.
 
     Source: SOLO-77
@@ -159,8 +159,8 @@ class LeagueReport:
     drawn: bool
     rounds: int
     fielded: dict[str, tuple[str, ...]]
-    kills: tuple[LedgerLine, ...]
-    app_kills: tuple[AppKill, ...]
+    kills: tuple[KillLine, ...]
+    app_kills: tuple[UnrecordedKill, ...]
     app_values: tuple[int, ...]
     conceded: dict[str, int]
     counts: str
@@ -212,16 +212,16 @@ def _of_league(state: SoloState, unit: str) -> bool:
     return bool(state.units[unit].source and state.sides[state.units[unit].side].source)
 
 
-def _line(state: SoloState, kill: Kill, counted: set[str]) -> LedgerLine:
+def _line(state: SoloState, kill: Removal, counted: set[str]) -> KillLine:
     killer = state.units[kill.by].source if _side(state, kill.by) in counted else ""
-    return LedgerLine(state.units[kill.victim].source, killer, kill.round, kill.how == "routed")
+    return KillLine(state.units[kill.victim].source, killer, kill.round, kill.how == "routed")
 
 
-def _earns(state: SoloState, kill: Kill, counted: set[str]) -> bool:
+def _earns(state: SoloState, kill: Removal, counted: set[str]) -> bool:
     outsider = not _of_league(state, kill.victim)
     return outsider and kill.how == "ko" and _side(state, kill.by) in counted
 
 
-def _app_kill(state: SoloState, kill: Kill) -> AppKill:
+def _app_kill(state: SoloState, kill: Removal) -> UnrecordedKill:
     victim = state.units[kill.victim]
-    return AppKill(state.units[kill.by].source, victim.hero, kill.round, victim.side)
+    return UnrecordedKill(state.units[kill.by].source, victim.hero, kill.round, victim.side)

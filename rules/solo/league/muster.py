@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rules.solo.deciding.scores import rating
 from rules.solo.printed import Printed
-from rules.solo.state import Unit, Weapon
+from rules.solo.state import SoloWeapon, Unit
 
 if TYPE_CHECKING:
     from rules.opr import state as league
@@ -61,9 +61,9 @@ def written(rule: league.SpecialRule) -> str:
     return rule.label if rule.rating is None else f"{rule.label}({rule.rating})"
 
 
-def carried(weapon: league.Weapon) -> Weapon:
+def carried(weapon: league.Weapon) -> SoloWeapon:
     """A weapon of the league's as the game knows it. Source: SOLO-28"""
-    return Weapon(
+    return SoloWeapon(
         label=weapon.label,
         count=max(weapon.count, 1),
         attacks=max(weapon.attacks, 1),

@@ -12,7 +12,7 @@ from rules.solo.state import SoloState
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
+class NextAct:
     """The act a page offers now: the procedure's name and its parameters; empty when the game is over."""
 
     do: str
@@ -20,7 +20,7 @@ class Next:
     words: str
 
 
-def next_act(state: SoloState, rules: Rules) -> Next:
+def next_act(state: SoloState, rules: Rules) -> NextAct:
     """What is to be done now, as the procedure to start.
 
     Source: SOLO-07, SOLO-10, SOLO-13, SOLO-22, SOLO-25, SOLO-39
@@ -29,7 +29,7 @@ def next_act(state: SoloState, rules: Rules) -> Next:
     if game.phase == "round":
         return _next_turn(state)
     if game.phase == "setup" and not state.sides:
-        return Next("open", {}, say("Prepare the game"))
+        return NextAct("open", {}, say("Prepare the game"))
     number, following = len(state.markers) + 1, game.round + 1
     steps: dict[str, tuple[str, JsonObject, str]] = {
         "setup": ("draw", {}, mark("Draw the lists")),
@@ -42,26 +42,26 @@ def next_act(state: SoloState, rules: Rules) -> Next:
         "over": ("", {}, mark("The game is over")),
     }
     do, params, words = steps[game.phase]
-    return Next(do, params, said(words, marker=next_label(state), round=following))
+    return NextAct(do, params, said(words, marker=next_label(state), round=following))
 
 
-def _next_turn(state: SoloState) -> Next:
+def _next_turn(state: SoloState) -> NextAct:
     game = state.game
     if game.active == "ai":
-        return Next("activate", {"turn": game.turn}, say("The app’s next unit"))
+        return NextAct("activate", {"turn": game.turn}, say("The app’s next unit"))
     if game.active == "human":
-        return Next("human_turn", {"turn": game.turn}, say("Your turn: which unit acted?"))
-    return Next("end_round", {"round": game.round}, say("End round {round}", round=game.round))
+        return NextAct("human_turn", {"turn": game.turn}, say("Your turn: which unit acted?"))
+    return NextAct("end_round", {"round": game.round}, say("End round {round}", round=game.round))
 
 
-def offers(state: SoloState, rules: Rules) -> list[Next]:
+def offers(state: SoloState, rules: Rules) -> list[NextAct]:
     """Everything that may be done now to go on; the first is what next_act says. Source: SOLO-07, SOLO-11"""
     first, number = next_act(state, rules), len(state.markers) + 1
     more = [first] if first.do else []
     if state.game.phase == "setup" and state.sides:
-        more.append(Next("choose_list", {}, say("Choose a list")))
+        more.append(NextAct("choose_list", {}, say("Choose a list")))
     if state.game.phase == "markers":
         words = say("You place marker {marker}", marker=next_label(state))
-        more.append(Next("lay_marker", {"number": number}, words))
-        more.append(Next("markers_done", {}, say("Continue with these markers")))
+        more.append(NextAct("lay_marker", {"number": number}, words))
+        more.append(NextAct("markers_done", {}, say("Continue with these markers")))
     return more

@@ -20,7 +20,7 @@ from rules.solo.playing.status import on_table, turn_again
 from rules.solo.playing.turns import left_to_act, next_seat, passes
 from rules.solo.setting_up.placing import arrivals
 from rules.solo.setting_up.setup import Effects, in_phase, not_over, this_turn
-from rules.solo.state import OUT_FOR_GOOD, Camp, Marker, Side, SoloState
+from rules.solo.state import OUT_FOR_GOOD, Camp, Marker, SoloState, TableSide
 
 
 def held(state: SoloState) -> tuple[int, int]:
@@ -253,7 +253,7 @@ def concede(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
     between = state.game.phase == "between"
     leaving = [one.id for one in state.units.values() if one.side == side and one.out not in OUT_FOR_GOOD]
     gone: list[Effect] = [
-        fx.Conceded(
+        fx.SideConceded(
             side=side,
             round=max(1, state.game.round + between),
             moment=when,
@@ -268,14 +268,14 @@ def concede(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
     return (*gone, *turn_again(after, ctx.book))
 
 
-def _has_begun(state: SoloState, side: Side) -> bool:
+def _has_begun(state: SoloState, side: TableSide) -> bool:
     """Whether a unit has acted in this round, or one of this side has fallen in it. Source: OPR-31"""
     fallen = (one.victim for one in state.kills.values() if one.round == state.game.round)
     lost = any(state.units[one].side == side.id for one in fallen if one in state.units)
     return lost or any(unit.activated for unit in state.units.values())
 
 
-def _moment(ctx: SoloCtx, side: Side) -> Procedure[str]:
+def _moment(ctx: SoloCtx, side: TableSide) -> Procedure[str]:
     """When in a round somebody concedes; in the middle of one the smaller game asks for a rout test that is
     due, and the bigger one knows only its beginning. Source: OPR-31
     """

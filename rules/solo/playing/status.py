@@ -22,7 +22,7 @@ from rules.solo.picks import Tape, ask_pick
 from rules.solo.playing.turns import passes
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
-from rules.solo.state import Kill, Leaving, Out, SoloState, TableEvent, Unit
+from rules.solo.state import Leaving, Out, Removal, SoloState, TableEvent, Unit
 
 
 @GAME.procedure("status", rules=("SOLO-43", "SOLO-45"), slot="status:{unit}", by="table", repeat=True)
@@ -111,7 +111,7 @@ def fated(ctx: SoloCtx, set_to: fx.StatusSet, by: str = "") -> Effects:
         found += [fx.KillStruck(kill=one, rule="SOLO-77") for one in noted]
         if set_to.out in ("ko", "routed"):
             how: Literal["ko", "routed"] = "ko" if set_to.out == "ko" else "routed"
-            kill = Kill(ctx.new("kill"), unit.id, by if how == "ko" else "", state.game.round, how)
+            kill = Removal(ctx.new("kill"), unit.id, by if how == "ko" else "", state.game.round, how)
             found.append(fx.KillNoted(kill=kill, rule="SOLO-77"))
     return (*found, *turn_again(apply_all(state, found), ctx.book))
 

@@ -17,7 +17,7 @@ from rules.solo import effects as fx
 from rules.solo import limits
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
-from rules.solo.deciding.ground_plan import SQUARES, Plan, Point, Region, shown
+from rules.solo.deciding.ground_plan import SQUARES, GroundPlan, Point, Region, shown
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
 from rules.solo.setting_up.setup import Effects, in_phase, not_over
@@ -26,13 +26,13 @@ from rules.solo.state import Marker, SoloState
 SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
 
 
-def plan(state: SoloState, rules: Rules) -> Plan | None:
+def plan(state: SoloState, rules: Rules) -> GroundPlan | None:
     """The ground markers may lie on, as long as every marker's place is known. Source: SOLO-09."""
     markers = list(state.markers.values())
     if any(marker.x is None or marker.y is None for marker in markers):
         return None
     existing = tuple(((marker.x or 0) / 100, (marker.y or 0) / 100) for marker in markers)
-    return Plan(region(rules), existing, rules.number("marker_spacing"))
+    return GroundPlan(region(rules), existing, rules.number("marker_spacing"))
 
 
 def region(rules: Rules) -> Region:
@@ -127,12 +127,12 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     return (yield from _closest(ctx, known, start))
 
 
-def _trusted(known: Plan | None, refused: Point) -> Plan | None:
+def _trusted(known: GroundPlan | None, refused: Point) -> GroundPlan | None:
     """The plan, unless the table saw what it does not know; from there on people measure. Source: SOLO-11."""
     return None if known is None or known.legal(refused) else known
 
 
-def _closest(ctx: SoloCtx, known: Plan | None, start: Point) -> Procedure[Effects]:
+def _closest(ctx: SoloCtx, known: GroundPlan | None, start: Point) -> Procedure[Effects]:
     """The legal spot closest to the first centre; with none at all there is no room for anybody's marker."""
     at = known.closest(start) if known else None
     if known is None or at is not None:
@@ -157,7 +157,9 @@ def _toward(square: str) -> str:
     return say("Place the marker from that centre towards the {square} one, just far enough.", square=square)
 
 
-def _lies_there(key: str, known: Plan | None, at: Point | None, text: str, rule: str) -> Procedure[bool]:
+def _lies_there(
+    key: str, known: GroundPlan | None, at: Point | None, text: str, rule: str
+) -> Procedure[bool]:
     if known is not None and at is not None and not known.legal(at):
         return False
     options = (Option("there", say("Done, it is there")), Option("not_legal", say("It cannot go there")))

@@ -20,7 +20,7 @@ from rules.solo.deciding import scores
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.league.campaign import counting, record_of, underdogs
 from rules.solo.picks import ask_pick
-from rules.solo.state import ArmyRule, Phase, PoolList, Side, SoloState, Spell, Unit, UnitType
+from rules.solo.state import ArmyRule, Phase, PoolList, SoloState, Spell, TableSide, Unit, UnitType
 
 type Effects = tuple[Effect, ...]
 
@@ -54,7 +54,7 @@ def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str, key: str = "uni
 def open_game(
     ctx: SoloCtx,
     *,
-    sides: list[Side],
+    sides: list[TableSide],
     units: list[Unit] | None = None,
     pool: list[PoolList] | None = None,
     spells: list[Spell] | None = None,
@@ -89,12 +89,14 @@ def open_game(
     return (*found, *_armed(sides, {unit.side for unit in known}, pool=bool(pool)))
 
 
-def _without_points(side: Side, rules: Rules) -> Side:
+def _without_points(side: TableSide, rules: Rules) -> TableSide:
     """The app's sides bring underdog points only where the game lets them have any. Source: A-42"""
     return replace(side, underdog=0) if side.is_ai and not rules.is_on("ai_underdog") else side
 
 
-def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], spells: list[Spell]) -> None:
+def _within_limits(
+    sides: list[TableSide], units: list[Unit], pool: list[PoolList], spells: list[Spell]
+) -> None:
     for side in sides:
         limits.side(side)
     for unit in units:
@@ -103,7 +105,7 @@ def _within_limits(sides: list[Side], units: list[Unit], pool: list[PoolList], s
     limits.spells(spells)
 
 
-def _check_sides(sides: list[Side], rules: Rules) -> None:
+def _check_sides(sides: list[TableSide], rules: Rules) -> None:
     require(any(side.is_ai for side in sides), "SOLO-76", say("One side must be run by the app."), "sides")
     require(
         any(not side.is_ai for side in sides), "SOLO-76", say("One side must be played by people."), "sides"
@@ -117,18 +119,18 @@ def _check_sides(sides: list[Side], rules: Rules) -> None:
 
 def _joined(units: Iterable[Unit]) -> list[Effect]:
     return [
-        sx.UnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
+        sx.SoloUnitJoined(unit=replace(unit, place=place, out="undeployed"), rule="SOLO-76")
         for place, unit in enumerate(units, start=1)
     ]
 
 
-def _armed(sides: Iterable[Side], with_units: set[str], *, pool: bool) -> Effects:
+def _armed(sides: Iterable[TableSide], with_units: set[str], *, pool: bool) -> Effects:
     """Go on to the types once the app has its armies; people need theirs only if there are lists to draw."""
     missing = [side for side in sides if side.id not in with_units and (side.is_ai or pool)]
     return () if missing else (fx.PhaseBegan(phase="types", rule="SOLO-25"),)
 
 
-def without_army(state: SoloState) -> list[Side]:
+def without_army(state: SoloState) -> list[TableSide]:
     """Sides that still need a list: the AI's first, then people in seat order. Source: SOLO-07."""
     armed = {unit.side for unit in state.units.values()}
     return [side for side in [*state.ai_sides(), *state.human_sides()] if side.id not in armed]
@@ -180,7 +182,7 @@ def free_lists(state: SoloState, rules: Rules) -> list[PoolList]:
     return [one for one in state.lists.values() if rules.is_on("draw_repeats") or not one.drawn_by]
 
 
-def _takes(ctx: SoloCtx, side: Side, taken: PoolList, nth: int) -> list[Effect]:
+def _takes(ctx: SoloCtx, side: TableSide, taken: PoolList, nth: int) -> list[Effect]:
     """The side gets the list's units; `nth` tells apart what one entry draws."""
     units = [
         replace(unit, id=ctx.new(f"unit-{nth}-{place}"), side=side.id)
@@ -202,7 +204,7 @@ def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Proced
     yield from admit(not settings[key].league, settings[key].ruling, of_league, "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
     yield from admit(not late, settings[key].ruling, say("This is settled before the first round."), "key")
-    return (sx.SettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
+    return (sx.SoloSettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
 
 
 @GAME.procedure("types", rules=("SOLO-25", "SOLO-29", "SOLO-30"), slot="types", by="table")

@@ -41,7 +41,7 @@ def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Pa
     assert past.state.units[past.victim].status == "active"
     assert reconcile(past.scope) == []
     entry.refresh_from_db()
-    [before] = entry_page.build(looking(past.scope, past.ilse), entry).earlier
+    [before] = entry_page.entry_page(looking(past.scope, past.ilse), entry).earlier
     assert "Ferrymen died" in before.sentence
     assert before.why == "we mixed up the two beasts"
     assert "What it said before" in past.organiser.get(f"{past.url}/entries/{entry.seq}/").content.decode()

@@ -11,7 +11,7 @@ from typing import Any
 from django.db import close_old_connections, connection, connections, transaction
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.opr.state import Unit
@@ -39,11 +39,11 @@ class Evening:
         kills = [{"victim": one.id, "killer": killer, "round": 1} for one in self.sheet(self.his)]
         return {"warbands": [self.hers, self.his], "winners": [self.hers], "kills": kills}
 
-    def casualties(self, by: Seat, **more: Any) -> Outcome:
+    def casualties(self, by: Seat, **more: Any) -> DoorOutcome:
         params = {"mission": self.mission, "warband": self.his}
         return door.act(self.scope.pk, Actor(by), "opr.casualties", params, **more)
 
-    def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> Outcome:
+    def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> DoorOutcome:
         return door.answer(self.scope.pk, Actor(by), slot, key, value, **more)
 
     def report(self) -> Report:

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
 from campaigns.engine.who.rights import Actor
@@ -44,7 +44,7 @@ def told(evening: Evening, procedure: str) -> dict[str, Any]:
     return {"mission": mission, "winner": evening.hers}
 
 
-def done(evening: Evening, who: Any, procedure: str, facts: dict[str, Any], **more: Any) -> Outcome:
+def done(evening: Evening, who: Any, procedure: str, facts: dict[str, Any], **more: Any) -> DoorOutcome:
     return door.act(evening.scope.pk, Actor(who), procedure, facts, **more)
 
 

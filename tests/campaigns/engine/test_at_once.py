@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
@@ -17,9 +17,9 @@ from tests.campaigns.engine.evening import at_once, founded, played
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def split(given: list[object]) -> tuple[list[Outcome], list[Refused]]:
+def split(given: list[object]) -> tuple[list[DoorOutcome], list[Refused]]:
     """Outcomes and refusals; anything else is an error of the test."""
-    outcomes = [one for one in given if isinstance(one, Outcome)]
+    outcomes = [one for one in given if isinstance(one, DoorOutcome)]
     refusals = [one for one in given if isinstance(one, Refused)]
     assert len(outcomes) + len(refusals) == len(given), given
     return outcomes, refusals
@@ -73,7 +73,7 @@ def test_one_key_sent_twice_is_one_write() -> None:
     evening = founded()
     params = {"warband": evening.hers, "amount": 2, "words": "painted"}
 
-    def give() -> Outcome:
+    def give() -> DoorOutcome:
         return door.act(evening.scope.pk, Actor(evening.ilse), "opr.give_vp", params, once="one-tap")
 
     outcomes, _refusals = split(at_once(evening.scope, give, give))
@@ -99,7 +99,7 @@ def test_an_occasion_settles_once() -> None:
     evening = founded()
     before = Slot.objects.count()
 
-    def over() -> Outcome:
+    def over() -> DoorOutcome:
         return play.act(evening.scope, evening.ilse, "disband_warband", warband=evening.hers)
 
     outcomes, refusals = split(at_once(evening.scope, over, over))
@@ -115,7 +115,7 @@ def test_who_acts_on_what_they_saw_before_somebody_else_changed_it_is_told() -> 
     address = f"/api/v1/leagues/{evening.scope.pk}/warbands/{evening.hers}/"
     seen = {row: factories.signed_in(evening.ilse).get(address).json()["version"]}
 
-    def give() -> Outcome:
+    def give() -> DoorOutcome:
         params = {"warband": evening.hers, "amount": 1, "words": "late"}
         return door.act(evening.scope.pk, Actor(evening.ilse), "opr.give_vp", params, seen=seen)
 

@@ -154,7 +154,7 @@ def test_a_clock_that_never_went_stands_since_the_office_was_opened() -> None:
     Office.objects.create(key="k", since=now - timedelta(minutes=4))
     assert chores.trouble(now) is None
     stands = chores.trouble(now + timedelta(minutes=2))
-    assert stands == chores.Trouble(now - timedelta(minutes=4), stands=True)
+    assert stands == chores.ClockTrouble(now - timedelta(minutes=4), stands=True)
 
 
 def test_the_clock_that_went_round_says_when_and_how_often() -> None:

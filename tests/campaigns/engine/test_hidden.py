@@ -12,7 +12,7 @@ from campaigns.engine import door
 from campaigns.engine.passage.here import AnyHere, Here
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer, Seat, Slot, ThrownDie
-from rules.engine.hidden import REST, Deal, Sheet
+from rules.engine.hidden import REST, Deal, SealedSheet
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, Number, Option, Reveal, Text, YesNo
 from rules.engine.refusals import Refused
@@ -33,7 +33,7 @@ def _order(ctx: Any, *, warband: str) -> Procedure[Any]:
     """Seal where to go, how many, and whether to burn it."""
     place = Choose("place", "Where to?", options=(Option("T1", "Mill"), Option("T2", "Ferry")))
     lines = (place, Number("many", "How many?", least=1, most=6, unit="carts"), YesNo("burn", "Burn it?"))
-    yield Sheet("orders", "Orders", who=f"side:{warband}", sealed=True, lines=lines)
+    yield SealedSheet("orders", "Orders", who=f"side:{warband}", sealed=True, lines=lines)
     return ()
 
 
@@ -136,4 +136,4 @@ def test_a_sheet_that_is_not_whole_is_refused(value: object) -> None:
         Number("many", "How many?", least=1, most=6),
     )
     with pytest.raises(Refused):
-        Sheet("orders", "Orders", lines=lines).check(value)
+        SealedSheet("orders", "Orders", lines=lines).check(value)

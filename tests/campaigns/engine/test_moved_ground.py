@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.engine import door
 from campaigns.engine.passage.dialogue import look
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Slot
@@ -41,7 +41,7 @@ class Ledge(Evening):
         self.page = self.url(f"d/{self.slot}/")
         act(self.scope, self.ilse, "remove_unit", unit=self.his, status="dead", words="It never was there.")
 
-    def answer(self, key: str, value: object, **more: Any) -> Outcome:
+    def answer(self, key: str, value: object, **more: Any) -> DoorOutcome:
         return door.answer(self.scope.pk, Actor(self.marta), self.slot, key, value, **more)
 
     def open_now(self) -> Open:

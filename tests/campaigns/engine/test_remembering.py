@@ -14,7 +14,7 @@ import pytest
 from django.db import connection, transaction
 
 from campaigns.engine.stored import remembering
-from campaigns.engine.stored.remembering import LINE, MEMORY, Memory, Seen, state_now, state_of
+from campaigns.engine.stored.remembering import LINE, MEMORY, Memory, SeenState, state_now, state_of
 from campaigns.engine.stored.store import Registration
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
@@ -212,4 +212,4 @@ def test_what_the_tests_compare_is_what_is_remembered(league: Scope, ilse: Seat)
     with pytest.raises(AssertionError, match="remembered"):
         play.found_warband(league, ilse)
     assert remembered.EACH
-    assert isinstance(MEMORY.recall(league.pk), Seen)
+    assert isinstance(MEMORY.recall(league.pk), SeenState)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.asking import requests
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
 from campaigns.engine.who.rights import CLOCK, Actor
@@ -42,11 +42,11 @@ pytestmark = pytest.mark.django_db
 ABANDON = "opr.abandon"
 
 
-def done(scope: Scope, who: Seat, procedure: str, **params: Any) -> Outcome:
+def done(scope: Scope, who: Seat, procedure: str, **params: Any) -> DoorOutcome:
     return door.act(scope.pk, Actor(who), procedure, params)
 
 
-def request_of(outcome: Outcome) -> ActRequest:
+def request_of(outcome: DoorOutcome) -> ActRequest:
     assert outcome.request is not None
     assert not outcome.settled
     return ActRequest.objects.get(pk=outcome.request)

@@ -10,7 +10,7 @@ import pytest
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.passage.visit import DoorOutcome, visit
 from campaigns.engine.stored.journal import reconcile, rerun_today
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Seat, Slot, ThrownDie
@@ -52,10 +52,10 @@ class Training(Evening):
         self.face = self.said()["how"]
         self.page = self.url(f"d/{self.slot}/")
 
-    def begin(self, who: Seat, **more: str) -> Outcome:
+    def begin(self, who: Seat, **more: str) -> DoorOutcome:
         return door.act(self.scope.pk, Actor(who), "opr.train", {"warband": self.bell, **more})
 
-    def answer(self, key: str, value: Any, who: Seat | None = None) -> Outcome:
+    def answer(self, key: str, value: Any, who: Seat | None = None) -> DoorOutcome:
         return door.answer(self.scope.pk, Actor(who or self.marta), self.slot, key, value)
 
     def aside(self, who: Seat) -> None:
@@ -205,5 +205,5 @@ def test_an_answer_and_setting_aside_at_once(here: Training) -> None:
     noted = Entry.objects.filter(procedure="set_aside").exists()
     assert settled != noted
     assert not Dialogue.objects.exists()
-    assert isinstance(given[0], Outcome) is settled
+    assert isinstance(given[0], DoorOutcome) is settled
     assert bool(Slot.objects.get(code=here.slot).standing) is noted

@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import Outcome, visit
+from campaigns.engine.passage.visit import DoorOutcome, visit
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import tick
@@ -461,7 +461,7 @@ def test_one_tells_the_same_while_the_other_agrees() -> None:
         lambda: reports.confirm(first, Actor(evening.tom)),
         lambda: send(evening, evening.tom, facts(evening)),
     )
-    assert isinstance(given[0], Outcome | Refused)
+    assert isinstance(given[0], DoorOutcome | Refused)
     first.refresh_from_db()
     assert first.status == "counted"
     assert (len(missions(evening)), vp(evening)) == (1, [2, 0])

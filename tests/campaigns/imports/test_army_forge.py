@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.imports import Rule, Unreadable, Upgrade, read
+from campaigns.imports import ListedUpgrade, Rule, Unreadable, read
 from tests.campaigns.imports.helpers import a_unit, by_name, read_json, said
 
 
@@ -18,7 +18,7 @@ def test_points_of_the_2023_list_add_up_to_its_own(data) -> None:
 
 def test_price_is_the_one_for_this_unit_of_the_book(data) -> None:
     guards = by_name(read(data("resolved-2023.json")))["Guards"]
-    assert guards.upgrades == (Upgrade("Twin Mace (A2, AP(1))", 5),) * 2
+    assert guards.upgrades == (ListedUpgrade("Twin Mace (A2, AP(1))", 5),) * 2
     assert guards.base_points == 35
 
 

@@ -6,7 +6,7 @@ import zipfile
 
 import pytest
 
-from campaigns.imports import Unreadable, Upgrade, read
+from campaigns.imports import ListedUpgrade, Unreadable, read
 from tests.campaigns.imports.helpers import by_name, said
 
 
@@ -29,7 +29,7 @@ def test_units_points_sizes_and_heroes(data) -> None:
 
 def test_weapons_items_rules_and_priced_upgrades(data) -> None:
     king, oarsmen = read(data("roster.ros")).units
-    assert king.upgrades == (Upgrade("Great Axe", 10),)
+    assert king.upgrades == (ListedUpgrade("Great Axe", 10),)
     assert [weapon.label for weapon in king.weapons] == ["Great Axe (A4)"]
     assert [item.name for item in king.items] == ["Lucky Coin"]
     assert [rule.name for rule in king.rules] == ["Oathbound"]

@@ -134,7 +134,7 @@ def test_menu_and_desk_lead_to_it() -> None:
 
 def test_a_map_league_has_its_board_too() -> None:
     league = maps_play.begun("Marta", "Kwame")
-    page = board.build(league.at("Marta", "board"))
+    page = board.board_page(league.at("Marta", "board"))
     assert {one.name for one in page.rows} == {"Marta's realm", "Kwame's realm"}
     assert "Round 1" in " ".join(f"{one.where} {one.title}" for one in page.now)
     assert f"Waiting for: {page.waited}" in text_of(
@@ -145,7 +145,7 @@ def test_a_map_league_has_its_board_too() -> None:
 def test_a_side_nobody_plays_is_told_without_a_name_before_it() -> None:
     table = factions_play.begun("Marta", "Kwame")
     left(table, "Marta")
-    rows = {one.name: one.note for one in board.build(table.at("Kwame")).rows}
+    rows = {one.name: one.note for one in board.board_page(table.at("Kwame")).rows}
     assert rows == {
         table.state.name_of(table.factions["Marta"]): "territories 1 · banners 1",
         table.state.name_of(table.factions["Kwame"]): "Kwame · territories 1 · banners 1",
@@ -154,4 +154,4 @@ def test_a_side_nobody_plays_is_told_without_a_name_before_it() -> None:
 
 def shown(here: Evening) -> BoardPage:
     """What the television shows, whoever signed it in."""
-    return board.build(here.at(here.tom, "board"))
+    return board.board_page(here.at(here.tom, "board"))

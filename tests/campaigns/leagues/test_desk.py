@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.leagues import desk as desk_page
-from campaigns.leagues.desk import Desk
+from campaigns.leagues.desk import LeagueOrganisePage
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Chore, Report, Scope, Seat
@@ -20,7 +20,7 @@ from campaigns.opr.table import home_parts
 from campaigns.people import signin
 from campaigns.shell.told import chronicle_page
 from config import installation
-from config.database.backups import Trouble
+from config.database.backups import BackupTrouble
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
@@ -63,11 +63,11 @@ def test_a_backup_that_failed_is_seen_on_the_desk(
 ) -> None:
     here = Evening()
     last = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
-    monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, last))
+    monkeypatch.setattr(installation, "trouble_with_backups", lambda: BackupTrouble(why, last))
     [need] = desk_of(here).club
     assert need.title == "Today’s backup is missing"
     assert need.note.startswith(f"{said} The last one is from ")
-    monkeypatch.setattr(installation, "trouble_with_backups", lambda: Trouble(why, None))
+    monkeypatch.setattr(installation, "trouble_with_backups", lambda: BackupTrouble(why, None))
     [need] = desk_of(here).club
     assert need.note.startswith(f"{said} There is none yet.")
 
@@ -158,7 +158,9 @@ def test_the_chronicle_tells_about_one_warband_mission_or_unit() -> None:
     fallen, killer = here.units(here.raiders)[1], here.units(here.bell)[0]
     mission = evening(here.scope, here.ilse, here.bell, here.raiders, kills={fallen: killer})
     view = here.at(here.marta, "chronicle")
-    everything, about, unit = (chronicle_page.build(view, about=one) for one in ("", mission, fallen))
+    everything, about, unit = (
+        chronicle_page.chronicle_page(view, about=one) for one in ("", mission, fallen)
+    )
     assert len(everything.lines) > len(about.lines) > 0
     assert len(everything.lines) > len(unit.lines) > 0
     assert [page.about for page in (everything, about, unit)] == ["", mission, fallen]
@@ -205,7 +207,9 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     play.found_warband(scope, play.player(scope, "Marta"), "Second Bell", play.band())
 
     def may_start() -> bool:
-        return "The league can start" in [one.title for one in desk_page.build(looking(scope, ilse)).needs]
+        return "The league can start" in [
+            one.title for one in desk_page.league_organise_page(looking(scope, ilse)).needs
+        ]
 
     nobody = "Nobody yet. Missions begin once an organiser has started the league."
     for seat in (ilse, tom):
@@ -217,7 +221,7 @@ def test_a_league_that_has_not_begun_says_what_comes_next() -> None:
     assert may_start()
     play.answer_all(scope, ilse, play.act(scope, ilse, "start"))
     assert not is_missing(scope, ilse)
-    assert desk_page.build(looking(scope, ilse)).needs == ()
+    assert desk_page.league_organise_page(looking(scope, ilse)).needs == ()
     assert home_of(scope, ilse).nobody == "Nobody: no mission has been opened yet."
 
 
@@ -262,20 +266,20 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     assert not may_begin(here.scope, watching)
 
 
-def desk_of(here: Evening) -> Desk:
+def desk_of(here: Evening) -> LeagueOrganisePage:
     """The organiser's desk."""
-    return desk_page.build(here.at(here.ilse, "desk"))
+    return desk_page.league_organise_page(here.at(here.ilse, "desk"))
 
 
 def home_of(scope: Scope, seat: Seat) -> LeagueHome:
     """The league's home, for somebody."""
-    return home_page.build(looking(scope, seat))
+    return home_page.league_home(looking(scope, seat))
 
 
 def may_begin(scope: Scope, seat: Seat) -> bool:
     """Whether the home offers somebody a new mission."""
     here = looking(scope, seat)
-    return bool(home_parts.own_place(here)["may_open"]) and home_page.build(here).top.may_begin
+    return bool(home_parts.own_place(here)["may_open"]) and home_page.league_home(here).top.may_begin
 
 
 def is_missing(scope: Scope, seat: Seat) -> bool:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns.engine import door, reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.desk import build as desk_of
+from campaigns.leagues.desk import league_organise_page as desk_of
 from campaigns.leagues.organising import organisers
 from campaigns.models import Club, LeagueOrganiser, Notice, Report, Role, Scope, Seat
 from campaigns.nights.games import plans

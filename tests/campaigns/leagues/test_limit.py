@@ -51,7 +51,7 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert home.top.may_roll
     assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled the league’s length."
     assert not may_begin(scope, ilse)
-    needs = [one.title for one in desk_page.build(looking(scope, ilse, "desk")).needs]
+    needs = [one.title for one in desk_page.league_organise_page(looking(scope, ilse, "desk")).needs]
     assert needs == ["Roll for how long the league runs"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll the league’s length" in drawn

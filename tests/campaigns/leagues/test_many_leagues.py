@@ -39,15 +39,15 @@ def founded(ilse: Seat, number: int) -> None:
 
 def test_home_shows_the_first_of_everything_and_counts_the_rest(ilse: Seat, tom: Seat) -> None:
     founded(ilse, 9)
-    hers, his = home.build(ilse.person, MOST), home.build(tom.person, MOST)
+    hers, his = home.home_page(ilse.person, MOST), home.home_page(tom.person, MOST)
     assert (len(hers.todos), hers.count, hers.more_todos) == (3, "9 things", "Show 6 more")
     assert hers.nav[0].count == 9
     assert [one.name for one in hers.leagues] == ["League 8", "League 7"]
     assert hers.all_leagues == "All leagues (9)"
     assert [one.title for one in his.invitations] == ["League 8", "League 7"]
     assert (his.more_invitations, his.leagues, his.all_leagues) == ("Show 7 more", (), "")
-    assert len(home.build(tom.person, MOST, everything=True).invitations) == 9
-    assert len(home.build(ilse.person, MOST, everything=True).todos) == 9
+    assert len(home.home_page(tom.person, MOST, everything=True).invitations) == 9
+    assert len(home.home_page(ilse.person, MOST, everything=True).todos) == 9
 
 
 def test_ones_own_leagues_come_first(ilse: Seat, tom: Seat) -> None:
@@ -55,7 +55,7 @@ def test_ones_own_leagues_come_first(ilse: Seat, tom: Seat) -> None:
     play.found_warband(old, tom, "Raiders")
     founded(ilse, 4)
     play.found_league(ilse, name="The newest")
-    shown = home.build(tom.person, Most(todos=3, invitations=1, leagues=1)).leagues
+    shown = home.home_page(tom.person, Most(todos=3, invitations=1, leagues=1)).leagues
     assert [(one.name, one.note) for one in shown] == [("The old one", "Raiders")]
 
 
@@ -65,10 +65,12 @@ def test_a_league_of_others_is_not_among_mine(ilse: Seat, tom: Seat) -> None:
     play.found_warband(mine, tom, "Bell")
     play.found_warband(theirs, ilse, "Lamps")
     Declined.objects.create(person=tom.person, scope=theirs)
-    shown = home.build(tom.person)
+    shown = home.home_page(tom.person)
     assert [one.name for one in shown.leagues] == ["Mine"]
     assert shown.all_leagues == "All leagues (2)"
-    assert sorted(one.name for one in home.build(ilse.person).leagues) == ["Mine", "Theirs"], "she runs both"
+    assert sorted(one.name for one in home.home_page(ilse.person).leagues) == ["Mine", "Theirs"], (
+        "she runs both"
+    )
 
 
 def test_home_reads_no_more_leagues_than_it_shows(ilse: Seat, tom: Seat) -> None:
@@ -89,7 +91,7 @@ def test_a_league_nobody_has_summed_up_is_read(ilse: Seat, tom: Seat) -> None:
     assert old is not None
     with visit(old.pk, CLOCK):
         Summary.objects.filter(scope=old).update(shape="0.0", data={}, for_organisers=False, open_to=None)
-    page = home.build(ilse.person, MOST)
+    page = home.home_page(ilse.person, MOST)
     assert page.count == "6 things"
     assert old.pk in {scope.pk for scope in mine_of(ilse.person, most=MOST).scopes}
 

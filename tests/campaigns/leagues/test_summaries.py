@@ -34,13 +34,13 @@ def is_believed(scope: Scope) -> bool:
 def assert_same_both_ways(person: Person) -> None:
     """Their home from summaries and from states; dialogues whose words are wanted are read either way. And
     from the leagues that the columns pick, however few fit on it, and from all of them."""
-    short = home.build(person)
+    short = home.home_page(person)
     with mock.patch.object(mine, "believed", return_value={}):
-        assert home.build(person) == short
+        assert home.home_page(person) == short
     every = mine.mine_of(person)
     assert home.drawn(every, Most()) == short
     most = Most(1, 1, 1)
-    assert few(home.build(person, most)) == few(home.drawn(every, most))
+    assert few(home.home_page(person, most)) == few(home.drawn(every, most))
 
 
 def few(page: home.HomePage) -> home.HomePage:
@@ -143,12 +143,12 @@ def test_every_home_of_the_demo_club_is_the_same_both_ways(club: whole_club.Whol
 def test_a_home_of_summaries_reads_no_state(db: None) -> None:
     table = evening.played(3)
     with mock.patch.object(Registration, "load_many", side_effect=AssertionError("a state was read")):
-        assert home.build(table.tom.person).todos
+        assert home.home_page(table.tom.person).todos
 
 
 def statements(person: Person) -> int:
     with CaptureQueriesContext(connection) as captured:
-        home.build(person)
+        home.home_page(person)
     return len(captured)
 
 
@@ -172,13 +172,13 @@ def test_home_costs_the_same_statements_for_two_leagues_and_for_twenty(db: None)
 def test_what_a_writer_knew_nothing_of_is_not_believed_until_it_is_written_anew(db: None) -> None:
     """An older release beside this one, or a restored club."""
     table = evening.played(3)
-    before = home.build(table.tom.person)
+    before = home.home_page(table.tom.person)
     with visit(table.scope.pk, CLOCK) as here:
         after = play.state_of(table.scope)
         here.registration.save(table.scope.pk, here.scope.version + 1, after, after)
         count_write(here.scope, "older")
     assert not is_believed(table.scope)
-    assert home.build(table.tom.person).todos == before.todos
+    assert home.home_page(table.tom.person).todos == before.todos
     assert summarising.fill() == 1
     assert is_believed(table.scope)
     assert summarising.fill() == 0

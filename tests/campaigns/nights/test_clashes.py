@@ -7,7 +7,7 @@ from typing import Any
 
 from campaigns.models import PlannedGame, Seat
 from campaigns.nights.games import plans
-from campaigns.nights.games.page import Fact, plan_page
+from campaigns.nights.games.page import GameFact, plan_page
 from campaigns.nights.games.plans import When
 from campaigns.nights.games.views import plan_or_404
 from tests.campaigns import play
@@ -26,7 +26,7 @@ def agreed(evening: Evening, *others: Seat) -> PlannedGame:
     return plan
 
 
-def clashes_of(seat: Seat, plan: PlannedGame) -> list[Fact]:
+def clashes_of(seat: Seat, plan: PlannedGame) -> list[GameFact]:
     return [one for one in plan_page(seat, plan_or_404(seat, plan.pk)).facts if one.label == HOUR]
 
 

@@ -23,7 +23,7 @@ from campaigns.models import (
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.pairing import pairs
-from campaigns.nights.pairing.drawing import NOBODY, Known, Pairs, paired, round_robin
+from campaigns.nights.pairing.drawing import NOBODY, KnownPairs, Pairs, paired, round_robin
 from campaigns.nights.pairing.page import pairs_page
 from campaigns.nights.pairing.pairs import table_of
 from rules.engine.refusals import Refused
@@ -47,7 +47,7 @@ def every(people: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(first, other), *more]
 
 
-def score(pairs: list[tuple[int, int]], known: Known) -> Score | None:
+def score(pairs: list[tuple[int, int]], known: KnownPairs) -> Score | None:
     """How bad a pairing is, the worst aim first; None where two meet who are kept apart."""
     real = [pair for pair in pairs if NOBODY not in pair]
     if any(frozenset(pair) in known.apart for pair in real):
@@ -66,10 +66,10 @@ def as_made(found: Pairs) -> list[tuple[int, int]]:
 
 
 @st.composite
-def evenings(draw: st.DrawFn, most: int) -> tuple[list[int], Known]:
+def evenings(draw: st.DrawFn, most: int) -> tuple[list[int], KnownPairs]:
     people = list(range(1, draw(st.integers(2, most)) + 1))
     couples = [frozenset(pair) for pair in combinations(people, 2)]
-    known = Known(
+    known = KnownPairs(
         met=draw(st.dictionaries(st.sampled_from(couples), st.integers(0, 4))),
         places={one: draw(st.integers(0, 12)) for one in people},
         sat_out={one: draw(st.integers(0, 2)) for one in people},
@@ -79,7 +79,7 @@ def evenings(draw: st.DrawFn, most: int) -> tuple[list[int], Known]:
 
 
 @given(evenings(most=8))
-def test_no_pairing_is_better(made: tuple[list[int], Known]) -> None:
+def test_no_pairing_is_better(made: tuple[list[int], KnownPairs]) -> None:
     people, known = made
     seats = people if len(people) % 2 == 0 else [NOBODY, *people]
     scores = [one for pairs in every(seats) if (one := score(pairs, known)) is not None]
@@ -88,12 +88,12 @@ def test_no_pairing_is_better(made: tuple[list[int], Known]) -> None:
 
 @given(evenings(most=6), st.data())
 def test_who_is_kept_apart_never_meets_and_as_many_play_as_can(
-    made: tuple[list[int], Known], data: st.DataObject
+    made: tuple[list[int], KnownPairs], data: st.DataObject
 ) -> None:
     people, plain = made
     couples = [frozenset(pair) for pair in combinations(people, 2)]
     apart = frozenset(data.draw(st.sets(st.sampled_from(couples))))
-    known = Known(plain.met, plain.places, plain.sat_out, plain.out_last, apart)
+    known = KnownPairs(plain.met, plain.places, plain.sat_out, plain.out_last, apart)
     found = paired(people, known)
     assert not apart & {frozenset(pair) for pair in found.pairs}
     room = [len(pairs) for size in range(len(people) // 2 + 1) for pairs in sized(people, size, apart)]
@@ -110,7 +110,7 @@ def sized(people: list[int], size: int, apart: frozenset[frozenset[int]]) -> Ite
 
 @given(evenings(most=40), st.integers(0, 5))
 def test_everybody_is_somewhere_once_and_the_same_people_are_paired_alike(
-    made: tuple[list[int], Known], turn: int
+    made: tuple[list[int], KnownPairs], turn: int
 ) -> None:
     people, known = made
     found = paired(people, known, turn=turn)
@@ -127,7 +127,7 @@ def test_a_season_repeats_no_pair_while_it_can_and_sits_out_in_turn(players: int
     sat: dict[int, int] = {}
     last: tuple[int, ...] = ()
     for _night in range(players // 2):  # so long a matching of those who have not met is always left
-        found = paired(people, Known(met=met, sat_out=sat, out_last=last))
+        found = paired(people, KnownPairs(met=met, sat_out=sat, out_last=last))
         for pair in found.pairs:
             met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
         for one in found.out:
@@ -147,8 +147,8 @@ def test_in_a_round_robin_everybody_meets_everybody_once(players: int) -> None:
 
 
 def test_nobody_comes() -> None:
-    assert paired([], Known()) == Pairs((), ())
-    assert paired([7], Known()) == Pairs((), (7,))
+    assert paired([], KnownPairs()) == Pairs((), ())
+    assert paired([7], KnownPairs()) == Pairs((), (7,))
 
 
 # As an organiser does it
@@ -345,7 +345,7 @@ def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
     first, second = (announced(hall.evening.ilse, ahead=ahead) for ahead in (10, 11))
     coming, late = hall.seats[:3], hall.seats[3]
 
-    def table(night: Night) -> pairs.Table:
+    def table(night: Night) -> pairs.PairingTable:
         found = Night.objects.prefetch_related("answers__seat").select_related("club").get(pk=night.pk)
         return table_of(found, hall.scope)
 

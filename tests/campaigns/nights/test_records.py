@@ -124,7 +124,9 @@ def test_what_came_of_a_game_is_asked_on_the_organisers_page_for_a_fortnight_and
 
     def asked() -> list[str]:
         return [
-            need.title for need in desk.build(here_of(scope, evening.ilse)).needs if "v Tom" in need.title
+            need.title
+            for need in desk.league_organise_page(here_of(scope, evening.ilse)).needs
+            if "v Tom" in need.title
         ]
 
     at(evening.night.ends_at + timedelta(hours=5))

@@ -174,7 +174,7 @@ def test_home_puts_the_game_i_am_about_to_play_first(
     assert my_next_game([evening.jun], begins) is None
     tonight(timedelta())
     acts.arrive(seat=evening.tom, night=evening.night)
-    page, text = home.build(evening.marta.person), page_text(signed_in(evening.marta).get("/"))
+    page, text = home.home_page(evening.marta.person), page_text(signed_in(evening.marta).get("/"))
     assert page.game is not None
     assert (page.game.title, page.game.headline, page.game.note, page.game.action, page.game.url) == (
         "Tonight, table 2", "Tom is here. You’re at table 2.", "19:00", "Start the game",
@@ -200,14 +200,14 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     tonight(timedelta(minutes=10))
     signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{one.pk}/begin/")
     (mission,) = play.state_of(scope).missions
-    game = home.build(evening.marta.person).game
+    game = home.home_page(evening.marta.person).game
     assert game is not None
     place = reverse("campaigns:mission", args=[scope.pk, mission])
     assert (game.action, game.url) == ("Go to the game", place)
     assert "You’re playing Jun" in page_text(signed_in(evening.marta).get("/"))
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "abandon", mission=mission))
-    game = home.build(evening.marta.person).game
+    game = home.home_page(evening.marta.person).game
     assert game is not None
     assert (game.action, game.url) == ("Start the game", f"/clubs/{evening.club.slug}/games/{other.pk}/")
     plans.call_off(by=evening.jun, plan=other, why="")
-    assert home.build(evening.marta.person).game is None
+    assert home.home_page(evening.marta.person).game is None

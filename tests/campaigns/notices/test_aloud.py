@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing
 from campaigns.notices.found import finding, news
 from campaigns.notices.found.inbox import notice_place, sentence
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.ways import mail, push
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening
@@ -41,8 +41,8 @@ def reads(kind: NoticeKind) -> None:
         said = sentence(one)
         to = MailAddress(person=one.person, address="a@example.org", pk=1)
         row = Outgoing(way="push", notice=one)
-        told = push._said(row, Read([one]))
-        subject = mail._about(to, [one], Read([one])).subject
+        told = push._said(row, NotificationReading([one]))
+        subject = mail._about(to, [one], NotificationReading([one])).subject
         log.info("%s: %s\n   mail: %s\n   push: %s / %s", kind, said, subject, told["title"], told["body"])
         assert "%(" not in said
         assert "None" not in said

@@ -103,7 +103,7 @@ def test_a_sealed_order_says_of_which_day_the_hour_is() -> None:
 # A club that goes by another clock
 
 
-def _events(seat: Seat) -> dict[str, feeds.Told]:
+def _events(seat: Seat) -> dict[str, feeds.FeedEvent]:
     feed = feeds.open_feed(person=seat.person, club=seat.club)
     return {one.uid: one for one in feeds.events_of(feed, timezone.now())}
 

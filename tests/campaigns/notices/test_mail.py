@@ -30,7 +30,7 @@ from campaigns.models import (
 from campaigns.nights.games import leagues, plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.kinds.reading import Read
+from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.ways import addresses, mail, outbox
 from campaigns.notices.ways.way import Batch
 from campaigns.people import signin
@@ -232,11 +232,11 @@ def test_what_the_chronicle_says_is_read_for_many_in_the_language_of_each() -> N
     play.started(scope, ilse, "Marta", "Tom")
     entry = Entry.objects.filter(scope=scope).order_by("pk")[0]
     told = Notice(person=ilse.person, club=ilse.club, kind=NoticeKind.ACTED_FOR, entry=entry, key="x")
-    together = Read([told])
+    together = NotificationReading([told])
     said = []
     for language in ("de", "en", "de"):
         with override(language):
-            assert together.said_of(entry) == Read([told]).said_of(entry)
+            assert together.said_of(entry) == NotificationReading([told]).said_of(entry)
             said.append(together.said_of(entry))
     assert said[0] == said[2] != said[1]
 

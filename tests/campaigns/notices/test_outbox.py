@@ -18,7 +18,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.ways import known, outbox, wanting
-from campaigns.notices.ways.way import RETRIES, SENT, Batch, Outcome, Way, later, never
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, never
 from campaigns.people import seats
 from tests.campaigns.nights.conftest import Evening, at, evening, move_to_noon
 
@@ -32,10 +32,10 @@ class Door:
 
     came: list[list[str]] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
-    answers: list[Outcome] = field(default_factory=list)
+    answers: list[Delivery] = field(default_factory=list)
     addresses: list[str] = field(default_factory=lambda: ["a"])
 
-    def send(self, rows: Sequence[Outgoing], _batch: Batch) -> Outcome:
+    def send(self, rows: Sequence[Outgoing], _batch: Batch) -> Delivery:
         self.came.append([str(one.word) for one in rows])
         self.words.append(str(rows[0].word_outside))
         return self.answers.pop(0) if self.answers else SENT
@@ -44,7 +44,7 @@ class Door:
 @pytest.fixture
 def door(monkeypatch: pytest.MonkeyPatch) -> Door:
     made = Door()
-    way = Way(
+    way = Channel(
         name="door",
         title=lambda: "Door",
         send=made.send,
@@ -357,7 +357,7 @@ def test_each_is_finished_before_the_next_one_leaves(
     move_to_noon(at, evening)
     rows, seen = many(door, evening, 3), list[int]()
 
-    def counted(rows: Sequence[Outgoing], batch: Batch) -> Outcome:
+    def counted(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
         seen.append(Outgoing.objects.filter(status=OutStatus.SENT).count())
         return door.send(rows, batch)
 

@@ -18,7 +18,7 @@ from campaigns.notices.found.inbox import place_of, sentence
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.ways import outbox
 from campaigns.notices.words import acts
-from campaigns.notices.words.acts import About
+from campaigns.notices.words.acts import Audience
 from campaigns.people import signin
 from campaigns.people.me.about_me import about as about_me
 from tests.campaigns import play
@@ -43,7 +43,7 @@ def told() -> dict[str, str]:
 
 
 def write(evening: Evening, words: str = TEXT, **about: Any) -> News:
-    word, _count = acts.write(by=evening.ilse, about=About(**about), words=words)
+    word, _count = acts.write(by=evening.ilse, about=Audience(**about), words=words)
     return word
 
 
@@ -104,7 +104,9 @@ def test_it_is_changed_without_telling_again_and_taken_down(evening: Evening) ->
 
 
 def test_it_stands_to_the_end_of_its_last_day(evening: Evening, at: Callable[[datetime], None]) -> None:
-    word, _count = acts.write(by=evening.ilse, about=About(), words="Soon over.", until=today(evening.club))
+    word, _count = acts.write(
+        by=evening.ilse, about=Audience(), words="Soon over.", until=today(evening.club)
+    )
     assert word.is_up(timezone.now())
     at(timezone.now() + timedelta(days=1, seconds=1))
     assert "Soon over." not in text_of(signed_in(evening.tom).get("/"))
@@ -261,7 +263,7 @@ def test_whoever_is_erased_has_written_nothing(evening: Evening) -> None:
     other: Seat = evening.marta
     Seat.objects.filter(pk=other.pk).update(role="organiser")
     other.refresh_from_db()
-    acts.write(by=other, about=About(), words="From Marta.")
+    acts.write(by=other, about=Audience(), words="From Marta.")
     assert '"words": "From Marta."' in json.dumps(about_me(other.person)["words"], default=str)
     signin.erase_person(person=other.person)
     assert not News.objects.exists()

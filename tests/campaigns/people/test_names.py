@@ -171,7 +171,7 @@ def test_two_who_are_alike_already_stay_and_organisers_are_told(cast: Cast, rf: 
     assert people_page(cast.ilse).alike == ["Marta and Márta"]
     assert people_page(cast.tom).alike == []
     assert "Names that look alike: Marta and Márta" in text_of(signed_in(cast.ilse).get(cast.path("people/")))
-    needs = [need.title for need in desk.build(looking(scope, cast.ilse, "desk")).club]
+    needs = [need.title for need in desk.league_organise_page(looking(scope, cast.ilse, "desk")).club]
     assert "Names that look alike: Marta and Márta" in needs
     people.rename_seat(seat=márta, name="Márta V")
     assert people_page(cast.ilse).alike == []

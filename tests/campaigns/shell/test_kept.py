@@ -140,7 +140,7 @@ def test_what_the_browser_has_is_not_sent_again(scope: Scope, pip: Seat) -> None
 
 def test_a_shelf_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "HEAVIEST", 100)
-    shelf: kept.Shelf[int, bytes] = kept.Shelf(len)
+    shelf: kept.NewestShelf[int, bytes] = kept.NewestShelf(len)
     for number in range(40):
         shelf.put(number, b"x" * 10)
     assert (len(shelf.held), shelf.weight) == (10, 100)

@@ -18,7 +18,7 @@ from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
 from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
-from maps.conquest.map.map_page import MapPage
+from maps.conquest.map.map_page import ConquestMapPage
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
@@ -70,9 +70,9 @@ class Table:
         """Somebody's view of the league."""
         return looking(self.scope, self.seats[name], section, **query)
 
-    def page(self, name: str, selected: str = "") -> MapPage:
+    def page(self, name: str, selected: str = "") -> ConquestMapPage:
         """What the map shows somebody."""
-        return map_page.build(self.at(name), selected)
+        return map_page.conquest_map_page(self.at(name), selected)
 
     def post(self, name: str, act: str, /, **data: Any) -> Any:
         """A form of the map sent by somebody."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import is_dataclass
 
 from bench.chance import League, some_act
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.state import Conquest
 from rules.engine.codec import dump
@@ -41,7 +41,7 @@ def opening(state: Conquest, luck: random.Random, seats: list[str]) -> facts.Wan
     return facts.Wanted("begin_play", {})
 
 
-def moves(state: Conquest, book: InForce, luck: random.Random) -> Iterator[facts.Wanted]:
+def moves(state: Conquest, book: ConquestInForce, luck: random.Random) -> Iterator[facts.Wanted]:
     """Mostly what the phase wants."""
     if state.now.phase == "capitals":
         places = legal_capitals(state, book)

@@ -58,7 +58,7 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
 def test_cq_04_an_organiser_takes_somebody_in_who_waits_for_the_next_round() -> None:
     table = begun()
     late = latecomer(table)
-    desk = map_page.build(table.at("Organiser"), "").organising
+    desk = map_page.conquest_map_page(table.at("Organiser"), "").organising
     assert desk is not None
     assert [name for _seat, name in desk.others] == ["Nadia", "Organiser"]
     nobody = enlisted(table, "Organiser")
@@ -74,10 +74,12 @@ def test_cq_04_an_organiser_takes_somebody_in_who_waits_for_the_next_round() -> 
 def test_a_side_whose_player_has_left_the_club_stands_on_the_organise_page() -> None:
     table = begun()
     seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
-    titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
+    titles = [
+        one.title for one in desk_page.league_organise_page(looking(table.scope, table.organiser)).needs
+    ]
     name = table.state.realms[table.realm("Kwame")].name
     assert f"Nobody has played {name} since Kwame left" in titles
-    told = map_page.build(table.at("Marta"), "")
+    told = map_page.conquest_map_page(table.at("Marta"), "")
     assert {one.name: one.player for one in told.realms}[name] == "Kwame has left"
     standings = words_of(table.browsers["Marta"].get(reverse("maps:standings", args=[table.scope.pk])))
     assert "Kwame has left" in standings
@@ -91,5 +93,7 @@ def test_a_side_of_who_turned_out_to_be_somebody_else_has_its_player() -> None:
         keep=factories.new_seat(club=table.scope.club, name="K."),
         drop=table.seats["Kwame"],
     )
-    titles = [one.title for one in desk_page.build(looking(table.scope, table.organiser)).needs]
+    titles = [
+        one.title for one in desk_page.league_organise_page(looking(table.scope, table.organiser)).needs
+    ]
     assert not [one for one in titles if one.startswith("Nobody has played")]

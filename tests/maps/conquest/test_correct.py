@@ -108,7 +108,7 @@ def test_the_entry_of_a_report_leads_to_the_form_and_no_other_entry_does() -> No
     league, battle = after_a_battle()
     here = league.at("Organiser", "chronicle")
     for entry in league.scope.entries.all():
-        link = entry_page.build(here, entry).facts_link
+        link = entry_page.entry_page(here, entry).facts_link
         leads = link is not None and link.url == address(league, battle)
         assert leads == (entry.procedure == "conquest.report"), entry.procedure
 
@@ -179,4 +179,4 @@ def test_a_draft_tells_of_a_battle_in_words() -> None:
 
 def correct_url(league: Table, name: str, battle: str) -> str:
     """Where the page of a battle leads somebody to correct it."""
-    return battle_page.build(league.at(name), league.state.battles[battle]).correct_url
+    return battle_page.battle_page(league.at(name), league.state.battles[battle]).correct_url

@@ -62,7 +62,7 @@ def test_cq_22_nobody_waits_for_a_turn_of_who_is_away() -> None:
     assert whose_turn(league) != active
     (entry,) = by_absence(league)
     assert (entry.procedure, entry.params["realm"], entry.actor) == ("conquest.skip", mine, None)
-    lines = chronicle_page.build(league.at("Marta", "chronicle")).lines
+    lines = chronicle_page.chronicle_page(league.at("Marta", "chronicle")).lines
     assert "nobody was there" in {line.by_itself for line in lines}
     assert reconcile(league.scope) == []
 

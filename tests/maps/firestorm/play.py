@@ -13,7 +13,7 @@ from campaigns.engine.stored.store import registered
 from campaigns.models import Scope, Seat
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map import map_page
-from maps.firestorm.map.map_page import MapPage
+from maps.firestorm.map.map_page import FirestormMapPage
 from rules.firestorm import GAME
 from rules.firestorm.book import EDITIONS
 from rules.firestorm.state import Alliance, Faction, Firestorm
@@ -64,9 +64,9 @@ class Table:
         """Somebody's view of the league."""
         return looking(self.scope, self.seats[name], "map", **query)
 
-    def page(self, name: str, selected: str = "", **query: str) -> MapPage:
+    def page(self, name: str, selected: str = "", **query: str) -> FirestormMapPage:
         """What the league's home shows somebody."""
-        return map_page.build(self.at(name, **query), selected)
+        return map_page.firestorm_map_page(self.at(name, **query), selected)
 
     def faction(self, founder: str) -> Faction:
         """The faction somebody has founded, as it stands."""

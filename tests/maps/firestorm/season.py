@@ -14,9 +14,9 @@ from unittest import mock
 
 from django.urls import reverse
 
-from maps.firestorm.marshal import Move, lay_siege, next_move
+from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.dice import is_random
-from rules.firestorm.book import InForce, in_force
+from rules.firestorm.book import FirestormInForce, in_force
 from rules.firestorm.standing import TOWER, banners_at, battles_now, is_stronghold, on_map
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
@@ -51,7 +51,7 @@ class Season:
         return self.table.state
 
     @property
-    def book(self) -> InForce:
+    def book(self) -> FirestormInForce:
         return in_force(self.state)
 
     def turn(self) -> None:
@@ -83,7 +83,7 @@ class Season:
                 return one
         return None
 
-    def make(self, move: Move) -> None:
+    def make(self, move: MarshalMove) -> None:
         """What a player does, on the page where they do it; somebody else of the faction now and then."""
         name = self.luck.choice(self.members(move.faction))
         if move.act == "seal_orders":
@@ -111,7 +111,7 @@ class Season:
         owners = {one.owner for one in self.state.players.values() if one.faction == faction}
         return sorted(name for name, seat in self.table.seats.items() if str(seat.pk) in owners)
 
-    def _where(self, move: Move) -> str:
+    def _where(self, move: MarshalMove) -> str:
         pk = self.table.scope.pk
         if move.act in IN_BATTLE:
             return reverse("firestorm:battle_do", args=[pk, self._battle(move), move.act])
@@ -124,12 +124,12 @@ class Season:
         assert move.act in AT_HOME, move
         return reverse("firestorm:do", args=[pk, move.act])
 
-    def _battle(self, move: Move) -> str:
+    def _battle(self, move: MarshalMove) -> str:
         if "battle" in move.params:
             return str(move.params["battle"])
         return self.state.bouts[str(move.params["bout"])].battle
 
-    def _write(self, name: str, move: Move) -> None:
+    def _write(self, name: str, move: MarshalMove) -> None:
         """Orders tapped banner by banner on the faction's page, then sealed."""
         said: dict[str, Any] = {key: value for lines in move.answers.values() for key, value in lines}  # type: ignore[attr-defined]
         for banner in on_map(self.state, move.faction):

@@ -11,7 +11,7 @@ from typing import Any
 from maps.firestorm import marshal
 from rules.engine.codec import dump
 from rules.engine.questions import Question
-from rules.firestorm.book import InForce, in_force
+from rules.firestorm.book import FirestormInForce, in_force
 from rules.firestorm.siege.standing import options
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.state import Firestorm
@@ -78,7 +78,7 @@ def _stands(state: Firestorm, territory: str) -> bool:
     return any(one.territory == territory for one in state.banners.values())
 
 
-def moves(state: Firestorm, book: InForce, luck: random.Random) -> Iterator[Wanted]:
+def moves(state: Firestorm, book: FirestormInForce, luck: random.Random) -> Iterator[Wanted]:
     """What a sensible player would do; a siege where one may be had, and more than one game of a battle."""
     move = marshal.next_move(state, book, luck)
     if move is not None:
@@ -100,7 +100,7 @@ def _turncoats(state: Firestorm, luck: random.Random) -> Iterator[Wanted]:
         yield Wanted("join", {"faction": faction})
 
 
-def answers(state: Firestorm, book: InForce, question: Question, luck: random.Random) -> Any:
+def answers(state: Firestorm, book: FirestormInForce, question: Question, luck: random.Random) -> Any:
     """Orders that lead to others' land, most of the time."""
     if not question.key.startswith("orders:") or luck.random() < 0.2:
         return None

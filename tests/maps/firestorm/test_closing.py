@@ -88,7 +88,7 @@ def test_fs_105_who_plays_does_not_take_back_an_end_that_showed_objectives(act_b
     seats.change_role(by=table.organiser, seat=table.seats["Kwame"], role=Role.ORGANISER)
     assert closing(table, words=WHY).status_code == 302
     address, seen = table.url("organise_do", act_back), table.scope.entries.latest("seq").seq
-    page = organise_page.build(table.at("Kwame"))
+    page = organise_page.organise_page(table.at("Kwame"))
     assert page.step is not None
     assert "Ask an organiser who plays no faction" in page.step.why_not
     assert page.phase_back == ""

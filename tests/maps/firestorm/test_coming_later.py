@@ -206,7 +206,7 @@ def test_only_who_may_say_so_is_offered_it() -> None:
     faction = table.faction("Marta")
 
     def offered(who: str) -> list[str]:
-        return [name for _seat, name in faction_page.build(table.at(who), faction).people.others]
+        return [name for _seat, name in faction_page.faction_page(table.at(who), faction).people.others]
 
     assert {who: offered(who) for who in ("Marta", "Organiser", "Kwame", "Nadia")} == {
         "Marta": ["Nadia", "Organiser"], "Organiser": ["Nadia", "Organiser"], "Kwame": [], "Nadia": [],

@@ -9,7 +9,7 @@ from django.core.exceptions import PermissionDenied
 
 from campaigns.engine.stored.journal import reconcile
 from maps.firestorm.factions.faction_page import FactionPage
-from maps.firestorm.factions.forms import RenameForm
+from maps.firestorm.factions.forms import RenameFactionForm
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.maps.conquest.play import words_of
@@ -221,7 +221,7 @@ def test_fs_01_before_the_first_turn_one_renames_leaves_and_undoes_from_the_leag
 def test_fs_185_a_name_that_is_too_long_is_kept_and_said_and_never_cut() -> None:
     table = gathered("Marta", "Kwame")
     before = table.state.name_of(table.factions["Kwame"])
-    assert "maxlength" not in RenameForm()["name"].as_widget()
+    assert "maxlength" not in RenameFactionForm()["name"].as_widget()
     response = change(table, "Kwame", "rename", name="x" * 61, colour="iron")
     assert (response.status_code, response.context["wrong"].of) == (422, "rename.name")
     assert "That is too long: 61 characters; the limit is 60." in words_of(response)

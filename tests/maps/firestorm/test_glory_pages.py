@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from maps.firestorm.glory.audit_page import AuditPage
-from maps.firestorm.glory.standings_page import StandingsPage
+from maps.firestorm.glory.standings_page import GloryStandingsPage
 from rules.firestorm.book import in_force
 from rules.firestorm.building.shop import shop
 from rules.firestorm.glory.counting import glory
@@ -21,10 +21,10 @@ from tests.older import asking
 pytestmark = pytest.mark.django_db
 
 
-def standings(table: Table, name: str = "Marta") -> StandingsPage:
+def standings(table: Table, name: str = "Marta") -> GloryStandingsPage:
     response = table.browsers[name].get(table.url("standings"))
     assert response.status_code == 200, words_of(response)
-    page: StandingsPage = response.context["page"]
+    page: GloryStandingsPage = response.context["page"]
     return page
 
 

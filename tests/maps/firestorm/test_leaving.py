@@ -34,7 +34,7 @@ LAST = "Nobody else plays in it: once you leave, an organiser acts for it or han
 
 def lost(table: Table, name: str, whose: str) -> tuple[str, ...]:
     """What somebody is told beside the button by which they leave."""
-    return faction_page.build(table.at(name), table.faction(whose)).people.lost
+    return faction_page.faction_page(table.at(name), table.faction(whose)).people.lost
 
 
 def asked_first(table: Table, who: str, name: str) -> str:

@@ -101,7 +101,7 @@ def at(table: Table, step: int | None, seat: Seat | None = None) -> RevealPage:
     found = revealed(table.scope, 1)
     assert found is not None
     here = looking(table.scope, seat or table.seats["Kwame"], "map")
-    return reveal_page.build(here, found, step)
+    return reveal_page.reveal_page(here, found, step)
 
 
 def test_fs_27_later_steps_are_veiled_and_the_last_one_shows_the_map_as_it_is() -> None:

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 def test_the_editor_offers_what_the_book_knows(drawn):
     _seat, _browser, row = drawn
-    page = editor_page.build(row, TOWERS, chosen="A1", brush="tower")
+    page = editor_page.editor_page(row, TOWERS, chosen="A1", brush="tower")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["Ground"] == ["plain"]
     assert tools["On it"] == ["Lord's tower", "nothing"]
     assert page.brush == "tower"
-    assert editor_page.build(row, TOWERS, brush="city").brush == ""
+    assert editor_page.editor_page(row, TOWERS, brush="city").brush == ""
     form = SetForm(None, TOWERS)
     assert [[str(form[one.name].label) for one in line] for line in page.marks] == [
         ["Starts here"],
@@ -40,7 +40,7 @@ def test_the_editor_offers_what_the_book_knows(drawn):
     ]
     assert [[one.name for one in line] for line in page.other_marks] == [["role"], ["special"]]
     hill = next(one.id for one in from_json(row.data).places if one.terrain == "mountain")
-    assert editor_page.build(row, TOWERS, chosen=hill).lands == (
+    assert editor_page.editor_page(row, TOWERS, chosen=hill).lands == (
         ("plain", "plain"),
         ("mountain", "mountain"),
     )  # as it is

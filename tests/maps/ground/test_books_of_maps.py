@@ -49,7 +49,7 @@ def brought(browser: Client, seat: Seat, map_: Map, **said: object) -> MapTempla
 
 def test_the_editor_draws_the_marks_of_the_maps_own_book(marches) -> None:
     _seat, browser, row = marches
-    page = editor_page.build(row, book_of(row.game), chosen="T13")
+    page = editor_page.editor_page(row, book_of(row.game), chosen="T13")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["On it"] == ["Corner", "special", "nothing"]
     assert len(page.buildings) == len(page.objectives) == 1  # nothing stands there before play

@@ -10,7 +10,7 @@ import pytest
 
 from maps.ground.atlas.links import named
 from maps.ground.atlas.names import STAY, Name, fitted, shared, wide
-from maps.ground.drawing import Banner, Drawing, draw
+from maps.ground.drawing import Drawing, MapBanner, draw
 from rules.firestorm.ground import ground
 from rules.maps.model import Ground, Place
 from rules.maps.ready import READY, ready_map
@@ -50,4 +50,4 @@ def test_a_moved_name_is_drawn_where_it_fits_and_stands_on_paper_twice() -> None
     assert svg.count(">Hollowcrown</text>") == 3
     assert "<text>Hollowcrown</text></g>" in svg
     assert draw(replace(row, paper=True)).count('class="hl"') == 3
-    assert draw(replace(row, banners=[Banner("T1", "F1", "Column")])).count(">Hollowcrown</text>") == 3
+    assert draw(replace(row, banners=[MapBanner("T1", "F1", "Column")])).count(">Hollowcrown</text>") == 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
-from maps.ground.drawing import Banner, Drawing, Sign, Way, draw
+from maps.ground.drawing import Drawing, MapBanner, MapWay, Sign, draw
 from maps.ground.paper import key
 from rules.firestorm.ground import ground
 from rules.maps.ready import ready_map
@@ -21,7 +21,11 @@ def drawn(**shown: object) -> str:
 
 def test_every_banner_stands_with_its_name_and_a_battle_between_them() -> None:
     svg = drawn(
-        banners=(Banner("T07", "F1", "Long <Column>"), Banner("T07", "F2", "Reeds"), Banner("T9", "F1", "x")),
+        banners=(
+            MapBanner("T07", "F1", "Long <Column>"),
+            MapBanner("T07", "F2", "Reeds"),
+            MapBanner("T9", "F1", "x"),
+        ),
         battles={"T07"},
     )
     assert svg.count('href="#pn-purple"') == svg.count('href="#pn-green"') == 1
@@ -47,7 +51,7 @@ def plates(svg: str) -> list[tuple[int, int, int, int]]:
 def test_the_name_of_a_banner_stays_inside_the_frame_wherever_it_stands() -> None:
     for name in ("Nan", "The Long Column of the Drowned Choir", "W" * 400):
         for place in MARCHES.places:
-            svg = drawn(banners=(Banner(place.id, "F1", name),))
+            svg = drawn(banners=(MapBanner(place.id, "F1", name),))
             left, top, wide, high = map(int, str(fromstring(svg).get("viewBox")).split())
             (plate,) = plates(svg)
             assert left + 36 <= plate[0] < plate[2] <= left + wide - 36, (name[:9], place.id)
@@ -69,7 +73,9 @@ def test_special_places_and_corners_show_where_the_book_reads_them() -> None:
 
 
 def test_a_way_is_solid_once_it_was_gone() -> None:
-    svg = drawn(ways=(Way(("T01", "T02")), Way(("T05", "T10", "T15"), done=True), Way(("T01", "T99"))))
+    svg = drawn(
+        ways=(MapWay(("T01", "T02")), MapWay(("T05", "T10", "T15"), done=True), MapWay(("T01", "T99")))
+    )
     assert svg.count('class="m-way"') == 1
     assert svg.count('class="m-way is-done"') == 1
 
@@ -99,8 +105,8 @@ def test_on_paper_every_mark_can_be_read_by_a_machine() -> None:
 
 
 def test_names_of_tokens_that_would_cover_each_other_are_initials() -> None:
-    banners = (Banner("T21", "F1", "CW1"), Banner("T22", "F2", "The Stone Wake 2"))
+    banners = (MapBanner("T21", "F1", "CW1"), MapBanner("T22", "F2", "The Stone Wake 2"))
     assert "The Stone Wake 2</text>" in drawn(banners=banners)
-    svg = drawn(banners=(*banners, Banner("T21", "F2", "The Stone Wake 1")), battles={"T21"})
+    svg = drawn(banners=(*banners, MapBanner("T21", "F2", "The Stone Wake 1")), battles={"T21"})
     assert svg.count(">SW2</text>") == 2
     assert "The Stone Wake 2</text>" not in svg

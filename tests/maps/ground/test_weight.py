@@ -11,7 +11,7 @@ import pytest
 
 from bench.maps import drawing_of, late
 from campaigns.shell.look.emblems import emblem_named
-from maps.ground.drawing import Banner, Drawing, Sign, draw
+from maps.ground.drawing import Drawing, MapBanner, Sign, draw
 from rules.conquest.ground import ground
 from rules.maps.hexes import hex_links, labels
 from rules.maps.model import Ground, Place
@@ -111,7 +111,7 @@ def test_nothing_named_leaves_its_place(kind: str) -> None:
         [],
         owners={"A0": "R"},
         signs={"R": Sign("blue", "fire", name=BAD)},
-        banners=[Banner("A1", "R", BAD)],
+        banners=[MapBanner("A1", "R", BAD)],
         items={"A1": [BAD]},
         title=BAD,
         name=BAD,

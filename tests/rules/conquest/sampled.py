@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.conquest import GAME
-from rules.conquest.book import InForce
+from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.silence import automatic
 from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.rounds.phases import waiting_for
@@ -18,18 +18,18 @@ from rules.engine.todos import Todo
 from tests.rules.conquest.play import side, team
 from tests.rules.moves import Moves
 
-type Facts = Callable[[Conquest, InForce, Todo], Mapping[str, Any]]
+type Facts = Callable[[Conquest, ConquestInForce, Todo], Mapping[str, Any]]
 
 
-def _begin(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _begin(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     return {"order": sorted(state.realms)} if book.settings.pick_order == "organiser" else {}
 
 
-def _capital(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _capital(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     return {"territory": legal_capitals(state, book)[0].id}
 
 
-def _defender(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _defender(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     return {"defender": legal_targets(state, book, todo.side)[0]}
 
 
@@ -37,20 +37,20 @@ def _battle(state: Conquest, todo: Todo) -> Battle:
     return state.battles[str(todo.params["battle"])]
 
 
-def _figures(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _figures(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     battle = _battle(state, todo)
     sides = {"attack": battle.attackers, "defend": battle.defenders}
     return {name: dump(team(*(side(one, vp=1) for one in members))) for name, members in sides.items()}
 
 
-def _size(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _size(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     battle = _battle(state, todo)
     teams = [one for one in (battle.attackers, battle.defenders) if len(one) > 1]
     points = 60 * 12
     return {"points": points, "shares": [(one, points // len(team)) for team in teams for one in team]}
 
 
-def _name(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _name(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     return {"colour": state.realms[todo.side].colour, "name": "Ours"}
 
 
@@ -68,7 +68,7 @@ SAMPLES: Mapping[str, Facts] = {
 }
 
 
-def facts(state: Conquest, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def facts(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     """What somebody would send along with the ids of a to-do."""
     return SAMPLES[todo.act](state, book, todo) if todo.act in SAMPLES else {}
 

@@ -10,13 +10,13 @@ from rules.conquest import GAME
 from rules.conquest.book import in_force
 from rules.conquest.effects import BattleCalled
 from rules.conquest.ground import advice, ground, making
-from rules.conquest.league_effects import PhaseEntered
+from rules.conquest.league_effects import ConquestPhaseEntered
 from rules.conquest.reckoning.reach import price, terrain_words, view
 from rules.conquest.reckoning.victory import look
 from rules.conquest.rounds.closing import call_battles
 from rules.conquest.standing import undecided
 from rules.conquest.state import Challenge
-from rules.conquest.work import Work
+from rules.conquest.work import ConquestWork
 from rules.engine.games import Ctx
 from rules.maps.model import Map, Place
 from tests.rules.conquest.play import League, at_battle, league, side
@@ -78,8 +78,8 @@ def test_cq_140_naval_advantage_makes_it_cheaper_and_dearer() -> None:
     assert priced(advantage(sea(), "P2", "P1"), "besiege", "h2") == priced(sea(), "besiege", "h2") + step
 
 
-def working(found: League) -> Work:
-    return Work(Ctx(found.state, in_force(found.state), "e9"))
+def working(found: League) -> ConquestWork:
+    return ConquestWork(Ctx(found.state, in_force(found.state), "e9"))
 
 
 @pytest.mark.parametrize("actor", ["P1", "P2", "P3"])
@@ -89,7 +89,7 @@ def test_cq_121_of_several_who_are_large_enough_whoever_acts_has_won(actor: str)
         found.put(home, owner, "city")
     work = working(found)
     look(work, actor)
-    won = one_of(work.done(), "Won")
+    won = one_of(work.done(), "ConquestWon")
     assert (won.realm, won.how, won.rule) == (actor, "size", "CQ-121")
 
 
@@ -97,7 +97,7 @@ def test_cq_125_the_last_one_left_has_won() -> None:
     found = league("P1", "P2", "P3").give("P2", status="left").give("P3", status="left")
     work = working(found)
     look(work, "P2")
-    won = one_of(work.done(), "Won")
+    won = one_of(work.done(), "ConquestWon")
     assert (won.realm, won.how, won.rule) == ("P1", "last", "CQ-125")
 
 
@@ -146,7 +146,9 @@ def test_cq_78_a_battle_that_was_played_counts_by_its_own_rule() -> None:
 def test_cq_21_each_phase_is_a_later_turn() -> None:
     state = league("P1", "P2", phase="events").state
     turn = state.now.turn
-    assert PhaseEntered(phase="challenge", active="P1", rule="CQ-21").apply(state).now.turn == turn + 1
+    assert (
+        ConquestPhaseEntered(phase="challenge", active="P1", rule="CQ-21").apply(state).now.turn == turn + 1
+    )
 
 
 def test_cq_01_a_league_begins_on_the_ground_of_a_map() -> None:

@@ -18,7 +18,15 @@ from rules.solo import book as solo
 
 PAGE = (ROOT / "docs" / "writing-a-rulebook.md").read_text()
 # One line for each number; the page names the class.
-IN_CODE = {"Figures", "SiegeFigures", "Prices", "Settings"}
+IN_CODE = {
+    "ConquestFigures",
+    "Figures",
+    "FirestormFigures",
+    "SiegeFigures",
+    "Prices",
+    "ConquestSettings",
+    "FirestormSettings",
+}
 BOOKS = {
     "OPR": (opr,),
     "Conquest": (conquest,),

@@ -18,11 +18,11 @@ from rules.engine.games import Ctx
 from rules.engine.procedure import Open
 from rules.firestorm.aftermath.fates import leaving, scattered
 from rules.firestorm.effects import BattleDecided
-from rules.firestorm.orders.plans import Plan
+from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Firestorm, OrderKind
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from tests.rules.firestorm.play import HOMES, League, league
 
 FOLDER = Path(__file__).parent / "cases"
@@ -66,12 +66,12 @@ def _read() -> Iterator[Case]:
             yield Case(**row)
 
 
-def plan(banner: str, words: str) -> Plan:
+def plan(banner: str, words: str) -> OrderPlan:
     """`march T08 T09 #2` as a plan."""
     kind, *rest = words.split()
     seq = next((int(one[1:]) for one in rest if one.startswith("#")), 0)
     path = tuple(one for one in rest if not one.startswith("#"))
-    return Plan(banner=banner, kind=KINDS[kind], path=path, seq=seq)
+    return OrderPlan(banner=banner, kind=KINDS[kind], path=path, seq=seq)
 
 
 def situation(case: Case) -> League:
@@ -90,10 +90,10 @@ def situation(case: Case) -> League:
 
 def revealed(found: League, orders: dict[str, str]) -> Firestorm:
     """The state after the reveal of these orders."""
-    sheets: dict[str, dict[str, Plan]] = {}
+    sheets: dict[str, dict[str, OrderPlan]] = {}
     for banner, words in orders.items():
         sheets.setdefault(banner[0], {})[banner] = plan(banner, words)
-    work = Work(Ctx(found.state, found.book_now, "e1"))
+    work = FirestormWork(Ctx(found.state, found.book_now, "e1"))
     settle_reveal(work, sheets)
     found.book(work.done())
     return found.state
@@ -104,7 +104,7 @@ def fought(found: League, case: Case) -> Firestorm:
     for battle in list(found.state.battles.values()):
         result, tabled = case.results[battle.territory], tuple(case.tabled.get(battle.territory, ()))
         found.book([BattleDecided(battle=battle.id, result=result, tabled=tabled, rule="FS-50")])  # type: ignore[arg-type]
-    work = Work(Ctx(found.state, found.book_now, "e2"))
+    work = FirestormWork(Ctx(found.state, found.book_now, "e2"))
     enter(work, "aftermath")
     found.book(work.done())
     for _battle, banner in leaving(found.state):

@@ -13,11 +13,11 @@ from typing import Any
 from rules.engine.games import Ctx
 from rules.engine.state import altered
 from rules.firestorm import GAME
-from rules.firestorm.book import InForce, in_force
+from rules.firestorm.book import FirestormInForce, in_force
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Banner, Faction, Firestorm, PhaseName, Player, Territory, Turn
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.maps.ready import ready_map
 from tests.rules.played import Played
 
@@ -38,7 +38,7 @@ class League(Played):
     # looking
 
     @property
-    def book_now(self) -> InForce:
+    def book_now(self) -> FirestormInForce:
         return in_force(self.state)
 
     def waiting(self) -> list[str]:
@@ -59,9 +59,9 @@ class League(Played):
 
     # making
 
-    def working(self) -> Work:
+    def working(self) -> FirestormWork:
         """What a procedure books with, on the league as it stands."""
-        return Work(Ctx(self.state, self.book_now, f"e{self.entries + 1}"))
+        return FirestormWork(Ctx(self.state, self.book_now, f"e{self.entries + 1}"))
 
     def join(self, faction: str, alliance: Any, corner: str) -> League:
         who = f"person-{faction}"

@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.todos import Todo
 from rules.firestorm import GAME
 from rules.firestorm.automatic import next_steps
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.ground import corners
 from rules.firestorm.phases.moving_on import waiting_for
 from rules.firestorm.siege.standing import is_open, options
@@ -18,39 +18,39 @@ from rules.firestorm.state import Firestorm
 from rules.firestorm.todos import WHOSE_MOVE
 from tests.rules.moves import Moves
 
-type Facts = Callable[[Firestorm, InForce, Todo], Mapping[str, Any]]
+type Facts = Callable[[Firestorm, FirestormInForce, Todo], Mapping[str, Any]]
 
 
-def _corner(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _corner(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     taken = {one.corner for one in state.factions.values()}
     return {"territory": next(one for one in corners(state.territories) if one not in taken)}
 
 
-def _game(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _game(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     """A draw; another one where games of the battle were told already."""
     told = bouts_of(state, str(todo.params["battle"]), "reported", "disputed")
     return {"result": "draw", "another": bool(told) and "bout" not in todo.params}
 
 
-def _option(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _option(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     siege = state.sieges[str(todo.params["battle"])]
     side: Besieging = "besieged" if siege.step == "besieged" else "besieger"
     rows = options(book, side).items()
     return {"option": next(key for key, row in rows if not row.target and is_open(state, book, siege, key))}
 
 
-def _banner(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _banner(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     mine = (one for one in state.banners.values() if one.faction == todo.side and one.at != "removed")
     return {"banner": next(mine).id}
 
 
-def _games(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _games(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     battle = str(todo.params["battle"])
     told, confirmed = len(bouts_of(state, battle)), len(bouts_of(state, battle, "confirmed"))
     return {"games": max(state.battles[battle].games, told, confirmed + 1)}
 
 
-def _colour(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def _colour(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     return {"colour": state.factions[todo.side].colour or todo.side, "name": "Ours"}
 
 
@@ -78,7 +78,7 @@ SAMPLES: Mapping[str, Facts] = {
 }
 
 
-def facts(state: Firestorm, book: InForce, todo: Todo) -> Mapping[str, Any]:
+def facts(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     """What somebody would send along with the ids of a to-do."""
     return SAMPLES[todo.act](state, book, todo) if todo.act in SAMPLES else {}
 

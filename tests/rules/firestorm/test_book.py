@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from rules.engine.codec import entity_types
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
-from rules.firestorm.book import Book, book, siege_book, start_book
+from rules.firestorm.book import FirestormBook, book, siege_book, start_book
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.ground import advice, corner_errors, errors, ground, warnings
-from rules.firestorm.settings import Settings
+from rules.firestorm.settings import FirestormSettings
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.state import Firestorm, Territory
 from rules.maps.exchange import from_json, to_json
@@ -163,19 +163,19 @@ def test_fs_79_starred_items_are_five():
 
 
 def test_fs_08_nothing_counts_muster_or_strategy_points():
-    fields = {name for kind in (Settings, type(book(EDITION).figures)) for name in kind.model_fields}
+    fields = {name for kind in (FirestormSettings, type(book(EDITION).figures)) for name in kind.model_fields}
     fields |= {name for kind in entity_types(Firestorm).values() for name in kind.__dataclass_fields__}
     assert not [one for one in fields if "muster" in one or "strategy" in one]
     assert "words" in Territory.__dataclass_fields__  # its Time of War
 
 
 def test_the_settings_of_the_law_have_its_defaults():
-    plain = Settings()
+    plain = FirestormSettings()
     numbers = (plain.banner_points, plain.glory_target, plain.old_point, plain.min_banner_without_tower)
     assert numbers == (2000, 30, 50, 0)
-    on = {name for name in Settings.model_fields if getattr(plain, name) is True}
+    on = {name for name in FirestormSettings.model_fields if getattr(plain, name) is True}
     assert on == {"realm_rules", "sudden_death", "friendly_swap", "public_bp"}
-    words = {name: getattr(plain, name) for name in Settings.model_fields}
+    words = {name: getattr(plain, name) for name in FirestormSettings.model_fields}
     assert {name: value for name, value in words.items() if isinstance(value, str)} == {
         "victory_check": "end_of_turn",
         "third_party": "queue",
@@ -195,8 +195,8 @@ def test_the_settings_of_the_law_have_its_defaults():
         "seal_by": "anybody",
     }
     own = {"seal_by", *(f"days_{one}" for one in ("preparation", "orders", "battles", "aftermath", "build"))}
-    assert len(set(Settings.model_fields) - own) == 34
-    assert [one.key for one in GAME.settings(EDITION)] == list(Settings.model_fields)
+    assert len(set(FirestormSettings.model_fields) - own) == 34
+    assert [one.key for one in GAME.settings(EDITION)] == list(FirestormSettings.model_fields)
 
 
 def test_a_setting_there_is_not_is_refused_with_what_there_is():
@@ -232,7 +232,7 @@ def test_a_faulty_book_stops_the_start_and_says_where(path, value, fault):
     data: dict[str, Any] = book(EDITION).model_dump()
     _change(data, path, value)
     with pytest.raises(ValidationError) as told:
-        Book.model_validate(data)
+        FirestormBook.model_validate(data)
     assert fault in str(told.value)
 
 

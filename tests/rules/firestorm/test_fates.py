@@ -12,7 +12,7 @@ from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.phases.moving_on import leave
 from rules.firestorm.standing import allowed, balance
 from rules.firestorm.state import Banner, Battle, Grade
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from tests.rules.firestorm.play import League, league
 from tests.rules.firestorm.reveal.test_reveal import BY_NUMBER, numbers, plays
 
@@ -109,7 +109,7 @@ def beaten(*, result: Grade, **settings: Any) -> League:
         status="settled", result=result, method="played", locked=True,
     )  # fmt: skip
     found.state = found.state.put("battles", battle)
-    work = Work(Ctx(found.state, found.book_now, "e0"))
+    work = FirestormWork(Ctx(found.state, found.book_now, "e0"))
     apply_all_battles(work)
     found.book(work.done())
     return found

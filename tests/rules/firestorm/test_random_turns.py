@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.firestorm.aftermath.fates import leaving
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import audit, glory, scoreboard
 from rules.firestorm.standing import TOWER, allowed, balance, factions, held
@@ -31,7 +31,7 @@ def play(season: Season, turns: int = TURNS) -> None:
         invariants(before, season.state, season.league.book_now)
 
 
-def invariants(before: Firestorm, after: Firestorm, book: InForce) -> None:
+def invariants(before: Firestorm, after: Firestorm, book: FirestormInForce) -> None:
     banners(before, after)
     at_rest(after)
     lands(after, book)
@@ -64,7 +64,7 @@ def at_rest(after: Firestorm) -> None:
     assert [one for one, many in places.items() if many > 1 and one not in fought] == []
 
 
-def lands(after: Firestorm, book: InForce) -> None:
+def lands(after: Firestorm, book: FirestormInForce) -> None:
     """FS-79, FS-80, FS-82: what stands in a territory may stand there together."""
     for place in after.territories.values():
         assert not place.owner or place.owner in after.factions
@@ -76,7 +76,7 @@ def lands(after: Firestorm, book: InForce) -> None:
         assert not place.level or {TOWER, "stronghold"} & set(place.items)
 
 
-def accounts(before: Firestorm, after: Firestorm, book: InForce) -> None:
+def accounts(before: Firestorm, after: Firestorm, book: FirestormInForce) -> None:
     """Rows are only added; glory is holdings and rows; build points are never below none."""
     assert {key: after.ledger.get(key) for key in before.ledger} == dict(before.ledger)
     taken = [one.reverses for one in after.ledger.values() if one.reverses]
@@ -92,7 +92,7 @@ def accounts(before: Firestorm, after: Firestorm, book: InForce) -> None:
     )
 
 
-def of_battles(after: Firestorm, book: InForce) -> None:
+def of_battles(after: Firestorm, book: FirestormInForce) -> None:
     """FS-101, FS-107: the rows of a battle come to what its result says now, and to nothing without one."""
     for battle in after.battles.values():
         per_game = book.settings.glory_per_game and battle.method == "played"
@@ -106,7 +106,7 @@ def of_battles(after: Firestorm, book: InForce) -> None:
             assert per_game or sum(rows) == due, (battle, faction, rows)
 
 
-def after_aftermath(after: Firestorm, book: InForce) -> None:
+def after_aftermath(after: Firestorm, book: FirestormInForce) -> None:
     """FS-13, FS-16: banners stand on land of their own, and nobody has too many; no battle is open."""
     for one in after.banners.values():
         if one.at == "map":

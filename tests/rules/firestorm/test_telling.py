@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.effects import Effect
 from rules.firestorm import GAME
-from rules.firestorm.effects import Entered, ItemsChanged, ScepterForged
+from rules.firestorm.effects import ItemsChanged, LedgerEntered, ScepterForged
 from rules.firestorm.siege_effects import Bought, Gained, SiegeMoved
 from rules.firestorm.standing import battle_id, place_in
 from rules.firestorm.state import Player
@@ -221,7 +221,7 @@ def test_building() -> None:
 def test_fs_162_what_is_built_in_secret_is_not_told(act: str, given: Any) -> None:
 
     found = rich("O", "C").own("O", "T07", TITANWORKS, FULMINAX, BLACK_IRON)
-    sentence = told(found, act, faction="O", hidden=(ItemsChanged, Entered, ScepterForged), **given)
+    sentence = told(found, act, faction="O", hidden=(ItemsChanged, LedgerEntered, ScepterForged), **given)
     assert sentence == "O builds in secret."
 
 

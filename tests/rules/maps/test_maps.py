@@ -27,7 +27,7 @@ from rules.maps.editing import (
     without,
 )
 from rules.maps.exchange import BadMap, from_json, to_json
-from rules.maps.generator import Generated, Score, Wishes, generate, patch
+from rules.maps.generator import Generated, MapScore, Wishes, generate, patch
 from rules.maps.hexes import (
     DIRECTIONS,
     beside,
@@ -156,15 +156,15 @@ def test_generated_maps_reach_the_aims_for_up_to_five_players(players) -> None:
 
 
 def test_a_score_is_the_sum_of_what_it_consists_of() -> None:
-    fair = Score(3, 2, 0, 1, 0, (), RICHES)
+    fair = MapScore(3, 2, 0, 1, 0, (), RICHES)
     assert fair.points == 100
     assert [lost for _sentence, lost in fair.deductions] == [0] * 5
-    poor = Score(2, 4, 1, 2, 1, ("Two capitals are neighbours.",), RICHES)
+    poor = MapScore(2, 4, 1, 2, 1, ("Two capitals are neighbours.",), RICHES)
     assert [lost for _sentence, lost in poor.deductions] == [25, 12, 3, 8, 10, 30]
     assert poor.points == 100 - 88
     assert poor.deductions[-1][0] == "Two capitals are neighbours."
-    assert Score(0, 9, 9, 9, 9).points == 0
-    without = Score(3, 2, 0, 9, None)  # a book without riches and objectives
+    assert MapScore(0, 9, 9, 9, 9).points == 0
+    without = MapScore(3, 2, 0, 9, None)  # a book without riches and objectives
     assert (without.points, len(without.deductions)) == (100, 3)
 
 

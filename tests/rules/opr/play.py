@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine.dice import roll, thrower
 from rules.engine.effects import Effect, apply_all
 from rules.engine.journal import Record
-from rules.engine.procedure import Asked, Open, drive, from_mapping
+from rules.engine.procedure import AnsweredQuestion, Open, drive, from_mapping
 from rules.engine.questions import Answer, Draw, Question, Roll
 from rules.engine.refusals import Refused
 from rules.opr import GAME
@@ -39,7 +39,7 @@ class League:
         self.state = self.start_state
         self.records: list[Record] = []
         self.now = START
-        self.asked: tuple[Asked, ...] = ()
+        self.asked: tuple[AnsweredQuestion, ...] = ()
 
     # driving
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from rules.engine.dice import thrower
-from rules.engine.procedure import Asked, Settled, drive
+from rules.engine.procedure import AnsweredQuestion, Settled, drive
 from rules.engine.questions import Answer, Question, Reveal
 from rules.engine.refusals import Refused
 from rules.engine.shelf import all_games, folder_of
@@ -121,13 +121,13 @@ def _chances(case: Case, count: int) -> Iterator[Source]:
     return (by_chance(case, seed, thrower(seed.to_bytes(8))) for seed in range(count))
 
 
-def _driven(case: Case, source: Source) -> tuple[tuple[Asked, ...], tuple[Any, ...]]:
+def _driven(case: Case, source: Source) -> tuple[tuple[AnsweredQuestion, ...], tuple[Any, ...]]:
     """What was asked on the way, also when it ends in a refusal, and what came of it."""
-    seen: dict[str, Asked] = {}
+    seen: dict[str, AnsweredQuestion] = {}
 
     def noting(question: Question) -> Any:
         answer = source(question)
-        seen[question.key] = Asked(question, answer)
+        seen[question.key] = AnsweredQuestion(question, answer)
         return answer
 
     try:

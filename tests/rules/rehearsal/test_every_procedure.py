@@ -22,7 +22,7 @@ from rules.engine.codec import canonical, dump_effects, load_effects
 from rules.engine.dice import Thrower, is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.games import AnyGame
-from rules.engine.hidden import Sheet
+from rules.engine.hidden import SealedSheet
 from rules.engine.procedure import Open, Procedure, Settled, drive, from_mapping
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Number, Question, Split, YesNo
 from rules.engine.refusals import Refused
@@ -223,7 +223,7 @@ def test_a_strange_answer_is_refused_in_a_sentence(name: str) -> None:
 
 def lines_of(question: Question) -> tuple[Question, ...]:
     """What is asked on a sheet: a refusal names its line."""
-    return question.lines if isinstance(question, Sheet) else ()
+    return question.lines if isinstance(question, SealedSheet) else ()
 
 
 def _refusal(question: Question, value: Any) -> Refused | None:

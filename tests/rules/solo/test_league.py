@@ -11,7 +11,7 @@ from rules.opr.state import Side as LeagueSide
 from rules.rehearsal.rehearse import rehearse
 from rules.solo.league.campaign import is_beyond_cap
 from rules.solo.league.carried import still_to_do
-from rules.solo.state import Game, Side, SoloState, Unit
+from rules.solo.state import SoloState, TableGame, TableSide, Unit
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 
@@ -252,8 +252,8 @@ def at_table(**how: Any) -> SoloState:
         "Imp": Unit("Imp", "me", "Imp", source="imp", out="ko"),
         "Ogre": Unit("Ogre", "bot", "Ogre"),
     }
-    sides = {"bot": Side("bot", kind="ai_neutral"), "me": Side("me", source="my-warband")}
-    return SoloState(games={"game": Game(phase="round", round=2)}, sides=sides, units=units)
+    sides = {"bot": TableSide("bot", kind="ai_neutral"), "me": TableSide("me", source="my-warband")}
+    return SoloState(games={"game": TableGame(phase="round", round=2)}, sides=sides, units=units)
 
 
 def mission(*events: Event, conceded: int = 0) -> Mission:

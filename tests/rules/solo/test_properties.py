@@ -18,16 +18,16 @@ from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Question, YesNo
 from rules.engine.refusals import Refused
 from rules.solo.deciding.deployment import all_in_one, dealt, group_sections
-from rules.solo.deciding.ground_plan import Plan, Region
-from rules.solo.deciding.measures import Ground as Lie
+from rules.solo.deciding.ground_plan import GroundPlan, Region
+from rules.solo.deciding.measures import TerrainChecks as Lie
 from rules.solo.deciding.measures import controlled, in_way, may_enter, rush_only
 from rules.solo.deciding.order import eligible, next_unit
 from rules.solo.deciding.scores import plain_type, scores
-from rules.solo.deciding.spells import Offer, choose_spell
+from rules.solo.deciding.spells import SpellOffer, choose_spell
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.game import GAME
 from rules.solo.picks import Tape, banded, pick
-from rules.solo.state import SoloState, Unit, Weapon
+from rules.solo.state import SoloState, SoloWeapon, Unit
 from tests.rules.engine.loaded import constant
 from tests.rules.engine.read_back import load_state
 from tests.rules.solo.play import foe, marker, table, unit
@@ -178,13 +178,13 @@ def test_solo_52_nobody_in_cover_while_an_open_target_is_there(
 
 
 OFFERS = st.lists(st.tuples(st.integers(1, 4), st.booleans()), max_size=8).map(
-    lambda some: [Offer(n, cost, target) for n, (cost, target) in enumerate(some, start=1)]
+    lambda some: [SpellOffer(n, cost, target) for n, (cost, target) in enumerate(some, start=1)]
 )
 
 
 @given(st.integers(1, 6), st.integers(1, 5), OFFERS, st.integers(0, 6))
 def test_solo_63_a_spell_is_cast_whenever_one_fits(
-    face: int, level: int, offers: list[Offer], tokens: int
+    face: int, level: int, offers: list[SpellOffer], tokens: int
 ) -> None:
     chosen = choose_spell(face, level, offers, tokens)
     fitting = {one.number for one in offers if one.target and one.cost <= tokens}
@@ -198,7 +198,7 @@ MARKERS = st.lists(st.tuples(st.floats(0, 48), st.floats(12, 36)), max_size=6)
 def test_solo_11_and_12_markers_are_moved_no_farther_than_needed(
     existing: list[Any], first: int, second: int, spacing: float
 ) -> None:
-    plan = Plan(Region(0, 48, 12, 36), tuple(existing), spacing)
+    plan = GroundPlan(Region(0, 48, 12, 36), tuple(existing), spacing)
     start, goal = plan.region.centre(first), plan.region.centre(second)
     if first == second:
         return
@@ -221,7 +221,7 @@ def test_solo_11_and_12_markers_are_moved_no_farther_than_needed(
 
 WEAPONS = st.lists(
     st.builds(
-        Weapon,
+        SoloWeapon,
         count=st.integers(1, 3),
         attacks=st.integers(1, 6),
         ap=st.integers(0, 4),
@@ -237,7 +237,7 @@ WEAPONS = st.lists(
 @given(st.builds(Unit, id=st.just("u"), quality=st.integers(2, 6), weapons=WEAPONS))
 def test_solo_28_a_better_weapon_never_lowers_the_score(one: Unit) -> None:
     worth = scores(one)
-    more = scores(Unit(**{**_fields(one), "weapons": (*one.weapons, Weapon(range=24))}))
+    more = scores(Unit(**{**_fields(one), "weapons": (*one.weapons, SoloWeapon(range=24))}))
     assert more.ranged > worth.ranged
     assert more.melee == worth.melee
     assert plain_type(one) == "melee" if not worth.ranged else plain_type(one) in ("shooting", "hybrid", "")

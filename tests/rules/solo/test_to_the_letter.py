@@ -9,23 +9,23 @@ import pytest
 
 from rules.engine.games import Choosable
 from rules.solo import effects as fx
-from rules.solo.activating.aiming import Row, note
+from rules.solo.activating.aiming import TargetRow, note
 from rules.solo.activating.cards import card, may_and_never, tier_keys
 from rules.solo.activating.diagrams import Diagram, Shape, in_the_way, reach, squares
 from rules.solo.activating.eyes import Eyes
 from rules.solo.book import Rules
-from rules.solo.deciding.ground_plan import Plan, Region
+from rules.solo.deciding.ground_plan import GroundPlan, Region
 from rules.solo.deciding.measures import Moves
 from rules.solo.deciding.scores import plain_type, specialist
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.deciding.trees import Action, Decision
 from rules.solo.game import GAME, LATEST, book, settings
 from rules.solo.playing.next_act import next_act, offers
-from rules.solo.state import Game, Marker, Side, SoloState, Unit, Weapon
+from rules.solo.state import Marker, SoloState, SoloWeapon, TableGame, TableSide, Unit
 
 RULES = Rules(book(LATEST), {})
-GUN = Weapon(label="Gun", range=12, attacks=2)
-BLADE = Weapon(label="Blade", attacks=2)
+GUN = SoloWeapon(label="Gun", range=12, attacks=2)
+BLADE = SoloWeapon(label="Blade", attacks=2)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ BLADE = Weapon(label="Blade", attacks=2)
         ((replace(GUN, attacks=1), replace(GUN, range=30, attacks=1)), "shooting"),
     ],
 )
-def test_solo_27_and_29_the_type_that_no_die_decides(weapons: tuple[Weapon, ...], expected: str) -> None:
+def test_solo_27_and_29_the_type_that_no_die_decides(weapons: tuple[SoloWeapon, ...], expected: str) -> None:
     assert plain_type(Unit(id="Ogre", weapons=weapons)) == expected
 
 
@@ -105,7 +105,7 @@ FIELD = Region(0, 48, 12, 36)
 def test_solo_11_the_first_legal_spot_on_the_line(
     existing: tuple[tuple[float, float], ...], toward: tuple[float, float], expected: Any
 ) -> None:
-    found = Plan(FIELD, existing, 9).shifted((12.0, 18.0), toward)
+    found = GroundPlan(FIELD, existing, 9).shifted((12.0, 18.0), toward)
     assert found == (expected if expected is None else pytest.approx(expected))
 
 
@@ -127,8 +127,8 @@ ENEMY = Unit(id="Orc", name="Orc", side="me", tough=3, defense=5, wounds=1)
 def test_solo_51_what_stands_beside_an_enemy_s_name(
     enemy: Unit, names: tuple[str, ...], expected: str
 ) -> None:
-    state = SoloState().put("games", Game(id="game", tracked=True))
-    row = Row(enemy, False, (0,))
+    state = SoloState().put("games", TableGame(id="game", tracked=True))
+    row = TargetRow(enemy, False, (0,))
     assert note(Eyes(state, RULES, Unit(id="Ogre")), row, 2, names) == expected
     untracked = state.change("games", "game", tracked=False)
     without = expected.replace(", has not acted", "").replace(", has acted", "")
@@ -176,7 +176,7 @@ def test_solo_46_the_way_to_a_marker_is_drawn_with_six_inches_on_all_sides() -> 
 
 
 def test_solo_20_a_round_begins_with_everybody_fresh() -> None:
-    used = Game(
+    used = TableGame(
         id="game",
         phase="between",
         active="human",
@@ -257,7 +257,7 @@ def test_solo_09_markers_may_lie_on_the_edge_of_the_ground(at: tuple[float, floa
 
 
 def test_solo_81_a_game_that_is_over_keeps_no_bonus_and_nobody_s_turn() -> None:
-    running = Game(id="game", phase="round", active="ai", hit=1, defense=1)
+    running = TableGame(id="game", phase="round", active="ai", hit=1, defense=1)
     ended = fx.GameOver(winner="human", rule="SOLO-81").apply(SoloState().put("games", running)).game
     assert (ended.phase, ended.active, ended.winner, ended.hit, ended.defense) == ("over", "", "human", 0, 0)
 
@@ -280,8 +280,8 @@ OFFERS = {
 
 @pytest.mark.parametrize("phase", OFFERS)
 def test_solo_07_to_13_what_is_to_be_done_next_in_words(phase: Any) -> None:
-    state = SoloState().put("games", Game(id="game", phase=phase, round=2))
-    state = state.put("sides", Side(id="me")).put("markers", Marker("A", "A", None, None))
+    state = SoloState().put("games", TableGame(id="game", phase=phase, round=2))
+    state = state.put("sides", TableSide(id="me")).put("markers", Marker("A", "A", None, None))
     assert [(one.do, one.words) for one in offers(state, RULES)] == OFFERS[phase]
     expected = OFFERS[phase] or [("", "The game is over")]
     assert (next_act(state, RULES).do, next_act(state, RULES).words) == expected[0]

@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view
-from campaigns.opr.table.event_view import Reminder
-from campaigns.opr.table.mission_lines import SideView, UnitLine
+from campaigns.opr.table.event_view import EventReminder
+from campaigns.opr.table.mission_lines import SideView, TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
-from campaigns.opr.table.mission_page import build as mission
-from rules.opr.books import Words
+from campaigns.opr.table.mission_page import mission_page as mission
+from rules.opr.books import BookWords
 from rules.opr.state import Mission
 
 
@@ -48,11 +48,11 @@ class KillPage:
     changing: bool
     other: bool
     how: frozenset[str]
-    words: Words
-    reminders: tuple[Reminder, ...] = ()
+    words: BookWords
+    reminders: tuple[EventReminder, ...] = ()
 
 
-def build(here: OprHere, found: Mission, sent: Mapping[str, object]) -> KillPage:
+def kill_page(here: OprHere, found: Mission, sent: Mapping[str, object]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
     return of(mission(here, found.id), sent)
 
@@ -89,12 +89,12 @@ def _side(side: SideView, victim: str, killer: str) -> KillSide:
     return KillSide(side.name, side.emblem, tuple(_unit(unit, victim, killer) for unit in side.units))
 
 
-def _unit(unit: UnitLine, victim: str, killer: str) -> KillUnit:
+def _unit(unit: TableUnitLine, victim: str, killer: str) -> KillUnit:
     gone = bool(unit.out or unit.away) and unit.id not in (victim, killer)
     return KillUnit(unit.id, unit.name, _note(unit), gone, unit.id == killer, unit.id == victim)
 
 
-def _note(unit: UnitLine) -> str:
+def _note(unit: TableUnitLine) -> str:
     if unit.away:
         return unit.left
     if unit.out:

@@ -14,7 +14,7 @@ from django.utils.cache import patch_vary_headers
 from campaigns.opr.here import OprHere
 from campaigns.opr.table.forms import notes
 from campaigns.opr.table.in_play.parts import InPlay, in_play
-from campaigns.opr.table.mission_lines import UnitLine
+from campaigns.opr.table.mission_lines import TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.shell.drawn.by_value import HAS, VERSION
 from campaigns.shell.league import OK, always_of, draw
@@ -53,7 +53,7 @@ def body_of(
     return answer
 
 
-def just_ticked(page: MissionPage, victim: str) -> UnitLine | None:
+def just_ticked(page: MissionPage, victim: str) -> TableUnitLine | None:
     """The unit that was just written down as out, as long as it can be taken back."""
     if page.status != "playing" or not page.may_play:
         return None

@@ -16,7 +16,7 @@ from campaigns.opr.table.in_play import kill_page
 from campaigns.opr.table.in_play.kill_page import KillPage, KillSide
 from campaigns.opr.table.mission_lines import SideView
 from campaigns.opr.table.mission_page import MissionPage
-from campaigns.shell.drawn.by_value import ByValue, Part, part_id
+from campaigns.shell.drawn.by_value import ByValue, ValuePart, part_id
 
 ROW = "campaigns/opr/table/_unit_row.html"
 HEAD = "campaigns/opr/table/_side_head.html"
@@ -28,8 +28,8 @@ class SideInPlay:
     """A side as the page lists it."""
 
     side: SideView
-    head: Part
-    rows: tuple[Part, ...]
+    head: ValuePart
+    rows: tuple[ValuePart, ...]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class LedgerSide:
     """A side in the ledger."""
 
     side: KillSide
-    units: tuple[Part, ...]
+    units: tuple[ValuePart, ...]
 
 
 @dataclass(frozen=True)
@@ -71,14 +71,14 @@ def in_play(here: OprHere, page: MissionPage) -> InPlay | None:
 def _side(page: MissionPage, side: SideView, out_url: str) -> SideInPlay:
     told = {"word": page.words.down, "may_play": page.may_play, "out_url": out_url}
     rows = (
-        Part(part_id("u", unit.id), ROW, (("unit", replace(unit, how=frozenset())), *told.items()))
+        ValuePart(part_id("u", unit.id), ROW, (("unit", replace(unit, how=frozenset())), *told.items()))
         for unit in side.units
     )
     bare, counts = replace(side, units=()), (("standing", side.standing), ("fielded", side.fielded))
-    return SideInPlay(side, Part(part_id("h", side.id), HEAD, (("side", bare), *counts)), tuple(rows))
+    return SideInPlay(side, ValuePart(part_id("h", side.id), HEAD, (("side", bare), *counts)), tuple(rows))
 
 
-def _chips(side: KillSide, out_url: str) -> Iterator[Part]:
+def _chips(side: KillSide, out_url: str) -> Iterator[ValuePart]:
     for unit in side.units:
         told = (("unit", unit), ("row", part_id("u", unit.id)), ("out_url", out_url))
-        yield Part(part_id("k", unit.id), CHIP, told)
+        yield ValuePart(part_id("k", unit.id), CHIP, told)

@@ -45,7 +45,7 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     if request.method == "GET":
         if found.status != "playing":
             return redirect("campaigns:mission", pk, key)
-        return draw(here, OUT, {"page": kill_page.build(here, found, request.GET)})
+        return draw(here, OUT, {"page": kill_page.kill_page(here, found, request.GET)})
     if found.status != "playing":
         return in_place(here, key) if swaps(request) else redirect("campaigns:mission", pk, key)
     try:
@@ -53,7 +53,7 @@ def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     except Refused as error:
         if swaps(request):
             return in_place(here, key, error)
-        return refused(here, OUT, error, {"page": kill_page.build(here, found, sent_to(request) or {})})
+        return refused(here, OUT, error, {"page": kill_page.kill_page(here, found, sent_to(request) or {})})
     if swaps(request):
         return in_place(here, key, beside=((SAVED, ticked),))
     there = reverse("campaigns:mission", args=[pk, key])
@@ -96,7 +96,7 @@ def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     except Refused as error:
         if swaps(request):
             return in_place(here, key, error)
-        return refused(here, MISSION, error, told_of(here, mission_page.build(here, key)))
+        return refused(here, MISSION, error, told_of(here, mission_page.mission_page(here, key)))
     return in_place(here, key) if swaps(request) else redirect("campaigns:mission", pk, key)
 
 
@@ -112,7 +112,7 @@ def in_place(
     here: OprHere, key: str, error: Refused | None = None, beside: tuple[tuple[str, str], ...] = ()
 ) -> HttpResponse:
     """The answer to a tap in an open page: what it lacks, with what was saved, or why it was not."""
-    page = mission_page.build(here, key)
+    page = mission_page.mission_page(here, key)
     more: list[tuple[str, dict[str, object]]] = [
         (template, {"ticked": just_ticked(page, victim)}) for template, victim in beside
     ]

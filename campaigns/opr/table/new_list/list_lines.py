@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import weapons_line
 from campaigns.opr.table.new_list.comparing import Compared, label_of
@@ -50,7 +50,7 @@ class ListLine:
     comes: str
     notes: tuple[str, ...]
     told: tuple[StepNote, ...]
-    links: tuple[Link, ...]
+    links: tuple[ButtonLink, ...]
 
     @property
     def is_renamed(self) -> bool:
@@ -169,7 +169,7 @@ def _rule(step: PlannedStep, one: Planned) -> str:
     return rules.get(step.kind, "OPR-62" if hero else "OPR-63")
 
 
-def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[ButtonLink]:
     """What somebody can say to this line."""
     of = one.of
     if of.is_missing and of.unit:
@@ -178,34 +178,34 @@ def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[L
         return
     key = of.listed.key
     for unit in of.fits[:MOST_FITS]:
-        yield Link(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
+        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
     if of.fits or of.dead:
-        yield Link(_with(said, "is", f"{key}:{NEW}"), _("It is a new unit"))
+        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It is a new unit"))
     if of.guessed:
-        yield Link(_with(said, "is", f"{key}:{NEW}"), _("It is another unit"))
+        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It is another unit"))
     if of.name:
-        yield Link(_with(said, "keep", key), _("Keep the name"))
+        yield ButtonLink(_with(said, "keep", key), _("Keep the name"))
     if of.is_new:
         yield from _of_new(one, key, missing, said)
 
 
-def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[Link]:
+def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) -> Iterable[ButtonLink]:
     assert one.of.listed is not None
     if one.refused and one.of.listed.hero and said.get("first") != key:
-        yield Link(_with(said, "first", key, alone=True), _("Take this hero instead"))
+        yield ButtonLink(_with(said, "first", key, alone=True), _("Take this hero instead"))
     if one.booked:
-        yield Link(_with(said, "out", key), _("Leave it out"))
+        yield ButtonLink(_with(said, "out", key), _("Leave it out"))
     elif not one.steps:
-        yield Link(_without(said, "out", key), _("Recruit it after all"))
+        yield ButtonLink(_without(said, "out", key), _("Recruit it after all"))
     like = [unit for unit in missing if unit.hero == one.of.listed.hero]
     for unit in like[:MOST_FITS]:
-        yield Link(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
+        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
 
 
-def _disbanding(unit: Unit, said: QueryDict) -> Link:
+def _disbanding(unit: Unit, said: QueryDict) -> ButtonLink:
     if unit.id in said.getlist("disband"):
-        return Link(_without(said, "disband", unit.id), _("Keep it after all"))
-    return Link(_with(said, "disband", unit.id), _("Disband it instead"))
+        return ButtonLink(_without(said, "disband", unit.id), _("Keep it after all"))
+    return ButtonLink(_with(said, "disband", unit.id), _("Disband it instead"))
 
 
 def _with(said: QueryDict, name: str, value: str, *, alone: bool = False) -> str:

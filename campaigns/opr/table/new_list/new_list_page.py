@@ -138,7 +138,9 @@ def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, Dra
     return came if founded == {key: (one.hero, one.points) for key, one in came.items()} else {}
 
 
-def build(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan) -> NewListPage:
+def new_list_page(
+    here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan
+) -> NewListPage:
     """The page of a plan; the dice as they were sent."""
     army, warband = DraftArmy.from_dict(draft.data), here.state.warbands[side.warband]
     said = [one for one in plan.lines if not one.of.is_same]

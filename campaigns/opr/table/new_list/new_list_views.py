@@ -41,7 +41,7 @@ def new_list(request: HttpRequest, pk: int, key: str, warband: str, draft: int) 
         row.delete()
         return _back(here, mission, side)
     plan = pages.plan_of(here, mission, side, row)
-    page = pages.build(here, mission, side, row, plan)
+    page = pages.new_list_page(here, mission, side, row, plan)
     if request.method != "POST":
         return draw(here, TEMPLATE, {"page": page})
     return _booked(here, mission, side, plan, page)

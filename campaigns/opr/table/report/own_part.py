@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.models import Report
 from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
-from campaigns.opr.table.report.report_page import ReportForm, ReportSide, Sweep, form_for
+from campaigns.opr.table.report.report_page import ReportFormPage, ReportSide, Sweep, form_for
 from campaigns.opr.table.report.report_reading import told_anew
 from campaigns.shell.reading.fields import Data
 from rules.engine.plain import JsonObject, Params, table_in, tables_in, text_in
@@ -28,7 +28,7 @@ NOTHING = lazy(
 class OwnPart:
     """The side's units to tap with whom they may have taken out, and the same as rows of the form."""
 
-    form: ReportForm
+    form: ReportFormPage
     sweep: Sweep
     sides: tuple[ReportSide, ...]
 

@@ -9,11 +9,11 @@ from django.forms import BoundField
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view
-from campaigns.opr.table.event_view import Reminder
+from campaigns.opr.table.event_view import EventReminder
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
 from campaigns.opr.table.report.short_names import short_names
@@ -21,7 +21,7 @@ from campaigns.shell.reading.drawing import offer
 from campaigns.shell.reading.reader import sent_to
 from rules.engine.language import headed
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
-from rules.opr.books import Words
+from rules.opr.books import BookWords
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.playing.table import left_by_event
 from rules.opr.reports.facts import NEUTRAL, objective_known, winner_known
@@ -114,7 +114,7 @@ class Escape:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportForm:
+class ReportFormPage:
     """Everything on one page; enemies first, as one has just seen them fall. `cap` in points, 0: logged."""
 
     mission: str
@@ -122,10 +122,10 @@ class ReportForm:
     rounds: int
     sides: tuple[ReportSide, ...]
     escapes: tuple[Escape, ...]
-    words: Words
+    words: BookWords
     confirms: str
-    reminders: tuple[Reminder, ...] = ()
-    told: told_events.ToldForm | None = None
+    reminders: tuple[EventReminder, ...] = ()
+    told: told_events.ToldEventsForm | None = None
     cast: told_events.Cast | None = None
 
     @property
@@ -174,7 +174,7 @@ class ReportForm:
         )
 
 
-def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: Params) -> ReportForm:
+def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: Params) -> ReportFormPage:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
     people = here.people
     fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
@@ -183,7 +183,7 @@ def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: 
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     cast, events = None if mission else _cast(here, sides), tables_in(sent, "events")
-    return ReportForm(
+    return ReportFormPage(
         mission=mission.id if mission else "",
         cap=cap,
         rounds=number_in(sent, "rounds") or _rounds(draft),
@@ -192,7 +192,7 @@ def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: 
         words=here.book.words,
         confirms=get_text_list(others, _("or")),
         reminders=reminders_of(here, mission),
-        told=None if cast is None else told_events.build(cast, events, sent_to(here.request)),
+        told=None if cast is None else told_events.told_events_form(cast, events, sent_to(here.request)),
         cast=cast,
     )
 
@@ -212,7 +212,7 @@ def _cast(here: OprHere, sides: Iterable[ReportSide]) -> told_events.Cast:
     return told_events.Cast(here.book, tuple((side.id, side.name) for side in sides), units)
 
 
-def reminders_of(here: OprHere, mission: Mission | None) -> tuple[Reminder, ...]:
+def reminders_of(here: OprHere, mission: Mission | None) -> tuple[EventReminder, ...]:
     """What the events of this mission still bring when its result is written down."""
     if mission is None:
         return ()
@@ -233,7 +233,7 @@ class _Draft:
     mission: Mission | None
     fielded: Mapping[str, list[Unit]]
     sent: Params
-    people: dict[str, Known]
+    people: dict[str, KnownPerson]
     cap: int
     short: Mapping[str, str]
 

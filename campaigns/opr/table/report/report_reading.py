@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
-from campaigns.opr.table.report.report_page import Escape, ReportForm, ReportSide, ReportUnit
+from campaigns.opr.table.report.report_page import Escape, ReportFormPage, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import EachForm, Said, read, readable
@@ -37,7 +37,7 @@ class OutcomeForm(PlainForm):
         winner.choices = [(side.id, side.name) for side in sides]
 
 
-class UnitForm(EachForm):
+class ReportUnitForm(EachForm):
     """Whether a unit stayed at home or was taken out: by whom, when and how."""
 
     home = TickField()
@@ -50,15 +50,15 @@ class UnitForm(EachForm):
     routed = TickField()
 
 
-def facts_from(form: ReportForm, sent: Data) -> JsonObject:
+def facts_from(form: ReportFormPage, sent: Data) -> JsonObject:
     """The facts as the rules take them. Raises `Refused` for what cannot be read."""
     facts = typed(form, sent)
     rounds = number_in(read(OutcomeForm(sent, form.sides)), "rounds")
     for side in form.sides:
         _check_conceded(side, sent, rounds)
     told_events.check(form.cast, sent)
-    home = {unit.id: unit.name for unit in form.units if _said(UnitForm(sent, unit.id), "home")}
-    check_at_home(home, [unit.id for unit in form.units if _said(UnitForm(sent, unit.id), "out")])
+    home = {unit.id: unit.name for unit in form.units if _said(ReportUnitForm(sent, unit.id), "home")}
+    check_at_home(home, [unit.id for unit in form.units if _said(ReportUnitForm(sent, unit.id), "out")])
     return facts
 
 
@@ -76,7 +76,7 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
             raise Refused(refused.rule, refused.sentence, "conceded") from refused
 
 
-def typed(form: ReportForm, sent: Data) -> JsonObject:
+def typed(form: ReportFormPage, sent: Data) -> JsonObject:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
     outcome = readable(OutcomeForm(sent, form.sides))
     units = _units_said(form.units, sent)
@@ -99,7 +99,7 @@ def typed(form: ReportForm, sent: Data) -> JsonObject:
 
 
 def _units_said(units: Iterable[ReportUnit], sent: Data) -> dict[str, Said]:
-    return {unit.id: readable(UnitForm(sent, unit.id)) for unit in units}
+    return {unit.id: readable(ReportUnitForm(sent, unit.id)) for unit in units}
 
 
 def kills_of(units: Iterable[ReportUnit], said: Mapping[str, Said]) -> list[JsonObject]:
@@ -138,7 +138,7 @@ def left_open(facts: Params, side: str, *, even_met: bool = False) -> JsonObject
     return told
 
 
-def _of_all(form: ReportForm, sent: Data, units: dict[str, Said], sides: dict[str, Said]) -> JsonObject:
+def _of_all(form: ReportFormPage, sent: Data, units: dict[str, Said], sides: dict[str, Said]) -> JsonObject:
     """What only a quick report tells: who took part, who stayed at home, which objectives there were."""
     home = {unit for unit, said in units.items() if said["home"]}
     fielded = {

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.lines import Link
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.passage.twins import may_set_apart, versions
-from campaigns.engine.who.seatbook import NO_SEAT, Known
+from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
 from campaigns.opr.here import OprHere
@@ -88,7 +88,7 @@ class ReportView:
     mend_url: str
     walk_url: str
     came: tuple[tuple[str, str], ...]
-    onward: Link | None
+    onward: ButtonLink | None
     too_late: bool
     word: MaySay
     is_left_to_me: bool
@@ -114,7 +114,7 @@ class ReportView:
         return any(version.counts and not version.this for version in self.versions)
 
 
-def build(here: OprHere, found: Report) -> ReportView:
+def report_view(here: OprHere, found: Report) -> ReportView:
     """The page of a report."""
     mine, all_versions = [side for side in found.sides if here.owns(side)], _standing(found)
     mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
@@ -236,7 +236,7 @@ def _sides(here: OprHere, found: Report, against: Mapping[str, str], speaker: st
             yield _side(here, side, _how(found, side) or against.get(side, ""), people, speaker)
 
 
-def _side(here: OprHere, side: str, how: str, people: dict[str, Known], speaker: str) -> SideLine:
+def _side(here: OprHere, side: str, how: str, people: dict[str, KnownPerson], speaker: str) -> SideLine:
     warband = here.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
     against = "exclamation-diamond-fill"
@@ -296,7 +296,7 @@ def _mission_of(here: OprHere, found: Report) -> str:
     return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
 
 
-def _onward(here: OprHere, found: Report, all_versions: list[Report]) -> Link | None:
+def _onward(here: OprHere, found: Report, all_versions: list[Report]) -> ButtonLink | None:
     """What comes next: the steps after the game once it counts; of what was taken back, the version that
     waits, else the form once more.
     """
@@ -307,20 +307,20 @@ def _onward(here: OprHere, found: Report, all_versions: list[Report]) -> Link | 
     waits = next((one for one in all_versions if one.status in WAITING), None)
     if waits is not None:
         url = reverse("campaigns:report", args=[here.scope.pk, waits.pk])
-        return Link(url, _("View %(name)s’s report") % {"name": waits.reporter})
+        return ButtonLink(url, _("View %(name)s’s report") % {"name": waits.reporter})
     again = "" if here.closed or not any(map(here.owns, found.sides)) else _form_url(here, found, "again")
-    return Link(again, _("Report it again")) if again else None
+    return ButtonLink(again, _("Report it again")) if again else None
 
 
-def _after(here: OprHere, mission: str) -> Link | None:
+def _after(here: OprHere, mission: str) -> ButtonLink | None:
     """The step my own warband stands at now, or the mission."""
     played = here.state.missions.get(mission)
     if played is None:
         return None
     mine = next((s for s in played.sides if s.step in AFTER and here.owns(s.warband)), None)
     if mine is None:
-        return Link(reverse("campaigns:mission", args=[here.scope.pk, mission]), _("View the mission"))
+        return ButtonLink(reverse("campaigns:mission", args=[here.scope.pk, mission]), _("View the mission"))
     words = _("Continue: roll for casualties")
     if mine.step != "casualties":
         words = _("Continue: %(step)s") % {"step": STEP_WORDS[mine.step].action}
-    return Link(reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband]), words)
+    return ButtonLink(reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband]), words)

@@ -136,7 +136,7 @@ def _form(here: OprHere, warbands: list[str], mission: Mission | None, known: Pa
     return redirect("campaigns:report", here.scope.pk, sent.pk)
 
 
-def _send(here: OprHere, form: report_page.ReportForm, answered: Report | None) -> Report:
+def _send(here: OprHere, form: report_page.ReportFormPage, answered: Report | None) -> Report:
     which, left = tapped(here.request, "same", "another"), word(here.request, "left_to")
     facts = report_reading.facts_from(form, sent_to(here.request))
     return reports.send(
@@ -165,14 +165,14 @@ def report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
         except Refused as error:
             found.refresh_from_db()
             form = DisputeForm(sent_to(request) if tapped(request, "dispute") else None)
-            page = report_view.build(here, found)
+            page = report_view.report_view(here, found)
             part = own_part(here, found, sent_to(request)) if page.is_left_to_me else None
             context = {"page": page, "dispute": form, "part": part}
             if beside(form, error):
                 return draw(here, PAGE, context, status=UNPROCESSABLE)
             return refused(here, PAGE, error, context)
         return redirect("campaigns:report", pk, said.pk)
-    page = report_view.build(here, found)
+    page = report_view.report_view(here, found)
     part = own_part(here, found) if page.is_left_to_me else None
     return draw(here, PAGE, {"page": page, "part": part, "dispute": DisputeForm()})
 

@@ -50,7 +50,7 @@ class Cast:
 
 
 @dataclass(frozen=True, slots=True)
-class EventRow:
+class ToldEventRow:
     """An event that was told. `faces` of its die; `through` None: it is not asked."""
 
     place: int
@@ -71,10 +71,10 @@ class EventRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldForm:
+class ToldEventsForm:
     """The fold of random events; `next_round` is where the next one is added."""
 
-    rows: tuple[EventRow, ...]
+    rows: tuple[ToldEventRow, ...]
     open: bool
     next_round: int
     pending: str
@@ -85,7 +85,7 @@ class ToldForm:
     @property
     def typed(self) -> BoundField:
         """The two dice as typed."""
-        form = AddForm(None)
+        form = AddEventForm(None)
         form.initial = {"typed": self.pending}
         return form["typed"]
 
@@ -95,7 +95,7 @@ class ToldForm:
         return ("first", _("First die")), ("second", _("Second die"))
 
 
-class AddForm(PlainForm):
+class AddEventForm(PlainForm):
     """The event that is being added: two dice, tapped or typed, and its round."""
 
     round = WholeField(required=False, least=1, most=99)
@@ -156,16 +156,18 @@ class EventForm(PlainForm):
         return self[name]
 
 
-def build(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldForm:
+def told_events_form(cast: Cast, told: Iterable[Params], sent: Data = None) -> ToldEventsForm:
     """The fold with what was told; open while somebody is adding."""
     book = cast.rules.event_by_code
     known = [one for one in map(_event, told) if one.code in book]
     rows = tuple(_row(cast, place, one) for place, one in enumerate(known))
-    adding = AddForm(sent)
+    adding = AddEventForm(sent)
     asked = bool(rows) or bool(ticked(sent, ONLY_ASKS))
     latest = number_in(adding.said, "round") or max((row.round for row in rows), default=1)
     pending = text_in(adding.said, "typed") if adding.code not in book else ""
-    return ToldForm(rows, asked or bool(pending), latest, pending, any(row.reads_rounds for row in rows))
+    return ToldEventsForm(
+        rows, asked or bool(pending), latest, pending, any(row.reads_rounds for row in rows)
+    )
 
 
 def _event(told: Params) -> ToldEvent:
@@ -182,11 +184,11 @@ def _event(told: Params) -> ToldEvent:
     )
 
 
-def _row(cast: Cast, place: int, one: ToldEvent) -> EventRow:
+def _row(cast: Cast, place: int, one: ToldEvent) -> ToldEventRow:
     entry = cast.rules.event_by_code[one.code]
     wanted = asks(cast.rules, entry)
     through = one.through if wanted.through else None
-    return EventRow(
+    return ToldEventRow(
         place,
         entry.code,
         one.round,
@@ -233,7 +235,7 @@ def read(cast: Cast, sent: Data) -> list[JsonObject]:
     """The events that stand on the form, with the one that was just tapped."""
     there = [place for place in range(MOST_EVENTS) if ticked(sent, [f"event:{place}:code"])]
     found = [(place, _told(cast, EventForm(sent, place))) for place in there]
-    adding = AddForm(sent)
+    adding = AddEventForm(sent)
     kept = [one for place, one in found if one and str(place) != adding.said.get("away", "")]
     if adding.code in cast.rules.event_by_code and not adding.drops:
         kept.append({"round": adding.said.get("round") or 1, "code": adding.code})
@@ -244,7 +246,7 @@ def check(cast: Cast | None, sent: Data) -> None:
     """Raise `Refused` for two dice that are none, or for nothing to add. `cast` None: none is told here."""
     if cast is None:
         return
-    adding = AddForm(sent)
+    adding = AddEventForm(sent)
     if adding.begun and not adding.drops and adding.code not in cast.rules.event_by_code:
         raise Refused("OPR-33", _("Which event? Tap both dice, or type them, for example 52."), "events")
 

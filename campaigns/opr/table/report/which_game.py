@@ -15,7 +15,7 @@ from campaigns.opr.table.report.report_words import told
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingReport:
     """A report that waits: who sent it (`mine`: the reader did) and when, and what it says."""
 
     who: str
@@ -30,7 +30,7 @@ class Waiting:
 class WhichGame:
     """The question of the form; `another_url` leads on to the form."""
 
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingReport, ...]
     another_url: str
 
 
@@ -55,8 +55,8 @@ def _is_meant(here: OprHere, report: Report, warbands: Collection[str]) -> bool:
     return report.procedure == "opr.quick_report" and set(report.sides) == set(warbands)
 
 
-def _waiting(here: OprHere, report: Report) -> Waiting:
-    return Waiting(
+def _waiting(here: OprHere, report: Report) -> WaitingReport:
+    return WaitingReport(
         who=report.reporter.name,
         emblem=report.reporter.emblem,
         mine=here.seat is not None and here.seat.pk == report.reporter_id,

@@ -31,7 +31,7 @@ MOST_BROUGHT = 5  # of the lists are named on the page
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ListOffer:
     """A unit of a list that is not on the sheet. `code` names it in the form; `gear` is what it carries, and
     `spare` the points the pool has left after it: below zero, it cannot be paid.
     """
@@ -64,13 +64,13 @@ class Lists:
     warband, and the form for another one.
     """
 
-    offers: tuple[Offer, ...]
+    offers: tuple[ListOffer, ...]
     left_out: tuple[str, ...]
     brought: tuple[Brought, ...]
     form: BringForm
 
 
-def build(here: OprHere, mission: Mission, side: Side) -> Lists:
+def offered_lists(here: OprHere, mission: Mission, side: Side) -> Lists:
     drafts = drafts_of(here, side.warband) if side.step in ("upgrades", "recruiting") else []
     listed = drafts if side.step == "recruiting" else []
     newest = DraftArmy.from_dict(listed[0].data).remarks if listed else ()
@@ -160,8 +160,8 @@ def _former_names(here: OprHere, warband: str) -> Iterator[str]:
                 yield effect.name
 
 
-def _offer(code: str, unit: DraftUnit, pool: int) -> Offer:
+def _offer(code: str, unit: DraftUnit, pool: int) -> ListOffer:
     weapons = weapons_line(unit.weapons)
     bought = [label for label in dict.fromkeys(item.label for item in unit.items) if label not in weapons]
     gear = " · ".join(filter(None, [weapons, *bought, rules_line(unit.rules)]))
-    return Offer(code, unit.name, unit.kind, unit.hero, unit.total, gear, pool - unit.total)
+    return ListOffer(code, unit.name, unit.kind, unit.hero, unit.total, gear, pool - unit.total)

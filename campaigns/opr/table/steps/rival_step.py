@@ -24,7 +24,7 @@ STEPS = {"upgrades": "rival-upgrades", "recruiting": "rival-recruits"}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class RivalUnit:
     """A unit like one that the rival has; ticked, it is offered."""
 
     name: str
@@ -37,12 +37,12 @@ class DieBuys:
     """`procedure`: what the button does; `drawn`: the die has chosen in this step."""
 
     procedure: str
-    known: tuple[Known, ...]
+    known: tuple[RivalUnit, ...]
     lines: tuple[OfferForm, ...]
     drawn: bool
 
 
-def build(here: OprHere, mission: Mission, side: Side) -> DieBuys | None:
+def rival_step(here: OprHere, mission: Mission, side: Side) -> DieBuys | None:
     """For the organiser, where a die chooses for this warband; else nothing."""
     rival = here.state.warbands[side.warband].rival != ""
     if not (rival and here.is_organiser and side.step in STEPS and here.book.setting("ai_choices") == "die"):
@@ -61,10 +61,10 @@ def _drawn(here: OprHere, mission: Mission, side: Side) -> bool:
     return Entry.objects.filter(scope=here.scope, slot__name=slot, void=False).exists()
 
 
-def _known(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[Known, ...]:
+def _known(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[RivalUnit, ...]:
     same = more_of_the_same(here.state, here.book, side.warband)
     ticked = None if sent is None else words(here.request, "same")
-    return tuple(Known(one.name, one.points, ticked is None or one.name in ticked) for one in same)
+    return tuple(RivalUnit(one.name, one.points, ticked is None or one.name in ticked) for one in same)
 
 
 def _lines(sent: QueryDict | None) -> list[OfferForm]:

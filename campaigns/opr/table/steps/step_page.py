@@ -21,10 +21,10 @@ from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.opr.aftermath.experience import Gain, gains, takes_part
+from rules.opr.aftermath.experience import ExperienceGain, gains, takes_part
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
-from rules.opr.books import Words
+from rules.opr.books import BookWords
 from rules.opr.league.step_time import all_then
 from rules.opr.playing.owed import entry_of, to_settle, who_rolls
 from rules.opr.state import Item, Mission, Side, Unit, Warband
@@ -38,7 +38,7 @@ TITLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingEvent:
     """An event to settle before the casualty dice: ransom, escort's pay, duel."""
 
     procedure: str
@@ -104,12 +104,12 @@ class StepPage:
     units: tuple[UnitCard, ...]
     rolls: tuple[str, ...]
     begins: DialoguePage | None
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[WaitingEvent, ...]
     dialogue: str
     why_no_hero: str
     why_no_veteran: str
     veteran_fee: int
-    words: Words
+    words: BookWords
     bars: tuple[str, ...]
     acting_for: str
     undo: Undo | None
@@ -129,7 +129,7 @@ class StepPage:
         return next((form for form in forms if form.is_bound), None)
 
 
-def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
+def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
     warband: Warband = here.state.warbands[side.warband]
     until = times_of(here, mission).get(warband.id)
@@ -155,9 +155,9 @@ def build(here: OprHere, mission: Mission, side: Side) -> StepPage:
         bars=_bars(side),
         acting_for="" if here.owns(warband.id) else _player(warband),
         undo=undo_of(here, warband.id),
-        die=rival_step.build(here, mission, side),
+        die=rival_step.rival_step(here, mission, side),
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
-        lists=offers.build(here, mission, side),
+        lists=offers.offered_lists(here, mission, side),
         follows=_follows(here, mission, side),
         until=until,
         then=all_then(here.book, hurried=until != side.until),
@@ -209,11 +209,11 @@ def _dialogue(here: OprHere, mission: Mission, side: Side) -> str:
     return reverse("campaigns:dialogue", args=[here.scope.pk, slot.code]) if slot else ""
 
 
-def _waiting(here: OprHere, mission: Mission, side: Side) -> list[Waiting]:
+def _waiting(here: OprHere, mission: Mission, side: Side) -> list[WaitingEvent]:
     found = []
     for event, procedure in to_settle(here.state, here.book, mission, side.warband):
         entry = entry_of(here.book, event)
-        found.append(Waiting(procedure, event.id, entry.name, entry.text))
+        found.append(WaitingEvent(procedure, event.id, entry.name, entry.text))
     return found
 
 
@@ -246,7 +246,7 @@ def _gains(here: OprHere, mission: Mission, side: Side, unit: Unit) -> tuple[tup
     return tuple((_reason(here, gain), gain.amount) for gain in found)
 
 
-def _reason(here: OprHere, gain: Gain) -> str:
+def _reason(here: OprHere, gain: ExperienceGain) -> str:
     return xp_reason(here.state, gain, inside=True)
 
 

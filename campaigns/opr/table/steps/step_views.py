@@ -36,7 +36,7 @@ def step(request: HttpRequest, pk: int, key: str, warband: str) -> HttpResponse:
         return _led(request, reverse("campaigns:mission", args=[pk, key]))
     if request.method == "POST":
         return _post(here, mission, side)
-    page = step_page.build(here, mission, side)
+    page = step_page.step_page(here, mission, side)
     if page.dialogue:
         return _led(request, page.dialogue)
     if request.GET.get("at", side.step) != side.step:
@@ -62,7 +62,7 @@ def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
             return begun_with(here, BEGIN[side.step], {"mission": mission.id, "warband": side.warband})
         outcome = act(here, *wanted(here, mission, side))
     except Refused as error:
-        page = step_page.build(here, mission, side)
+        page = step_page.step_page(here, mission, side)
         if beside(page.sent, error):
             return draw(here, TEMPLATE, {"page": page}, status=UNPROCESSABLE)
         return refused(here, TEMPLATE, error, {"page": page})
@@ -73,7 +73,7 @@ def _post(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
 
 def _handed_in(here: OprHere, mission: Mission, side: Side) -> HttpResponse:
     """A list of the player's, to be laid beside the warband."""
-    page = step_page.build(here, mission, side)
+    page = step_page.step_page(here, mission, side)
     open_now = side.step in ("upgrades", "recruiting")
     draft = offers.hand_in(here, side, page.lists.form) if open_now else None
     if draft is None:

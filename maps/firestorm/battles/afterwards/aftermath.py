@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.acting.reaching import acting_as, acting_faction
 from maps.firestorm.battles.afterwards.duties import Duty, duties
-from maps.firestorm.battles.afterwards.outcome import Told, outcome
-from maps.firestorm.battles.words import BattleLine, battle_line
+from maps.firestorm.battles.afterwards.outcome import OutcomeLine, outcome
+from maps.firestorm.battles.words import FirestormBattleLine, battle_line
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from maps.turns.waits import paused_words, waited_for, waiting_words
 from rules.firestorm.phases.moving_on import owed
 from rules.firestorm.standing import battles_now
@@ -24,8 +24,8 @@ from rules.turns.problems import first_of
 class BattleTold:
     """A battle with what it came to."""
 
-    line: BattleLine
-    told: tuple[Told, ...]
+    line: FirestormBattleLine
+    told: tuple[OutcomeLine, ...]
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,12 @@ class AftermathPage:
     acting: str
     acting_for: str
     duties: tuple[Duty, ...]
-    ready: Tap | None
+    ready: MapTap | None
     waits: str
     battles: tuple[BattleTold, ...]
 
 
-def build(here: FirestormHere) -> AftermathPage:
+def aftermath_page(here: FirestormHere) -> AftermathPage:
     faction = acting_faction(here)
     me = faction.id if faction else ""
     is_now = here.state.now.phase == "aftermath"
@@ -72,10 +72,10 @@ def _waits(here: FirestormHere, others: Mapping[str, str]) -> str:
     return paused_words(here) or waiting_words(here, others)
 
 
-def _ready(here: FirestormHere, me: str) -> Tap:
+def _ready(here: FirestormHere, me: str) -> MapTap:
     """Nothing more to do in this phase; or what there is."""
     problem = first_of(owed(here.state, here.book, me))
-    return Tap(
+    return MapTap(
         "ready", _("We are done"), fields(step=here.state.now.step, faction=me),
         _("The Build phase begins when every faction is done."), "check-lg", look="brass",
         why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",

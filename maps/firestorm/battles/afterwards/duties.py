@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from maps.firestorm.battles.words import title_of
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from maps.turns.waits import is_paused
 from rules.engine.language import listed
 from rules.firestorm.aftermath.fates import leaving, scattered
@@ -33,7 +33,7 @@ class Duty:
     `owed`: the phase does not end before it.
     """
 
-    tap: Tap
+    tap: MapTap
     battle: str
     owed: bool
     waits: str = ""
@@ -72,7 +72,7 @@ def _leaving(here: FirestormHere, faction: str) -> Iterator[Duty]:
             else _("There is nowhere to retreat to: it scatters.")
         )
         told = {"banner": state.name_of(banner.id), "place": state.name_of(battle.territory)}
-        tap = Tap(
+        tap = MapTap(
             "choose_retreat", _("%(banner)s leaves %(place)s") % told,
             _sent(here, faction, banner=banner.id), note, "arrow-right",
         )  # fmt: skip
@@ -98,7 +98,7 @@ def _rallying(here: FirestormHere, faction: str) -> Iterator[Duty]:
             if places
             else _("No rally point is free: it waits in reserve.")
         )
-        tap = Tap(
+        tap = MapTap(
             "choose_rally", _("%(banner)s rallies") % {"banner": state.name_of(banner.id)},
             _sent(here, faction, banner=banner.id), note, "flag",
         )  # fmt: skip
@@ -117,7 +117,7 @@ def _battle_of(here: FirestormHere, banner: str) -> str:
 
 def _spoils(here: FirestormHere, faction: str) -> Iterator[Duty]:
     for battle in unrolled(here.state, faction):
-        tap = Tap(
+        tap = MapTap(
             "roll_build", _("Roll for build points"), _sent(here, faction, battle=battle.id),
             title_of(here.state, battle), "dice-5-fill",
         )  # fmt: skip
@@ -139,7 +139,7 @@ def _too_many(here: FirestormHere, faction: str) -> Iterator[Duty]:
         if banner.faction == faction and banner.at != "removed":
             name = state.name_of(banner.id)
             sure = _("%(banner)s leaves the league for good.") % {"banner": name}
-            tap = Tap(
+            tap = MapTap(
                 "remove_banner", _("Remove %(banner)s") % {"banner": name},
                 _sent(here, faction, banner=banner.id), note, "x-lg", sure=sure,
             )  # fmt: skip
@@ -155,7 +155,7 @@ def _razing(here: FirestormHere, faction: str) -> Iterator[Duty]:
         place = state.territories[banner.territory]
         names = listed(here.book.item(one).name for one in ruins(here.book, place))
         sure = _("Gone for good: %(items)s.") % {"items": names}
-        tap = Tap(
+        tap = MapTap(
             "raze", _("Raze %(place)s") % {"place": state.name_of(place.id)},
             _sent(here, faction, banner=banner.id), names, "fire", sure=sure,
         )  # fmt: skip

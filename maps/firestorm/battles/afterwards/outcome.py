@@ -29,7 +29,7 @@ FATE_ICONS = {"stays": "shield-check", "retreats": "arrow-return-right", "scatte
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class OutcomeLine:
     """One line of what came of a battle, with its dice and its rule; `gained`: somebody has more of it."""
 
     icon: str
@@ -39,39 +39,41 @@ class Told:
     gained: bool = False
 
 
-def outcome(here: FirestormHere, battle: Battle) -> tuple[Told, ...]:
+def outcome(here: FirestormHere, battle: Battle) -> tuple[OutcomeLine, ...]:
     """Everything that is settled about a battle; nothing while it is fought."""
     if battle.status not in ("settled", "claimed", "struck"):
         return ()
     return tuple(_told(here, battle))
 
 
-def _told(here: FirestormHere, battle: Battle) -> Iterator[Told]:
+def _told(here: FirestormHere, battle: Battle) -> Iterator[OutcomeLine]:
     state = here.state
-    yield from (Told("trophy", one, "FS-57") for one in graded_lines(here, battle, battle))
+    yield from (OutcomeLine("trophy", one, "FS-57") for one in graded_lines(here, battle, battle))
     if told := tabled_words(state, battle, battle):
-        yield Told("heartbreak", told, "FS-59")
+        yield OutcomeLine("heartbreak", told, "FS-59")
     if battle.method in METHOD_WORDS:
-        yield Told("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))
+        yield OutcomeLine("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))
     yield from _land(here, battle)
     yield from (_row(here, one) for one in state.ledger.values() if one.battle == battle.id)
     yield from (_fate(here, one) for one in state.fates.values() if one.battle == battle.id)
 
 
-def _land(here: FirestormHere, battle: Battle) -> Iterator[Told]:
+def _land(here: FirestormHere, battle: Battle) -> Iterator[OutcomeLine]:
     """Whose the place is now."""
     winner = battle.third_faction if battle.third_won else battle.attack
     won = battle.third_won or battle.result in WON
     told = {"name": here.state.name_of(winner), "place": here.state.name_of(battle.territory)}
     if battle.status == "claimed":
-        yield Told("map", _("%(name)s claims %(place)s without a battle.") % told, "FS-171", gained=True)
+        yield OutcomeLine(
+            "map", _("%(name)s claims %(place)s without a battle.") % told, "FS-171", gained=True
+        )
     elif battle.applied and won:
-        yield Told("map", _("%(name)s takes %(place)s.") % told, "FS-42", gained=True)
+        yield OutcomeLine("map", _("%(name)s takes %(place)s.") % told, "FS-42", gained=True)
     elif battle.result and not won:
-        yield Told("map", _("%(place)s does not change hands.") % told, "FS-70")
+        yield OutcomeLine("map", _("%(place)s does not change hands.") % told, "FS-70")
 
 
-def _row(here: FirestormHere, row: LedgerRow) -> Told:
+def _row(here: FirestormHere, row: LedgerRow) -> OutcomeLine:
     """A row of the ledger that names this battle."""
     told = {"n": signed(row.amount)}
     if row.coin == "glory":
@@ -81,14 +83,16 @@ def _row(here: FirestormHere, row: LedgerRow) -> Told:
     why = f" ({_(OCCASIONS[row.occasion])})" if row.occasion in OCCASIONS else ""
     icon = "star-fill" if row.coin == "glory" else "hammer"
     line = headed(here.state.name_of(row.faction), f"{amount}{why}")
-    return Told(icon, line, row.rule, gained=row.amount > 0)
+    return OutcomeLine(icon, line, row.rule, gained=row.amount > 0)
 
 
-def _fate(here: FirestormHere, fate: Fate) -> Told:
+def _fate(here: FirestormHere, fate: Fate) -> OutcomeLine:
     """What became of a banner."""
     kind: str = fate.kind
     if kind == "scatters" and fate.settled:
         kind = "rallied" if fate.to else "reserve"
     told = {"banner": here.state.name_of(fate.banner), "place": here.state.name_of(fate.to)}
     rule = {"stays": "FS-68", "retreats": "FS-60", "scatters": "FS-63"}.get(kind, "FS-64")
-    return Told(FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ())
+    return OutcomeLine(
+        FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ()
+    )

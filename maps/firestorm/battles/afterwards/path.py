@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.engine.language import listed
 from rules.firestorm.decks import called
 from rules.firestorm.muster_state import Character
@@ -46,7 +46,7 @@ class AfterGame:
     counts: bool
     left: int
     note: str
-    upgrades: tuple[Tap, ...]
+    upgrades: tuple[MapTap, ...]
 
     @property
     def left_words(self) -> str:
@@ -96,14 +96,14 @@ def _note(here: FirestormHere, names: list[str]) -> str:
 
 def _upgrades(
     here: FirestormHere, battle: Battle, bout: Bout, me: str, fought: list[Character]
-) -> Iterator[Tap]:
+) -> Iterator[MapTap]:
     """A tap for each survivor; those that cannot stay with the reason."""
     for one in fought:
         if not one.alive or one.id in bout.dead:
             continue
         problem = first_of(upgrade_problems(here.state, here.book, battle, bout, me, one))
         now = _held(here, one)
-        yield Tap(
+        yield MapTap(
             "upgrade", one.name, fields(faction=me, bout=bout.id, character=one.id),
             _("now: %(upgrades)s") % {"upgrades": now} if now else _(KIND_WORDS[one.kind]), "dice-5-fill",
             why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",

@@ -18,11 +18,11 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, drawn
 from campaigns.shell.links import absolute
-from maps.firestorm.battles.before import Before, before
+from maps.firestorm.battles.before import BeforeBattle, before
 from maps.firestorm.battles.paper.rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
 from maps.firestorm.battles.paper.then import as_fought
-from maps.firestorm.battles.sides import Side, sides
-from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, option_name, waiting
+from maps.firestorm.battles.sides import SideOfBattle, sides
+from maps.firestorm.battles.sieges.gains import AssaultGain, SiegeGain, gained, option_name, waiting
 from maps.firestorm.battles.words import sides_of, title_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
@@ -40,7 +40,7 @@ SLOTS = 6  # for what waits for the assault
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CardOption:
     """An option of a siege turn on the card: its name, its quick roll, what it does."""
 
     name: str
@@ -58,7 +58,7 @@ class SiegeSide:
     army: str
     points: int
     boxes: str
-    options: tuple[Option, ...]
+    options: tuple[CardOption, ...]
     wares: tuple[EquipmentRow, ...]
 
 
@@ -88,7 +88,7 @@ class SiegeCard:
     sides: tuple[SiegeSide, ...]
     openings: tuple[str, ...]
     turns: tuple[TurnColumn, ...]
-    pending: tuple[Waiting, ...]
+    pending: tuple[AssaultGain, ...]
     free: tuple[int, ...]
     pieces: tuple[Piece, ...]
     assault: tuple[str, ...]
@@ -99,7 +99,7 @@ class BattleCard:
     """`roomy`: with rounds, and the table to draw on; `tiles` are its pieces of terrain, 0 where unknown."""
 
     sides: tuple[BattleSide, ...]
-    before: Before
+    before: BeforeBattle
     notes: tuple[tuple[str, Note], ...]  # each with the faction it is for, none for both
     words: str
     games: tuple[int, ...]
@@ -114,7 +114,7 @@ class BattleCard:
 class BattleSide:
     """A side of the battle, and how much it may summon."""
 
-    side: Side
+    side: SideOfBattle
     limit: int | None
 
 
@@ -238,9 +238,9 @@ def _name(here: FirestormHere, battle: Battle, role: Besieging) -> str:
     return here.state.name_of(faction_on(battle, role))
 
 
-def _options(here: FirestormHere, role: Besieging) -> Iterator[Option]:
+def _options(here: FirestormHere, role: Besieging) -> Iterator[CardOption]:
     for row in options(here.book, role).values():
-        yield Option(row.name, _quick(here, row), row.text)
+        yield CardOption(row.name, _quick(here, row), row.text)
 
 
 def _quick(here: FirestormHere, row: OptionRow) -> str:
@@ -250,7 +250,7 @@ def _quick(here: FirestormHere, row: OptionRow) -> str:
     return f"{quick.face}+" if quick.helps else _("not %(face)d+") % {"face": quick.face}
 
 
-def _turn(here: FirestormHere, siege: Siege, told: tuple[Gained, ...], number: int) -> TurnColumn:
+def _turn(here: FirestormHere, siege: Siege, told: tuple[SiegeGain, ...], number: int) -> TurnColumn:
     """What was done in a siege turn; the first of its rows is the besieger's."""
     done = [f"{one.what}{'' if one.won else ' ✕'}" for one in told if one.turn == number]
     if number == siege.completed + 1 and siege.option:

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from maps.firestorm.battles.sides import SIDES, Side
+from maps.firestorm.battles.sides import SIDES, SideOfBattle
 from maps.firestorm.here import FirestormHere
 from rules.firestorm.battles.locking import total
 from rules.firestorm.battles.sudden_death import summon_limit
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.state import Battle
 
 ROUNDS = 6
@@ -39,13 +39,13 @@ class Afterwards:
     rules: str
 
 
-def is_roomy(battle: Battle, sides: tuple[Side, ...], reminders: int) -> bool:
+def is_roomy(battle: Battle, sides: tuple[SideOfBattle, ...], reminders: int) -> bool:
     """Whether rounds and a table fit onto the sheet as well."""
     used = max(len(one.lines) + len(one.tags) for one in sides) + reminders
     return battle.games == 1 and len(sides) == len(SIDES) and used <= ROOMY
 
 
-def tracks(book: InForce, sides: tuple[Side, ...]) -> Iterator[Track]:
+def tracks(book: FirestormInForce, sides: tuple[SideOfBattle, ...]) -> Iterator[Track]:
     """What both sides count from round to round; mortal wounds only where they bring something."""
     counted = [_("victory points"), _("command points")]
     counted += [_("mortal wounds")] if book.settings.sudden_death else []
@@ -64,7 +64,7 @@ def limits(here: FirestormHere, battle: Battle) -> dict[str, int]:
     }
 
 
-def afterwards(book: InForce, battle: Battle) -> Iterator[Afterwards]:
+def afterwards(book: FirestormInForce, battle: Battle) -> Iterator[Afterwards]:
     """In the order in which it is settled."""
     if battle.games > 1:
         yield Afterwards(_("Several games"), _several(book), "FS-55, FS-57")
@@ -75,7 +75,7 @@ def afterwards(book: InForce, battle: Battle) -> Iterator[Afterwards]:
     yield Afterwards(_("Glory"), _glory(book), "FS-101, FS-103")
 
 
-def _several(book: InForce) -> tuple[str, ...]:
+def _several(book: FirestormInForce) -> tuple[str, ...]:
     worth = book.book.worth
     major = {
         "unanimous": _("major only if every game was"),
@@ -98,7 +98,7 @@ def _territory() -> tuple[str, ...]:
     )
 
 
-def _beaten(book: InForce, battle: Battle) -> tuple[str, ...]:
+def _beaten(book: FirestormInForce, battle: Battle) -> tuple[str, ...]:
     face = book.figures.retreat_face
     drawn = {"both": _("draw: both retreat 1 step"), "attacker": _("draw: the attacker retreats 1 step")}
     tabled = ngettext(
@@ -116,7 +116,7 @@ def _beaten(book: InForce, battle: Battle) -> tuple[str, ...]:
     )
 
 
-def _glory(book: InForce) -> tuple[str, ...]:
+def _glory(book: FirestormInForce) -> tuple[str, ...]:
     worth = book.book.glory
     return (
         _("major victory %(n)d") % {"n": worth["major_victory"]},

@@ -13,7 +13,7 @@ from maps.firestorm.battles.words import defender_of
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.words import player_name
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.engine.language import headed
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.siege.assault import equipment_problems
@@ -37,14 +37,14 @@ SOME = "–"  # a target, to ask whether there are siege points for it
 class Ware:
     """What may be bought, its price in siege points, the field for its target; or why not."""
 
-    tap: Tap
+    tap: MapTap
     price: int
     asks: str
     usual: str
 
 
 @dataclass(frozen=True, slots=True)
-class Bought:
+class BoughtEquipment:
     """What a side has bought, and for what."""
 
     who: str
@@ -63,7 +63,7 @@ class Assault:
 
     points: int
     wares: tuple[Ware, ...]
-    bought: tuple[Bought, ...]
+    bought: tuple[BoughtEquipment, ...]
     name: str
     lines: tuple[str, ...]
     may_report: bool
@@ -133,7 +133,7 @@ def _wares(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterat
             continue
         problem = first_of(equipment_problems(here.book, siege, mine, key, SOME))
         sent = fields(battle=battle.id, faction=me, item=key)
-        tap = Tap(
+        tap = MapTap(
             "buy_equipment", row.name, sent, row.text, look="btn",
             why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
         )  # fmt: skip
@@ -146,10 +146,10 @@ def bought_in(here: FirestormHere, battle: Battle) -> list[Purchase]:
     return [one for one in here.state.purchases.values() if one.siege == battle.id]
 
 
-def _bought(here: FirestormHere, battle: Battle, one: Purchase) -> Bought:
+def _bought(here: FirestormHere, battle: Battle, one: Purchase) -> BoughtEquipment:
     row = here.book.siege.equipment[one.item]
     who = here.state.name_of(faction_on(battle, one.side))
-    return Bought(who, headed(row.name, one.target), row.text, one.cost)
+    return BoughtEquipment(who, headed(row.name, one.target), row.text, one.cost)
 
 
 def _winners(here: FirestormHere, battle: Battle) -> tuple[tuple[str, str], ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.here import FirestormHere
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.firestorm.siege.standing import (
     bombed,
     may_be_damaged,
@@ -28,7 +28,7 @@ ANY = "–"  # some target, to ask whether an option is open at all
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SiegeChoice:
     """One option: what it does, how it is settled, and the taps that choose it.
 
     `asks` is the label of the field that names its target, for the first tap; `why_not` is what stands
@@ -38,7 +38,7 @@ class Choice:
     name: str
     text: str
     how: str
-    taps: tuple[Tap, ...]
+    taps: tuple[MapTap, ...]
     asks: str = ""
     why_not: str = ""
     rule: str = ""
@@ -50,29 +50,29 @@ class Choice:
         return len(self.taps) == 1 and not self.asks
 
 
-def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[Tap]:
+def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[MapTap]:
     """What is no option: storm or siege, the die of a siege turn, the assault."""
     sent = fields(battle=battle.id, faction=me)
     turn = ("turn", str(siege.completed + 1))
     if siege.step == "start":
-        yield Tap("start_siege", _("Lay siege to it"), (*sent, ("storm", "false")), look="equal")
-        yield Tap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
+        yield MapTap("start_siege", _("Lay siege to it"), (*sent, ("storm", "false")), look="equal")
+        yield MapTap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
     if siege.step == "timer":
         rolls = is_rolled(here.book, siege)
         words, icon = (_("Roll the die"), "dice-5-fill") if rolls else (_("Continue"), "")
-        yield Tap("siege_turn", words, (*sent, turn), icon=icon, look="brass")
+        yield MapTap("siege_turn", words, (*sent, turn), icon=icon, look="brass")
     if siege.step == "besieger":
         words = _(
             "There are no more siege turns: everything on hold for the assault is rolled now, and "
             "siege points are spent."
         )
-        yield Tap(
+        yield MapTap(
             "take_option", _("Begin the Final Assault"), (*sent, turn, ("option", ASSAULT)), look="btn",
             sure=words, icon="flag-fill",
         )  # fmt: skip
 
 
-def options_of(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[Choice]:
+def options_of(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[SiegeChoice]:
     """Every option of a side whose turn it is, the closed ones with the reason."""
     mine = side_of(battle, me)
     if siege.step != mine:
@@ -83,7 +83,7 @@ def options_of(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> It
 
 def _choice(
     here: FirestormHere, battle: Battle, siege: Siege, mine: Besieging, key: str, row: OptionRow
-) -> Choice:
+) -> SiegeChoice:
     probe = next(iter(here.book.siege.sallies)) if row.target == "sally" else ANY if row.target else ""
     problem = None
     if row.target != "sally":
@@ -92,7 +92,7 @@ def _choice(
     turn = siege.completed + 1
     sent = fields(battle=battle.id, faction=faction, turn=turn, option=key)
     taps = () if problem else tuple(_taps(here, siege, mine, key, row, sent))
-    return Choice(
+    return SiegeChoice(
         row.name,
         row.text,
         _how(here, row, mine),
@@ -107,25 +107,25 @@ def _choice(
 def _taps(
     here: FirestormHere, siege: Siege, mine: Besieging, key: str, row: OptionRow,
     sent: tuple[tuple[str, str], ...],
-) -> Iterator[Tap]:  # fmt: skip
+) -> Iterator[MapTap]:  # fmt: skip
     if row.target == "sally":
         yield from _sallies(here, siege, mine, key, sent)
         return
     if row.target == "piece":
         for name, words in _damaged(here, siege):
-            yield Tap("take_option", words, (*sent, ("target", name)), look="btn")
+            yield MapTap("take_option", words, (*sent, ("target", name)), look="btn")
         if not bombed(here.state, siege):
             return
-    yield Tap("take_option", _("Do this"), sent, look="btn")
+    yield MapTap("take_option", _("Do this"), sent, look="btn")
 
 
 def _sallies(
     here: FirestormHere, siege: Siege, mine: Besieging, key: str, sent: tuple[tuple[str, str], ...]
-) -> Iterator[Tap]:
+) -> Iterator[MapTap]:
     """Against what one sallies out; each is closed by itself."""
     for target, row in here.book.siege.sallies.items():
         problem = first_of(option_problems(here.state, here.book, siege, mine, key, target))
-        yield Tap(
+        yield MapTap(
             "take_option", row.name, (*sent, ("target", target)), row.text, look="action",
             why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
         )  # fmt: skip

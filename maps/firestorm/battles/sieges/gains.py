@@ -38,7 +38,7 @@ STATES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Gained:
+class SiegeGain:
     """One option as it came out; `turn` 0 is the opening."""
 
     turn: int
@@ -51,7 +51,7 @@ class Gained:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AssaultGain:
     """A line for the table at the Final Assault: what, against what, how often, with which dice."""
 
     what: str
@@ -59,10 +59,10 @@ class Waiting:
     dice: str
 
 
-def gained(here: FirestormHere, battle: Battle) -> Iterator[Gained]:
+def gained(here: FirestormHere, battle: Battle) -> Iterator[SiegeGain]:
     """Everything tried in this siege, in order."""
     for one in gains(here.state, battle.id):
-        yield Gained(
+        yield SiegeGain(
             turn=one.turn,
             who=here.state.name_of(faction_on(battle, one.side)),
             what=_what(here, one),
@@ -151,14 +151,14 @@ def _besieged(delta: int) -> str:
     return told % {"n": n}
 
 
-def waiting(here: FirestormHere, battle: Battle) -> Iterator[Waiting]:
+def waiting(here: FirestormHere, battle: Battle) -> Iterator[AssaultGain]:
     """Everything that waits for the Final Assault, and what of it was repaired."""
     for one in pending(here.state, here.book, battle):
         row = here.book.siege.options[one.option]
         name = headed(row.name, one.target) if one.target else row.name
         known = ngettext("%(n)d mortal wound", "%(n)d mortal wounds", one.amount) % {"n": one.amount}
         dice = known if one.amount else f"{one.times} × {one.dice}"
-        yield Waiting(name, row.text, dice)
+        yield AssaultGain(name, row.text, dice)
     mended = [one.target for one in gains(here.state, battle.id, "repair") if one.won]
     for name in dict.fromkeys(mended):
-        yield Waiting(_("Repaired: %(piece)s") % {"piece": target_name(here, "repair", name)}, "", "")
+        yield AssaultGain(_("Repaired: %(piece)s") % {"piece": target_name(here, "repair", name)}, "", "")

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.battles.sieges.besieging import Choice, besieger_taps, options_of
-from maps.firestorm.battles.sieges.gains import Gained, Waiting, gained, in_force, waiting
+from maps.firestorm.battles.sieges.besieging import SiegeChoice, besieger_taps, options_of
+from maps.firestorm.battles.sieges.gains import AssaultGain, SiegeGain, gained, in_force, waiting
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.sieges import sees_siege
-from maps.ground.taps import Tap, fields
+from maps.ground.taps import MapTap, fields
 from rules.firestorm.battles.locking import total
 from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
 from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_from
@@ -29,7 +29,7 @@ ACTS: dict[str, Besieging] = {
 
 
 @dataclass(frozen=True, slots=True)
-class SidePoints:
+class SiegePoints:
     """A side at this stage: its siege points, and its army's points as the siege has changed them."""
 
     name: str
@@ -54,13 +54,13 @@ class SiegePage:
     waits: str = ""
     mine: bool = False
     level: int = 0
-    taps: tuple[Tap, ...] = ()
-    choices: tuple[Choice, ...] = ()
-    sides: tuple[SidePoints, ...] = ()
+    taps: tuple[MapTap, ...] = ()
+    choices: tuple[SiegeChoice, ...] = ()
+    sides: tuple[SiegePoints, ...] = ()
     sayings: tuple[str, ...] = ()
-    told: tuple[Gained, ...] = ()
-    pending: tuple[Waiting, ...] = ()
-    traits: tuple[Tap, ...] = ()
+    told: tuple[SiegeGain, ...] = ()
+    pending: tuple[AssaultGain, ...] = ()
+    traits: tuple[MapTap, ...] = ()
 
 
 def siege_page(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None:
@@ -121,20 +121,20 @@ def _offer_note(here: FirestormHere, battle: Battle) -> str:
     return note
 
 
-def _offer_taps(here: FirestormHere, battle: Battle, me: str) -> Iterator[Tap]:
+def _offer_taps(here: FirestormHere, battle: Battle, me: str) -> Iterator[MapTap]:
     sent = fields(battle=battle.id, faction=me)
-    yield Tap("offer_siege", _("It is a siege"), (*sent, ("siege", "true")), look="equal")
+    yield MapTap("offer_siege", _("It is a siege"), (*sent, ("siege", "true")), look="equal")
     if here.book.settings.siege_mode != "always":
-        yield Tap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
+        yield MapTap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
 
 
-def _traits(here: FirestormHere, me: str) -> Iterator[Tap]:
+def _traits(here: FirestormHere, me: str) -> Iterator[MapTap]:
     """Whose people a side's are; some options of a siege heed it."""
     now = here.state.factions[me].trait
     names = {**here.book.siege.traits, "": _("Neither of them")}
     for key, name in names.items():
         if key != now:
-            yield Tap("set_trait", name, fields(faction=me, trait=key), look="btn")
+            yield MapTap("set_trait", name, fields(faction=me, trait=key), look="btn")
 
 
 # While it lasts
@@ -206,7 +206,7 @@ def _chosen(here: FirestormHere, siege: Siege) -> str:
     return f"{name} ({siege.target})" if siege.target else name
 
 
-def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SidePoints]:
+def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SiegePoints]:
     """Both sides with their siege points and their armies as the siege has changed them."""
     roles: dict[Besieging, str] = {"besieger": _("besieges"), "besieged": _("is besieged")}
     points = {"besieger": siege.besieger_points, "besieged": siege.besieged_points}
@@ -215,4 +215,4 @@ def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SidePo
         faction = faction_on(battle, role)
         base = total(battle.lines, "attack" if role == "besieger" else "defend")
         icon = "crosshair" if role == "besieger" else "shield-fill"
-        yield SidePoints(here.state.name_of(faction), icon, roles[role], points[role], base + delta[role])
+        yield SiegePoints(here.state.name_of(faction), icon, roles[role], points[role], base + delta[role])

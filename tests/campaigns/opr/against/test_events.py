@@ -66,7 +66,7 @@ class Together(Story):
     @property
     def shown(self) -> tuple[EventView, ...]:
         """The events on the mission's page."""
-        return mission_page.build(looking(self.league, self.ilse, "missions"), self.mission).events
+        return mission_page.mission_page(looking(self.league, self.ilse, "missions"), self.mission).events
 
     def ticks(self, asked: str) -> tuple[list[str], list[str]]:
         """Whom the dialogue offers, and who is ticked in it."""
@@ -263,7 +263,7 @@ def test_opr_31_who_concedes_at_the_table_of_the_game_plays_no_more_on_the_missi
     marta, tom = story.bands["Marta"], story.bands["Tom"]
     side = next(one for one in play.state_of(story.walk.scope).human_sides() if one.source == marta)
     story.walk.post(do="concede", side=side.id)
-    shown = mission_page.build(looking(story.league, story.ilse, "missions"), story.mission)
+    shown = mission_page.mission_page(looking(story.league, story.ilse, "missions"), story.mission)
     assert {one.id: bool(one.conceded) for one in shown.sides} == {marta: True, tom: False}
     gone = {unit.left.partition(",")[0] for one in shown.sides if one.id == marta for unit in one.units}
     assert gone == {"left when its side conceded"}

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from campaigns.opr.paper.data import (
     DiceTable,
-    Item,
     LeagueFront,
-    Place,
-    ReportForm,
-    ReportSide,
-    ReportUnit,
+    PrintedItem,
+    PrintedReport,
+    PrintedReportSide,
+    PrintedReportUnit,
+    PrintedTrait,
+    PrintedTraitLine,
+    PrintedUnitCard,
+    PrintedWords,
     StandingLine,
-    Trait,
-    TraitLine,
-    UnitCard,
+    StandingsPlace,
     WarbandSheet,
-    Words,
 )
 from tests.campaigns.opr.paper.units import CROWDED_HEROES, FALLEN, LATER, OTTILIE, REGULARS, THALIA, YARYNA
 
@@ -33,7 +33,7 @@ TEN = WarbandSheet(
     vp_note="3 wins, 1 event",
     wins=3,
     losses=1,
-    place=Place(1, 8, shared=True),
+    place=StandingsPlace(1, 8, shared=True),
     average="1.75",
     heroes=3,
     units=(OTTILIE, YARYNA, THALIA, *REGULARS),
@@ -59,7 +59,7 @@ LONG = replace(
 ARMY_SHEET = replace(
     TEN,
     book="GF v3.4.0",
-    words=Words(force="army", down="shaken", writes_routed=True),
+    words=PrintedWords(force="army", down="shaken", writes_routed=True),
     underdog_step=50,
     objective_points=75,
     value=1240,
@@ -69,15 +69,15 @@ ARMY_SHEET = replace(
             OTTILIE,
             points=315,
             note="with Bram Oakhand",
-            traits=(TraitLine("level", (Trait("Elite", "one roll re-roll each game", 1),)),),
-            items=(Item("Cursed blade", -10),),
+            traits=(PrintedTraitLine("level", (PrintedTrait("Elite", "one roll re-roll each game", 1),)),),
+            items=(PrintedItem("Cursed blade", -10),),
         ),
         *REGULARS[:5],
     ),
 )
 
-CARDS = tuple(UnitCard(one, TEN.name) for one in TEN.units)
-CROWDED_CARDS = tuple(UnitCard(one, LONG.name) for one in LONG.units)
+CARDS = tuple(PrintedUnitCard(one, TEN.name) for one in TEN.units)
+CROWDED_CARDS = tuple(PrintedUnitCard(one, LONG.name) for one in LONG.units)
 
 TABLES = (
     DiceTable(
@@ -136,7 +136,7 @@ TABLES = (
         ),
     ),
 )
-BLANK_REPORT = ReportForm(
+BLANK_REPORT = PrintedReport(
     book="AOFS v3.2.0",
     rewards=("winner 2 VP, 20 points", "each loser 40 points"),
     experience=("+1 fielded and no casualty · +1 per kill", "+2 instead when it was a hero"),
@@ -145,9 +145,11 @@ BLANK_REPORT = ReportForm(
 )
 
 
-def side(letter: str, sheet: WarbandSheet, player: str, fielded: int, underdog: int) -> ReportSide:
-    listed = tuple(ReportUnit(one.number, one.name, one.points or 0, one.is_hero) for one in sheet.units)
-    return ReportSide(letter, sheet.name, player, fielded, underdog, listed)
+def side(letter: str, sheet: WarbandSheet, player: str, fielded: int, underdog: int) -> PrintedReportSide:
+    listed = tuple(
+        PrintedReportUnit(one.number, one.name, one.points or 0, one.is_hero) for one in sheet.units
+    )
+    return PrintedReportSide(letter, sheet.name, player, fielded, underdog, listed)
 
 
 REPORT = replace(

@@ -9,20 +9,20 @@ from hypothesis import strategies as st
 from campaigns.opr.paper import cards, reports
 from campaigns.opr.paper.blocks import figures_text, make_up_text, track
 from campaigns.opr.paper.data import (
-    Item,
     PriceLine,
-    ReportForm,
-    ReportSide,
-    ReportUnit,
+    PrintedItem,
+    PrintedReport,
+    PrintedReportSide,
+    PrintedReportUnit,
+    PrintedUnitCard,
+    PrintedWeapon,
     UnitBlock,
-    UnitCard,
-    Weapon,
 )
 from campaigns.opr.paper.layout import (
     HEADING,
     RULED,
     STRIPS,
-    Page,
+    PrintedPage,
     SheetLayout,
     balanced,
     honour_height,
@@ -34,7 +34,7 @@ from tests.campaigns.opr.paper import examples
 from tests.campaigns.opr.paper.units import CROWDED_HEROES, FALLEN, OTTILIE, REGULARS
 
 
-def used(layout: SheetLayout, page: Page) -> float:
+def used(layout: SheetLayout, page: PrintedPage) -> float:
     """Millimetres the page's parts take."""
     start = layout.head + STRIPS if page.number == 1 else 11
     honour = honour_height(layout.sheet) if page.fallen else 0
@@ -96,7 +96,7 @@ def test_every_unit_is_printed_once_whatever_their_number(count, paper) -> None:
     paper=st.sampled_from(sorted(FORMATS)),
 )
 def test_no_page_is_without_a_unit_or_what_closes_the_sheet(count, weapons, name, fallen, paper) -> None:
-    arms = tuple(Weapon(f"{name[:30]} {n}", "A1, AP(1)") for n in range(weapons))
+    arms = tuple(PrintedWeapon(f"{name[:30]} {n}", "A1, AP(1)") for n in range(weapons))
     units = tuple(UnitBlock(n + 1, f"{name} {n}", 50, weapons=arms) for n in range(count))
     layout = lay_out(replace(examples.TEN, name=name, units=units, fallen=FALLEN[:1] * fallen), paper)
     told = [one.unit.number for page in layout.pages for row in page.rows for one in row.blocks]
@@ -152,7 +152,7 @@ def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil() -> None:
 
 
 def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends() -> None:
-    hoarder = replace(OTTILIE, items=tuple(Item(f"Curious relic number {n}", 5) for n in range(400)))
+    hoarder = replace(OTTILIE, items=tuple(PrintedItem(f"Curious relic number {n}", 5) for n in range(400)))
     layout = lay_out(replace(examples.TEN, units=(hoarder, *REGULARS)))
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
     upgrades = layout.pages[0].rows[0].blocks[0].upgrades
@@ -188,7 +188,7 @@ def test_a_card_tells_effects_and_steps_its_type_down() -> None:
 
 
 def test_a_card_too_full_for_effects_keeps_the_names() -> None:
-    (page,) = cards.lay_out([UnitCard(CROWDED_HEROES[0], "The Company")]).pages
+    (page,) = cards.lay_out([PrintedUnitCard(CROWDED_HEROES[0], "The Company")]).pages
     told = [line.strong for line in page.cards[0].lines]
     assert "Captain: Leader, Instigator, Tactician" in told
 
@@ -202,14 +202,16 @@ def test_eight_cards_to_a_page_centred_on_both_papers() -> None:
         assert layout.left * 2 + cards.WIDTH * 2 == pytest.approx(form.width)
 
 
-def listed(count: int) -> tuple[ReportUnit, ...]:
-    return tuple(ReportUnit(n, f"Unit {n}", 10) for n in range(1, count + 1))
+def listed(count: int) -> tuple[PrintedReportUnit, ...]:
+    return tuple(PrintedReportUnit(n, f"Unit {n}", 10) for n in range(1, count + 1))
 
 
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize(("count", "pages"), [(0, 1), (10, 1), (16, 1), (28, 2), (40, 2)])
 def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
-    form = ReportForm(book="X", mission=1, sides=(ReportSide("A", units=listed(count)), ReportSide("B")))
+    form = PrintedReport(
+        book="X", mission=1, sides=(PrintedReportSide("A", units=listed(count)), PrintedReportSide("B"))
+    )
     layout = reports.lay_out(form, paper)
     names = [row.name for page in layout.pages for block in page.blocks[:1] for row in block.rows if row.name]
     assert names == [unit.name for unit in listed(count)]
@@ -218,7 +220,7 @@ def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
 
 
 def test_four_warbands_take_two_pages() -> None:
-    form = replace(examples.REPORT, sides=tuple(ReportSide(letter) for letter in "ABCD"))
+    form = replace(examples.REPORT, sides=tuple(PrintedReportSide(letter) for letter in "ABCD"))
     assert [[block.side.letter for block in page.blocks] for page in reports.lay_out(form).pages] == [
         ["A", "B"],
         ["C", "D"],
@@ -226,6 +228,6 @@ def test_four_warbands_take_two_pages() -> None:
 
 
 def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet() -> None:
-    side = ReportSide("A", units=(ReportUnit(2, "Two", 10), ReportUnit(9, "Nine", 10)))
-    (page,) = reports.lay_out(ReportForm(book="X", sides=(side,))).pages
+    side = PrintedReportSide("A", units=(PrintedReportUnit(2, "Two", 10), PrintedReportUnit(9, "Nine", 10)))
+    (page,) = reports.lay_out(PrintedReport(book="X", sides=(side,))).pages
     assert [row.number for row in page.blocks[0].rows][:4] == [2, 9, 10, 11]

@@ -15,7 +15,7 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from campaigns.opr.paper import drawing
-from campaigns.opr.paper.data import Paper, UnitBlock, WarbandSheet, Weapon
+from campaigns.opr.paper.data import Paper, PrintedWeapon, UnitBlock, WarbandSheet
 from campaigns.opr.paper.drawing import front_html, render_cards, render_report, render_sheet, sheet_html
 from campaigns.opr.paper.layout import lay_out
 from campaigns.paper import league, measure, pdf
@@ -251,7 +251,7 @@ def is_tick(letter: dict[str, Any]) -> bool:
 
 def armed(count: int, weapons: int) -> WarbandSheet:
     """Units with so many weapons each and nobody on the roll of honour."""
-    arms = tuple(Weapon(f"A long axe of the north {n}", "A1, AP(1), Rending") for n in range(weapons))
+    arms = tuple(PrintedWeapon(f"A long axe of the north {n}", "A1, AP(1), Rending") for n in range(weapons))
     units = (UnitBlock(n + 1, f"Unit {n}", 50, weapons=arms, rules=("Fearless",)) for n in range(count))
     return replace(examples.TEN, name="Plain", units=tuple(units), fallen=())
 

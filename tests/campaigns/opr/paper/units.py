@@ -2,7 +2,16 @@
 
 from dataclasses import replace
 
-from campaigns.opr.paper.data import Fallen, Item, Kind, PriceLine, Trait, TraitLine, UnitBlock, Weapon
+from campaigns.opr.paper.data import (
+    Fallen,
+    Kind,
+    PriceLine,
+    PrintedItem,
+    PrintedTrait,
+    PrintedTraitLine,
+    PrintedWeapon,
+    UnitBlock,
+)
 from rules.engine.state import altered
 
 EFFECTS = {
@@ -35,12 +44,12 @@ EFFECTS = {
 BOXES = {"Elite": 4, "Motivated": 1}
 
 
-def trait(name: str) -> Trait:
-    return Trait(name, EFFECTS[name], BOXES.get(name, 0))
+def trait(name: str) -> PrintedTrait:
+    return PrintedTrait(name, EFFECTS[name], BOXES.get(name, 0))
 
 
-def traits(kind: Kind, *names: str, group: str = "") -> TraitLine:
-    return TraitLine(kind, tuple(map(trait, names)), group)
+def traits(kind: Kind, *names: str, group: str = "") -> PrintedTraitLine:
+    return PrintedTraitLine(kind, tuple(map(trait, names)), group)
 
 
 def price(**parts: int) -> tuple[PriceLine, ...]:
@@ -63,7 +72,7 @@ OTTILIE = unit(
     is_hero=True,
     unit_type="Salt captain",
     make_up=price(list=65, upgrades=20, levels=30),
-    weapons=(Weapon("Greatsword", "A4 AP(1), Rending"), Weapon("Pistol", '12" A1 AP(1)')),
+    weapons=(PrintedWeapon("Greatsword", "A4 AP(1), Rending"), PrintedWeapon("Pistol", '12" A1 AP(1)')),
     rules=("Fearless", "Hero", "Tough(3)"),
     traits=(
         traits("level", "Headstrong", "Elite", "Agile"),
@@ -71,7 +80,7 @@ OTTILIE = unit(
         traits("talent", "Motivated"),
         traits("injury", "Blinded Eye"),
     ),
-    items=(Item("Tower shield", 5), Item("Hunting horn", 15)),
+    items=(PrintedItem("Tower shield", 5), PrintedItem("Hunting horn", 15)),
     xp=17,
 )
 YARYNA = unit(
@@ -82,14 +91,14 @@ YARYNA = unit(
     is_hero=True,
     unit_type="Marsh ranger",
     make_up=price(list=50, upgrades=10, levels=20, casualty=-10),
-    weapons=(Weapon("Long bow", '30" A2 AP(1)'), Weapon("Hand axe", "A2")),
+    weapons=(PrintedWeapon("Long bow", '30" A2 AP(1)'), PrintedWeapon("Hand axe", "A2")),
     rules=("Hero", "Scout", "Tough(3)"),
     traits=(
         traits("level", "Specialist (shooting)", "Resilient"),
         traits("skill", "Hunter", "Destroyer", group="Shooter"),
         traits("injury", "Smashed Leg", "Arm Injury"),
     ),
-    items=(Item("Camouflage cloak", 10),),
+    items=(PrintedItem("Camouflage cloak", 10),),
     xp=11,
 )
 THALIA = unit(
@@ -101,14 +110,14 @@ THALIA = unit(
     is_hero=True,
     unit_type="Hedge healer",
     make_up=price(list=55, upgrades=10, levels=10, casualty=5),
-    weapons=(Weapon("Quarterstaff", "A2"),),
+    weapons=(PrintedWeapon("Quarterstaff", "A2"),),
     rules=("Caster(2)", "Hero", "Tough(3)"),
     traits=(
         traits("level", "Headstrong"),
         traits("skill", "Herbalist", group="Healer"),
         traits("talent", "Horrible Scars"),
     ),
-    items=(Item("Satchel of salts", 10),),
+    items=(PrintedItem("Satchel of salts", 10),),
     xp=6,
 )
 REGULARS = (
@@ -117,10 +126,10 @@ REGULARS = (
         "Bram Oakhand",
         35,
         unit_type="Halberdier",
-        weapons=(Weapon("Halberd", "A2 AP(1)"),),
+        weapons=(PrintedWeapon("Halberd", "A2 AP(1)"),),
         rules=("Furious",),
         traits=(traits("level", "Agile"),),
-        items=(Item("Heavy armour", 5),),
+        items=(PrintedItem("Heavy armour", 5),),
         make_up=price(list=25, upgrades=5, levels=5),
         xp=9,
     ),
@@ -129,7 +138,7 @@ REGULARS = (
         "The Widow Klee",
         30,
         unit_type="Crossbow",
-        weapons=(Weapon("Crossbow", '24" A1 AP(2)'), Weapon("Knife", "A1")),
+        weapons=(PrintedWeapon("Crossbow", '24" A1 AP(2)'), PrintedWeapon("Knife", "A1")),
         rules=("Relentless",),
         traits=(traits("level", "Specialist (shooting)", "Elite"),),
         make_up=price(list=20, levels=10),
@@ -140,9 +149,9 @@ REGULARS = (
         "Little Hob",
         20,
         unit_type="Scout",
-        weapons=(Weapon("Throwing knives", '12" A2'), Weapon("Short sword", "A1")),
+        weapons=(PrintedWeapon("Throwing knives", '12" A2'), PrintedWeapon("Short sword", "A1")),
         rules=("Strider", "Stealth"),
-        items=(Item("Smoke pots", 5),),
+        items=(PrintedItem("Smoke pots", 5),),
         make_up=price(list=15, upgrades=5),
         xp=4,
     ),
@@ -152,10 +161,10 @@ REGULARS = (
         45,
         unit_type="Shield pair",
         models=2,
-        weapons=(Weapon("Spears", "A2 Counter"),),
+        weapons=(PrintedWeapon("Spears", "A2 Counter"),),
         rules=("Shield wall",),
         traits=(traits("level", "Resilient"),),
-        items=(Item("Banner of the Ford", 10),),
+        items=(PrintedItem("Banner of the Ford", 10),),
         make_up=price(list=30, upgrades=10, levels=5),
         xp=7,
     ),
@@ -164,7 +173,7 @@ REGULARS = (
         "Gristle",
         30,
         unit_type="Marsh hound",
-        weapons=(Weapon("Jaws", "A2 Rending"),),
+        weapons=(PrintedWeapon("Jaws", "A2 Rending"),),
         rules=("Fast", "Strider"),
         traits=(traits("level", "Agile", "Headstrong", "Specialist (melee)"),),
         make_up=price(list=15, levels=15),
@@ -175,9 +184,9 @@ REGULARS = (
         "Old Maren",
         25,
         unit_type="Handgunner",
-        weapons=(Weapon("Long gun", '30" A1 AP(1), Reliable'), Weapon("Club", "A1")),
+        weapons=(PrintedWeapon("Long gun", '30" A1 AP(1), Reliable'), PrintedWeapon("Club", "A1")),
         rules=("Slow",),
-        items=(Item("Grandfather's sword A2 AP(3)", None, "found, not for sale"),),
+        items=(PrintedItem("Grandfather's sword A2 AP(3)", None, "found, not for sale"),),
         status="sits out 2",
         xp=2,
     ),
@@ -186,7 +195,7 @@ REGULARS = (
         "Quill",
         20,
         unit_type="Apprentice",
-        weapons=(Weapon("Sling", '18" A1'),),
+        weapons=(PrintedWeapon("Sling", '18" A1'),),
         traits=(traits("level", "Elite"),),
         make_up=price(list=15, levels=5),
         xp=5,
@@ -194,14 +203,20 @@ REGULARS = (
 )
 LATER = (
     unit(
-        11, "Iskra", 15, unit_type="Torchbearer", weapons=(Weapon("Torch", "A1"),), rules=("Fearless",), xp=1
+        11,
+        "Iskra",
+        15,
+        unit_type="Torchbearer",
+        weapons=(PrintedWeapon("Torch", "A1"),),
+        rules=("Fearless",),
+        xp=1,
     ),
     unit(
         12,
         "Tobias Renn",
         30,
         unit_type="Halberdier",
-        weapons=(Weapon("Halberd", "A2 AP(1)"),),
+        weapons=(PrintedWeapon("Halberd", "A2 AP(1)"),),
         rules=("Furious",),
         traits=(traits("level", "Resilient"),),
         make_up=price(list=25, levels=5),
@@ -213,22 +228,22 @@ LATER = (
         50,
         unit_type="Pavisiers",
         models=2,
-        weapons=(Weapon("Crossbows", '24" A2 AP(2)'), Weapon("Knives", "A2")),
+        weapons=(PrintedWeapon("Crossbows", '24" A2 AP(2)'), PrintedWeapon("Knives", "A2")),
         rules=("Slow",),
-        items=(Item("Pavise", 10),),
+        items=(PrintedItem("Pavise", 10),),
         make_up=price(list=40, upgrades=10),
         xp=3,
     ),
-    unit(14, "Fenn", 15, unit_type="Scout", weapons=(Weapon("Sling", '18" A1'),), rules=("Strider",)),
+    unit(14, "Fenn", 15, unit_type="Scout", weapons=(PrintedWeapon("Sling", '18" A1'),), rules=("Strider",)),
     unit(
         15,
         "Sister Amber",
         25,
         unit_type="Field cook",
-        weapons=(Weapon("Ladle", "A1"),),
+        weapons=(PrintedWeapon("Ladle", "A1"),),
         rules=("Medic",),
         traits=(traits("level", "Headstrong"),),
-        items=(Item("Copper pot", 5),),
+        items=(PrintedItem("Copper pot", 5),),
         make_up=price(list=15, upgrades=5, levels=5),
         xp=6,
     ),
@@ -237,7 +252,7 @@ LATER = (
         "Rook",
         15,
         unit_type="Marsh hound",
-        weapons=(Weapon("Jaws", "A2 Rending"),),
+        weapons=(PrintedWeapon("Jaws", "A2 Rending"),),
         rules=("Fast", "Strider"),
     ),
 )
@@ -260,10 +275,10 @@ CROWDED_HEROES = (
             traits("injury", "Blinded Eye", "Traumatized"),
         ),
         items=(
-            Item("Tower shield", 5),
-            Item("Hunting horn", 15),
-            Item("Blessed blade of the old ford", 20),
-            Item("Steed", 30),
+            PrintedItem("Tower shield", 5),
+            PrintedItem("Hunting horn", 15),
+            PrintedItem("Blessed blade of the old ford", 20),
+            PrintedItem("Steed", 30),
         ),
     ),
     replace(

@@ -8,13 +8,13 @@ import pytest
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.opr.past.figures import OF_SIDE, SHOWN
 from campaigns.shell.told.figures import figure_rows
 from rules.opr.game import GAME
 from rules.opr.state import Campaign, Event, Kill, Mission, OprState, Progress, Side, Trait, Unit, Warband
 
-PEOPLE = {"1": Known("Marta", "iron"), "2": Known("Tom", "bell")}
+PEOPLE = {"1": KnownPerson("Marta", "iron"), "2": KnownPerson("Tom", "bell")}
 # Fields that no row of the preview needs: places in a list, moments, and what another row says.
 BOOKKEEPING = {"id", "order", "started", "ended", "opened", "began", "finished", "time_zone", "words"}
 SAID_ELSEWHERE = {

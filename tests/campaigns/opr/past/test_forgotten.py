@@ -156,7 +156,7 @@ def test_another_face_with_the_same_outcome_changes_the_record_and_no_figure(lea
     entry.refresh_from_db()
     assert entry.answers[key]["value"] == 4
     assert league.state == before
-    told = entry_page.build(looking(league.scope, league.ilse), entry)
+    told = entry_page.entry_page(looking(league.scope, league.ilse), entry)
     assert [one.why for one in told.earlier] == ["it was a four"]
     assert reconcile(league.scope) == []
 

@@ -15,7 +15,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from campaigns.opr.here import OprHere
 from campaigns.opr.receipts.warband_figures import receipt_of
-from campaigns.opr.statistics.record import Record
+from campaigns.opr.statistics.record import LeagueRecord
 from campaigns.shell.look import charts
 from tests import factories
 from tests.campaigns import play
@@ -118,7 +118,7 @@ def test_a_warband_s_page_tells_its_record(season: dict[str, Any]) -> None:
 
 
 def test_charts_say_in_words_what_they_draw(season: dict[str, Any]) -> None:
-    results = Record(play.state_of(season["scope"])).results(season["bell"])
+    results = LeagueRecord(play.state_of(season["scope"])).results(season["bell"])
     assert results == [True, False]
     drawn = charts.form(results)
     assert 'aria-label="won, lost"' in drawn

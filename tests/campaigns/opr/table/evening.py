@@ -53,7 +53,7 @@ class Evening:
 
     def shows(self, seat: Seat | None, mission: str) -> MissionPage:
         """What the page of a mission shows this person."""
-        return mission_page.build(self.at(seat), mission)
+        return mission_page.mission_page(self.at(seat), mission)
 
     def dice(self, seat: Seat, mission: str) -> list[str]:
         """The event dice this person may roll next, as their buttons say."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Outcome
+from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.opr.receipts import warband_figures
@@ -24,7 +24,7 @@ from tests.pages import page_of, refusal_of, told_in
 pytestmark = pytest.mark.django_db
 
 
-def settled(here: Evening, outcome: Outcome, **given: Any) -> None:
+def settled(here: Evening, outcome: DoorOutcome, **given: Any) -> None:
     """Answer a round's dialogue: as given, everybody eligible, else the app's die."""
     while not outcome.settled:
         question = outcome.questions[0]
@@ -260,7 +260,7 @@ def test_a_receipt_names_the_event_an_amount_came_from() -> None:
     assert [row.note.partition(" · ")[0] for row in points.rows] == ["Lucky Find"]
     happens(here, mission, 61)
     learned = next(one for one in state_of(here.scope).units.values() if one.xp)
-    experience = unit_page.build(here.at(here.marta), learned, "why-xp").receipt
+    experience = unit_page.sheet_unit_page(here.at(here.marta), learned, "why-xp").receipt
     assert experience is not None
     assert "Event: Wisdom of the Gods" in [row.reason for row in experience.rows]
 

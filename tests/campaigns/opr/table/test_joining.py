@@ -24,7 +24,7 @@ def page(here: Evening, seat: Seat, rest: str = "") -> str:
 
 
 def needs(here: Evening) -> list[tuple[str, str]]:
-    return [(one.title, one.url) for one in desk_page.build(here.at(here.ilse, "desk")).needs]
+    return [(one.title, one.url) for one in desk_page.league_organise_page(here.at(here.ilse, "desk")).needs]
 
 
 @pytest.mark.parametrize("rest", ["", "missions/new/"])
@@ -77,7 +77,7 @@ def test_opr_12_of_a_league_that_does_not_say_when_it_began_nobody_came_too_late
     view = here.at(here.ilse, "desk")
     league = replace(view.state.league, started=None)
     view.state = view.state.put("campaign", league)
-    assert [need.title for need in desk_page.build(view).needs] == []
+    assert [need.title for need in desk_page.league_organise_page(view).needs] == []
 
 
 def test_opr_12_who_still_invites_reads_that_nobody_new_can_join() -> None:

@@ -299,7 +299,7 @@ def test_the_kill_ledger_keeps_to_the_rules_and_takes_back() -> None:
     again = marta.post(out, told)["Location"]
     assert marta.get(again).context["ticked"] is None  # a change is no new one to take off
     found = mission_page.mission_or_404(here.at(here.marta), mission)
-    changing = kill_page.build(here.at(here.marta), found, {"victim": theirs[1]})
+    changing = kill_page.kill_page(here.at(here.marta), found, {"victim": theirs[1]})
     assert (changing.changing, set(changing.how)) == (True, {"charge"})
     assert [one.id for side in changing.sides for one in side.units if one.did_it] == [mine[0]]
     assert marta.post(out, {"victim": theirs[1], "strike": 1}).status_code == 302
@@ -401,7 +401,9 @@ def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> N
     here = Evening()
     sent = here.browser(here.marta).post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})
     assert sent.status_code == 302
-    mine, asked = (report_view.build(here.at(one), Report.objects.get()) for one in (here.marta, here.tom))
+    mine, asked = (
+        report_view.report_view(here.at(one), Report.objects.get()) for one in (here.marta, here.tom)
+    )
     assert (mine.word.may_agree, mine.may_confirm) == (True, False)
     assert (asked.word.may_agree, asked.may_confirm) == (False, True)
 

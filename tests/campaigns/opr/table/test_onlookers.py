@@ -81,7 +81,7 @@ def test_parts_of_ones_own_come_beside_kept_ones(scope: Scope, monkeypatch: pyte
     client = factories.signed_in(Seat.objects.get(club=scope.club, name="Marta"))
     client.cookies[rule_hint.COOKIE] = "1"  # whole pages explain the first code to who is new to them
     whole = client.get(f"/l/{scope.pk}/").content.decode()
-    monkeypatch.setattr(home, "build", lambda here: pytest.fail("it was drawn before"))
+    monkeypatch.setattr(home, "league_home", lambda here: pytest.fail("it was drawn before"))
     asked = {"HX-Target": "acts standings"}
     answer = client.get(f"/l/{scope.pk}/", headers=asked).content.decode()
     assert list(Parts(answer).found) == ["acts", "standings"]

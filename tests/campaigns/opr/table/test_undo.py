@@ -40,9 +40,9 @@ class Fielded(Evening):
         """Whether this person may: on the mission's page, in the chronicle, on the entry's page."""
         here = self.at(seat)
         pages = (
-            mission_page.build(here, self.of),
-            chronicle_page.build(here),
-            entry_page.build(here, self.last),
+            mission_page.mission_page(here, self.of),
+            chronicle_page.chronicle_page(here),
+            entry_page.entry_page(here, self.last),
         )
         return [page.undo is not None and page.undo.url == self.address for page in pages]
 
@@ -150,7 +150,7 @@ def test_what_the_mission_stands_on_is_not_offered_on_its_pages() -> None:
     here = Evening()
     played(here.scope, here.ilse, here.bell, here.raiders)
     [mission] = state_of(here.scope).missions.values()
-    page = step_page.build(here.at(here.tom), mission, mission.side(here.raiders))
+    page = step_page.step_page(here.at(here.tom), mission, mission.side(here.raiders))
     assert page.undo is None  # Tom's last entry is the founding of his warband
 
 
@@ -216,4 +216,4 @@ def test_nobody_undoes_a_report_whose_casualties_are_being_rolled() -> None:
 
 def in_the_chronicle(here: Evening) -> Undo | None:
     """What the chronicle lets Marta take back."""
-    return chronicle_page.build(here.at(here.marta)).undo
+    return chronicle_page.chronicle_page(here.at(here.marta)).undo

@@ -59,7 +59,7 @@ def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
     assert [side.how for side in page.sides] == ["reported it", "sent another version"]
     his = reverse("campaigns:report", args=[here.scope.pk, Report.objects.latest("pk").pk])
     assert [side.how for side in here.i.get(his).context["page"].sides] == [side.how for side in page.sides]
-    desk = desk_page.build(here.at(here.ilse, "desk"))
+    desk = desk_page.league_organise_page(here.at(here.ilse, "desk"))
     assert [[one.lines for one in need.sayings] for need in desk.needs if need.sayings] == [both]
     right(here.i, here.report, who)
     assert here.vp() == vp

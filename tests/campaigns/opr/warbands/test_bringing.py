@@ -29,7 +29,7 @@ def test_what_is_typed_as_the_price_of_a_unit_says_that_upgrades_are_not_in_it(t
 
 
 def test_a_league_that_has_not_started_says_just_that(table: Table) -> None:
-    assert home.build(looking(table.scope, table.marta)).top.season == "Not started yet."
+    assert home.league_home(looking(table.scope, table.marta)).top.season == "Not started yet."
 
 
 def test_a_draft_is_deleted_where_those_not_finished_are_listed(table: Table) -> None:

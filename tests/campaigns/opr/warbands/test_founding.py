@@ -54,7 +54,7 @@ def page_of_draft(table: Table, draft: ArmyDraft, seat: Seat | None = None) -> f
     """What the page of a draft shows its player."""
     row = ArmyDraft.objects.get(pk=draft.pk)
     army = DraftArmy.from_dict(row.data)
-    return founding_page.build(looking(table.scope, seat or row.seat), row, ArmyForm(army), army)
+    return founding_page.founding_page(looking(table.scope, seat or row.seat), row, ArmyForm(army), army)
 
 
 def fields_of(table: Table, draft: ArmyDraft) -> dict[str, str]:
@@ -318,14 +318,14 @@ def test_a_draft_thrown_away_meanwhile_founds_nothing(table: Table, monkeypatch:
     client = signed_in(table.marta)
     draft = pasted(table, client)
     data = {**fields_of(table, draft), "found": "1"}
-    build = founding_page.build
+    build = founding_page.founding_page
 
     def discarded_after(here: Any, row: ArmyDraft, *more: Any) -> founding_page.FoundingPage:
         found = build(here, row, *more)
         ArmyDraft.objects.filter(pk=row.pk).delete()
         return found
 
-    monkeypatch.setattr(founding_page, "build", discarded_after)
+    monkeypatch.setattr(founding_page, "founding_page", discarded_after)
     told = client.post(draft_url(draft), data)
     assert told.status_code == 409
     assert "Something has changed" in refusal_of(told)

@@ -15,7 +15,7 @@ from django.test import RequestFactory
 from django.utils import timezone
 from django.utils.translation import override
 
-from campaigns.opr.league.home import Row
+from campaigns.opr.league.home import StandingsRow
 from campaigns.shell.frame import NavItem
 from campaigns.shell.look.emblems import EMBLEM_NAMES, EMBLEMS, colour_words, emblem_named
 from campaigns.templatetags import look
@@ -224,7 +224,7 @@ def test_a_line_of_a_list_is_drawn_once_for_what_it_tells(monkeypatch: pytest.Mo
 
 def test_a_list_of_the_largest_league_is_drawn_once_and_stays() -> None:
     """Asked for in order, what is too much for the shelf would go just before its turn."""
-    row = Row(
+    row = StandingsRow(
         rank=1, name="A name as long as they are", player="Somebody", emblem="blue", url="/l/1/w/1-2/",
         played=12, won=4, vp=33, figure="33", how="33 VP", mine=False,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.shell.questions.dialogue_page import DialoguePage, Line
+from campaigns.shell.questions.dialogue_page import DialoguePage, QuestionLine
 from campaigns.shell.questions.question_forms import QuestionView, answer_words, drawn, field_id, told
 from campaigns.shell.reading.answers import AnswerForm, answer_to
 from rules.engine import questions as ask
@@ -182,7 +182,7 @@ def test_a_sealed_answer_tells_nothing() -> None:
     assert (said.words, said.dice) == ("sealed", ())
 
 
-def page_of(*lines: Line) -> DialoguePage:
+def page_of(*lines: QuestionLine) -> DialoguePage:
     return DialoguePage("slot", "Siege", "", lines, can_go_back=False, others=(), address="/d/", leave="/")
 
 
@@ -197,8 +197,8 @@ def page_of(*lines: Line) -> DialoguePage:
     ],
 )
 def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Question, how: str) -> None:
-    before = Line(ask.YesNo("b", "Do you fight?", about="u1"), Answer(True), True, "", "/d/")
-    page = page_of(before, Line(replace(question, about="u2"), None, True, "", "/d/", "Squad"))
+    before = QuestionLine(ask.YesNo("b", "Do you fight?", about="u1"), Answer(True), True, "", "/d/")
+    page = page_of(before, QuestionLine(replace(question, about="u2"), None, True, "", "/d/", "Squad"))
     assert not page.alone
     view = drawn(page.asked[-1].question)
     assert view.line_how == how

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.template.loader import render_to_string
 
-from campaigns.shell.questions.dialogue_page import DialoguePage, Line
+from campaigns.shell.questions.dialogue_page import DialoguePage, QuestionLine
 from rules.engine.questions import Answer, Choose, Option, Question, Roll
 
 OPTIONS = (Option("mine", "a mine"), Option("castle", "a castle"))
@@ -17,12 +17,12 @@ def build(key: str, text: str, about: str) -> Question:
     return Choose(key, text, rule="CQ-99", about=about, options=OPTIONS)
 
 
-def page_of(*lines: Line) -> DialoguePage:
+def page_of(*lines: QuestionLine) -> DialoguePage:
     return DialoguePage("s1", "Building", "", lines, can_go_back=False, others=(), address="?", leave="/")
 
 
-def line(question: Question, name: str, answer: Answer | None = None, *, mine: bool = True) -> Line:
-    return Line(question, answer, mine, "Kwame", "?", name)
+def line(question: Question, name: str, answer: Answer | None = None, *, mine: bool = True) -> QuestionLine:
+    return QuestionLine(question, answer, mine, "Kwame", "?", name)
 
 
 def drawn(page: DialoguePage) -> str:

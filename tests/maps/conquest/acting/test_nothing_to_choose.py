@@ -85,7 +85,7 @@ def test_cq_94_a_turn_ends_with_its_last_point_and_comes_back_with_it() -> None:
     ended = [one for one in by_the_app(league) if one.params["realm"] == mine]
     assert ended[-1].procedure == "conquest.end_turn"
 
-    lines = chronicle_page.build(league.at("Marta", "chronicle")).lines
+    lines = chronicle_page.chronicle_page(league.at("Marta", "chronicle")).lines
     assert "nothing to choose" in {line.by_itself for line in lines}
 
     back = reverse("maps:step_back", args=[league.scope.pk])

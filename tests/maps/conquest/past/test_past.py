@@ -7,12 +7,12 @@ from typing import Any
 
 from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
-from campaigns.engine.who.seatbook import Known
+from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.told.figures import figure_rows
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest, Event, Realm, Round
 
-PEOPLE = {"1": Known("Marta", "iron"), "2": Known("Tom", "bell")}
+PEOPLE = {"1": KnownPerson("Marta", "iron"), "2": KnownPerson("Tom", "bell")}
 
 
 def league() -> Conquest:

@@ -12,7 +12,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Scope
 from maps.conquest.realms import realm_page
 from maps.conquest.realms.realm_page import RealmPage
-from maps.ground.taps import Tap
+from maps.ground.taps import MapTap
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
@@ -24,7 +24,7 @@ MOST_QUERIES = 12
 def page_of(league: Table, who: str, whose: str, why: str = "") -> RealmPage:
     """What the page of somebody's empire shows somebody."""
     here = league.at(who)
-    return realm_page.build(here, here.state.realms[league.realm(whose)], why)
+    return realm_page.realm_page(here, here.state.realms[league.realm(whose)], why)
 
 
 def test_cq_04_a_player_renames_the_empire_and_changes_its_colour() -> None:
@@ -266,7 +266,7 @@ def drawn(league: Table, who: str, whose: str, **query: str) -> str:
     return str(response.content.decode())
 
 
-def challenges(league: Table) -> list[Tap]:
+def challenges(league: Table) -> list[MapTap]:
     """What Marta may do at sea from the map."""
     return list(league.page("Marta").now.sea)
 

@@ -134,7 +134,9 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     anew = page_of(page_at(league, defender, battle.id, again=bout))
     assert (anew.report.bout, anew.report.grade) == (bout, "major_defeat")
     there = reverse("firestorm:battle", args=[league.scope.pk, battle.id])
-    assert f"{there}#decide" in [one.url for one in desk_page.build(league.at("Organiser")).needs]
+    assert f"{there}#decide" in [
+        one.url for one in desk_page.league_organise_page(league.at("Organiser")).needs
+    ]
     assert ("Decide a disputed battle", there) in [
         (one.title, one.url) for one in todos_for(league.organiser)
     ]

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from maps.firestorm.building.shop_page import Offer, ShopPage
+from maps.firestorm.building.shop_page import ShopOffer, ShopPage
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import in_build
 from tests.maps.firestorm.play import Table, begun_before
@@ -24,7 +24,7 @@ def shop(table: Table, name: str, **query: str) -> ShopPage:
     return page
 
 
-def offers(page: ShopPage, shelf: str) -> dict[str, Offer]:
+def offers(page: ShopPage, shelf: str) -> dict[str, ShopOffer]:
     (found,) = [one for one in page.shelves if one.id == shelf]
     return {one.key: one for one in found.offers}
 

@@ -7,12 +7,12 @@ from types import SimpleNamespace
 from django.template.loader import render_to_string
 
 from maps.firestorm.battles.afterwards.duties import Duty
-from maps.ground.taps import Tap
+from maps.ground.taps import MapTap
 
 
 def test_a_banner_too_many_is_owed_in_brass() -> None:
     taps = [
-        Tap("remove_banner", f"Remove {one}", (), "One too many.", "x-lg", sure="Gone for good.")
+        MapTap("remove_banner", f"Remove {one}", (), "One too many.", "x-lg", sure="Gone for good.")
         for one in ("Red Column", "Long Column")
     ]
     duties = [Duty(one, "", owed=True) for one in taps]

@@ -14,7 +14,7 @@ from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from maps.firestorm.orders import orders_page
 from maps.firestorm.orders.drafting import drafts
-from maps.firestorm.orders.orders_page import Chosen, OrdersPage
+from maps.firestorm.orders.orders_page import BannerInHand, OrdersPage
 from maps.models import OrderDraft
 from rules.firestorm.orders.sealing import open_key
 from tests.maps.conquest.play import words_of
@@ -44,7 +44,7 @@ def banner(table: Table, founder: str) -> str:
 def page(table: Table, who: str, banner: str = "") -> OrdersPage:
     """What the page shows somebody of their own faction's orders."""
     here = table.at(who)
-    return orders_page.build(
+    return orders_page.orders_page(
         here, next(one for one in here.state.factions.values() if here.owns(one.id)), banner
     )
 
@@ -327,7 +327,7 @@ def drawn(table: Table, who: str, banner: str = "") -> str:
     return str(answer.content.decode())
 
 
-def in_hand(table: Table, who: str, banner: str) -> Chosen:
+def in_hand(table: Table, who: str, banner: str) -> BannerInHand:
     """What it says about one banner."""
     chosen = page(table, who, banner).chosen
     assert chosen is not None

@@ -33,7 +33,7 @@ def for_them(table: Table, who: str = "Organiser", **query: str) -> Any:
 def shown(table: Table, who: str = "Organiser") -> OrdersPage:
     """The sheet for Marta's faction, as somebody sees it who stands in."""
     here = table.at(who, **{"as": table.factions["Marta"]})
-    return orders_page.build(here, table.faction("Marta"))
+    return orders_page.orders_page(here, table.faction("Marta"))
 
 
 def drawn(table: Table, who: str) -> str:

@@ -7,7 +7,7 @@ from unittest import mock
 import pytest
 
 from campaigns.models import Scope, Via
-from rules.firestorm.book import InForce
+from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm
 from tests.maps.firestorm.driving import act, in_build
@@ -37,7 +37,7 @@ def test_fs_162_whoever_has_points_nobody_knows_of_is_waited_for_with_or_without
 
 
 def test_fs_162_who_has_nothing_to_choose_is_judged_by_what_everybody_knows() -> None:
-    def has_some(state: Firestorm, _book: InForce, faction: str) -> bool:
+    def has_some(state: Firestorm, _book: FirestormInForce, faction: str) -> bool:
         return balance(state, faction) > 0
 
     came = set()

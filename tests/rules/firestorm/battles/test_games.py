@@ -9,7 +9,7 @@ import pytest
 from rules.engine.refusals import Refused
 from rules.firestorm.battles.locking import lock, total
 from rules.firestorm.battles.results import overall
-from rules.firestorm.battles.sudden_death import Army, sudden_death, summon_limit
+from rules.firestorm.battles.sudden_death import SuddenDeathArmy, sudden_death, summon_limit
 from rules.firestorm.state import Battle, Grade
 from tests.rules.firestorm.play import League, league
 
@@ -297,21 +297,21 @@ def test_fs_128_and_129_how_much_may_be_summoned(mine, theirs, limit):
     ],
 )
 def test_fs_127_and_130_131_132_who_gives_a_condition_away(attack, defend, expected):
-    assert sudden_death(fight().book_now, Army(**attack), Army(**defend)) == expected
+    assert sudden_death(fight().book_now, SuddenDeathArmy(**attack), SuddenDeathArmy(**defend)) == expected
 
 
 @pytest.mark.parametrize("mine", [{"wounds": 20}, {"summoned": 900}])
 @pytest.mark.parametrize("theirs", [{"wounds": 20}, {"summoned": 900}])
 def test_fs_131_two_conditions_cancel_each_other_whatever_they_came_from(mine, theirs):
-    book, fair = fight().book_now, Army(points=2000)
-    ours, others = Army(points=2000, **mine), Army(points=2000, **theirs)
+    book, fair = fight().book_now, SuddenDeathArmy(points=2000)
+    ours, others = SuddenDeathArmy(points=2000, **mine), SuddenDeathArmy(points=2000, **theirs)
     assert sudden_death(book, ours, others) == "none"
     assert (sudden_death(book, ours, fair), sudden_death(book, fair, others)) == ("attack", "defend")
 
 
 def test_fs_133_sudden_death_can_be_switched_off():
     book = fight(sudden_death=False).book_now
-    assert sudden_death(book, Army(points=2000, wounds=40), Army(points=2000)) == "none"
+    assert sudden_death(book, SuddenDeathArmy(points=2000, wounds=40), SuddenDeathArmy(points=2000)) == "none"
 
 
 def test_fs_132_what_was_given_away_is_noted_with_the_game():

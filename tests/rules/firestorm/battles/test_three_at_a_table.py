@@ -10,7 +10,7 @@ from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.battles.locking import total
 from rules.firestorm.glory.awards import grades
 from rules.firestorm.glory.counting import ledger
-from rules.firestorm.orders.plans import Plan
+from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle
@@ -27,8 +27,8 @@ def met(*items: str, **settings: Any) -> League:
     settle_reveal(
         work,
         {
-            "D": {"D1": Plan(banner="D1", kind="move", path=("T12",))},
-            "C": {"C1": Plan(banner="C1", kind="move", path=("T12",))},
+            "D": {"D1": OrderPlan(banner="D1", kind="move", path=("T12",))},
+            "C": {"C1": OrderPlan(banner="C1", kind="move", path=("T12",))},
         },
     )
     enter(work, "battles")

@@ -8,8 +8,8 @@ import pytest
 
 from rules.firestorm.benefits import cards, command_points, counted, income, upgrades
 from rules.firestorm.building.buying import begin
-from rules.firestorm.building.shop import Offer, brings_nothing, offer, shop
-from rules.firestorm.effects import Entered
+from rules.firestorm.building.shop import ShopItem, brings_nothing, offer, shop
+from rules.firestorm.effects import LedgerEntered
 from rules.firestorm.glory.counting import glory, ledger
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.standing import balance, garrison
@@ -33,7 +33,7 @@ def has(found: League, faction: str = "O") -> int:
     return balance(found.state, faction)
 
 
-def offered(found: League, territory: str, item: str, faction: str = "O") -> Offer:
+def offered(found: League, territory: str, item: str, faction: str = "O") -> ShopItem:
     return offer(found.state, found.book_now, faction, territory, item)
 
 
@@ -315,4 +315,4 @@ def test_fs_105_where_it_is_looked_at_once_a_purchase_may_win():
     assert glory(found.state, found.book_now, "O") == 4
     effects = found.do("build", faction="O", territory="T02", item="shrine")
     assert found.state.now.winners == ("O",)
-    assert any(isinstance(one, Entered) for one in effects)
+    assert any(isinstance(one, LedgerEntered) for one in effects)

@@ -9,7 +9,7 @@ import pytest
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.glory.awards import award, mirrored, reverse
 from rules.firestorm.glory.counting import audit, glory, holdings, ledger, scoreboard
-from rules.firestorm.orders.plans import Plan
+from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Bout, Fate, Grade
@@ -268,8 +268,8 @@ def marching(**settings: Any) -> League:
     return found.stand("O1", "T07").stand("C1", "T09").enter("reveal", "O", "C")
 
 
-GOING = {"O": {"O1": Plan(banner="O1", kind="move", path=("T08",))},
-         "C": {"C1": Plan(banner="C1", kind="forced_march", path=("T08", "T07"))}}  # fmt: skip
+GOING = {"O": {"O1": OrderPlan(banner="O1", kind="move", path=("T08",))},
+         "C": {"C1": OrderPlan(banner="C1", kind="forced_march", path=("T08", "T07"))}}  # fmt: skip
 
 
 def test_fs_105_at_once_land_claimed_in_the_reveal_ends_the_league_and_nobody_moves_after():

@@ -14,7 +14,7 @@ from rules.firestorm.automatic import next_steps
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import lapses, silence
 from rules.firestorm.league.unanswered import unanswered
-from rules.firestorm.league_effects import PhaseEntered, PhaseForced
+from rules.firestorm.league_effects import FirestormPhaseEntered, PhaseForced
 from rules.firestorm.phases.moving_on import enter
 from rules.firestorm.siege.standing import gains
 from rules.firestorm.standing import balance, held
@@ -85,7 +85,7 @@ def test_fs_29_without_orders_banners_hold_also_when_the_organiser_ends_the_phas
     found.do("seal_orders", faction="O", choices=(sheet(O1=("hold", ())),))
     effects = found.do("advance", step=found.state.now.step, words="C is on holiday.")
     (forced,) = (one for one in effects if isinstance(one, PhaseForced))
-    (entered,) = (one for one in effects if isinstance(one, PhaseEntered))
+    (entered,) = (one for one in effects if isinstance(one, FirestormPhaseEntered))
     assert (forced.phase, forced.waiting, forced.words) == ("orders", ("C",), "C is on holiday.")
     assert (entered.phase, entered.forced) == ("reveal", True)
     assert [one.faction for one in found.state.sheets.values() if one.silent] == ["C"]

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from rules.engine.codec import dump_effects, load_effects
 from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
-from rules.firestorm.orders.plans import Plan
+from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Firestorm, OrderKind, Territory
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from rules.maps.model import link
 from tests.rules.firestorm import naive
 from tests.rules.firestorm.cases import plan
@@ -29,7 +29,7 @@ FACTIONS = ("O", "C", "D", "X")
 KINDS: tuple[OrderKind, ...] = ("move", "forced_march", "forced_march", "move", "fortify", "hold")
 STANDS = ("mustering_ground", "barracks", "war_lodge", "stronghold", "temple", "forge")
 
-type Orders = dict[str, Plan]
+type Orders = dict[str, OrderPlan]
 
 
 def drawn(dice: random.Random) -> tuple[League, Orders]:
@@ -70,24 +70,24 @@ def _small(found: League, dice: random.Random) -> None:
     found.state = replace(found.state, territories=places, links={one.id: one for one in links})
 
 
-def _order(found: League, banner: str, goal: str, dice: random.Random) -> Plan:
+def _order(found: League, banner: str, goal: str, dice: random.Random) -> OrderPlan:
     near = naive_near(found.state)
     kind = dice.choice(KINDS)
     if kind in ("fortify", "hold"):
-        return Plan(banner=banner, kind=kind)
+        return OrderPlan(banner=banner, kind=kind)
     here, path = found.at(banner), []
     for _ in range(1 if kind == "move" else dice.randint(1, 3)):
         steps = [goal] if goal in near[here] and dice.random() < 0.7 else sorted(near[here])
         here = dice.choice(steps if dice.random() < 0.98 else sorted(near))
         path.append(here)
-    return Plan(banner=banner, kind=kind, path=tuple(path), seq=dice.randint(0, 3))
+    return OrderPlan(banner=banner, kind=kind, path=tuple(path), seq=dice.randint(0, 3))
 
 
-def settled(found: League, orders: Orders) -> Work:
-    sheets: dict[str, dict[str, Plan]] = {}
+def settled(found: League, orders: Orders) -> FirestormWork:
+    sheets: dict[str, dict[str, OrderPlan]] = {}
     for banner, one in orders.items():
         sheets.setdefault(banner[0], {})[banner] = one
-    work = Work(Ctx(found.state, found.book_now, "e1"))
+    work = FirestormWork(Ctx(found.state, found.book_now, "e1"))
     settle_reveal(work, sheets)
     return work
 

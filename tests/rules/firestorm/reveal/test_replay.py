@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.games import Ctx
-from rules.firestorm.orders.plans import Plan
-from rules.firestorm.reveal.replay import Step, steps
+from rules.firestorm.orders.plans import OrderPlan
+from rules.firestorm.reveal.replay import RevealStep, steps
 from rules.firestorm.reveal.revealing import settle_reveal
-from rules.firestorm.work import Work
+from rules.firestorm.work import FirestormWork
 from tests.rules.firestorm.cases import Case, cases, plan, situation
 from tests.rules.firestorm.play import League
 
 BY_NUMBER = {one.number: one for one in cases()}
 
 
-def told(found: League, orders: dict[str, str]) -> tuple[Step, ...]:
+def told(found: League, orders: dict[str, str]) -> tuple[RevealStep, ...]:
     """The steps of a reveal of these orders, which has been carried out."""
-    sheets: dict[str, dict[str, Plan]] = {}
+    sheets: dict[str, dict[str, OrderPlan]] = {}
     for banner, words in orders.items():
         sheets.setdefault(banner[0], {})[banner] = plan(banner, words)
-    work = Work(Ctx(found.state, found.book_now, "e1"))
+    work = FirestormWork(Ctx(found.state, found.book_now, "e1"))
     settle_reveal(work, sheets)
     before = found.state
     found.book(work.done())

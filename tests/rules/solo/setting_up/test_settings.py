@@ -16,7 +16,7 @@ from rules.engine.refusals import Refused
 from rules.solo.book import told_value
 from rules.solo.game import GAME, LATEST, book
 from rules.solo.playing.next_act import next_act
-from rules.solo.state import Side, SoloState
+from rules.solo.state import SoloState, TableSide
 from tests.rules.solo.play import ask
 from tests.rules.solo.test_properties import answers_from
 
@@ -74,10 +74,10 @@ class Stage:
 
     def open(self) -> None:
         sides = [
-            Side("bot", "Bot", "ai_neutral", 1),
-            Side("rival", "Rival", "ai_rival", 2),
-            Side("me", "Me", "human", 3),
-            Side("you", "You", "human", 4),
+            TableSide("bot", "Bot", "ai_neutral", 1),
+            TableSide("rival", "Rival", "ai_rival", 2),
+            TableSide("me", "Me", "human", 3),
+            TableSide("you", "You", "human", 4),
         ]
         units = [random_unit(self.dice, letter, side.id) for side in sides for letter in "AB"]
         self.do("open", {"sides": sides, "units": units})

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules.solo.activating.diagrams import in_the_way
-from rules.solo.deciding.ground_plan import Plan, Region
+from rules.solo.deciding.ground_plan import GroundPlan, Region
 from tests.rules.solo.play import BLADE, BOT, GUN, ME, ask, do, effect, marker, run, unit
 
 LISTS = [
@@ -329,16 +329,16 @@ def test_solo_12_the_closest_legal_spot_when_no_line_has_one() -> None:
 
 
 def test_solo_12_the_closest_spot_beside_a_marker_on_the_first_centre() -> None:
-    assert Plan(Region(0, 48, 12, 36), ((8.0, 20.0),), 1.0).closest((8.0, 20.0)) == (7.0, 20.0)
+    assert GroundPlan(Region(0, 48, 12, 36), ((8.0, 20.0),), 1.0).closest((8.0, 20.0)) == (7.0, 20.0)
 
 
 def test_solo_12_the_closest_spot_where_two_circles_cross() -> None:
-    at = Plan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.0, 20.4))
+    at = GroundPlan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.0, 20.4))
     assert at == pytest.approx((8 - math.sqrt(0.75), 20.5))
 
 
 def test_solo_12_of_two_crossings_the_closer_one_if_only_by_a_little() -> None:
-    at = Plan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.1, 20.5))
+    at = GroundPlan(Region(0, 48, 12, 36), ((8.0, 20.0), (8.0, 21.0)), 1.0).closest((8.1, 20.5))
     assert at == pytest.approx((8 + math.sqrt(0.75), 20.5))
 
 
