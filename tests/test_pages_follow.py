@@ -35,6 +35,7 @@ STILL: dict[str, str] = {
     "case": FORM,
     "forgotten": FORM,
     "handover": FORM,
+    "league_organisers": FORM,
     "is_this_right": FORM,
     "help": BOOK,
     "mission_solo": FORM,
