@@ -200,11 +200,12 @@ def _rut(here: AnyHere, past: LeaguePast, found: Rut, pair_url: str) -> HealthLi
 
 
 def _to_both(here: AnyHere, past: LeaguePast, found: Rut) -> ButtonLink:
-    """Where the organiser writes to the two who could meet instead."""
-    query = {"league": str(here.scope.pk), "to": [str(past.members[person].seat) for person in found.instead]}
-    return ButtonLink(
-        reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), _("Write to both")
-    )
+    """Where the organiser writes to the two who could meet instead; who is one of them, to the other."""
+    own = here.seat.person_id if here.seat else 0
+    to = [past.members[person] for person in found.instead if person != own]
+    query = {"league": str(here.scope.pk), "to": [str(one.seat) for one in to]}
+    words = _("Write to both") if len(to) > 1 else _("Write to %(names)s") % {"names": to[0].name}
+    return ButtonLink(reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), words)
 
 
 def _instead(past: LeaguePast, found: Rut) -> str:

@@ -104,6 +104,17 @@ def test_two_who_always_meet_are_told_whom_they_have_not_met() -> None:
     assert "Jun" in page.partition("Write to ")[2].partition("What you")[0]
 
 
+def test_an_organiser_who_is_one_of_the_two_writes_to_the_other_alone() -> None:
+    here = Evening(parallel_play="on")
+    found_warband(here.scope, here.ilse, "Owls")
+    for _game in range(3):
+        whole_evening(here.scope, here.ilse, here.bell, here.raiders)
+    (line,) = health(here, timezone.now()).lines
+    other = "Marta" if line.note.startswith(("Ilse and Marta", "Marta")) else "Tom"
+    assert line.acts[1].words == f"Write to {other}"
+    assert f"Write to {other}" in text_of(signed_in(here.ilse).get(line.acts[1].url))
+
+
 def test_who_has_left_the_club_is_in_no_line_and_no_figure() -> None:
     here = Evening()
     played(here.scope, here.ilse, here.bell, here.raiders)
