@@ -47,10 +47,12 @@ class InboxPage:
 
 def inbox_page(person: Person, now: datetime | None = None, *, let_in: Sequence[LetIn] = ()) -> InboxPage:
     """The last of them, by day as the reader's clock counts days, or that of each line's club: its hour is
-    told by it, too. Without what called them to something that is over. `let_in`: by whose word the device
+    told by it, too. Without what called them to something that is over, and
+    words that were taken down. `let_in`: by whose word the device
     came in, if not by theirs."""
     kept_back = todos.unread_by(let_in, person)
-    moment, latest = now or timezone.now(), list(notices_of(person).exclude(pk__in=kept_back)[:MOST])
+    told = notices_of(person).filter(word__down_at=None).exclude(pk__in=kept_back)
+    moment, latest = now or timezone.now(), list(told[:MOST])
     days: dict[tuple[date, str], list[InboxLine]] = {}
     read = NotificationReading(latest)
     shown = [one for one in latest if one.kind not in todos.OF_TODOS or not read.is_over(one)]

@@ -88,9 +88,12 @@ def change(*, word: News, words: str, until: date | None, by: Seat) -> None:
     _tell(word)
 
 
+@transaction.atomic
 def take_down(*, word: News) -> None:
-    """It stands nowhere any more; twice is once."""
-    News.objects.filter(pk=word.pk, down_at=None).update(down_at=timezone.now())
+    """It stands nowhere any more, and in no inbox; twice is once."""
+    now = timezone.now()
+    News.objects.filter(pk=word.pk, down_at=None).update(down_at=now)
+    Notice.objects.filter(word=word, read_at=None).update(read_at=now)
     _tell(word)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.shell.reading.fields import DayField, LineField
+from campaigns.shell.reading.fields import DayField, LineField, LinesField
 from campaigns.shell.reading.forms import PlainForm
 
 LONGEST = 500
@@ -14,7 +14,7 @@ LONGEST = 500
 class WordForm(PlainForm):
     """What is said, and how long it stands."""
 
-    words = LineField(
+    words = LinesField(
         label=_("What everybody should know"),
         most=LONGEST,
         widget=forms.Textarea({"rows": 4}),

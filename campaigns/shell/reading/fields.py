@@ -125,6 +125,14 @@ class LineField(forms.CharField):
         return " ".join(without_unseen(super().to_python(value) or "").split())
 
 
+class LinesField(LineField):
+    """Several lines of text, each as in `LineField`, with at most one empty line between them."""
+
+    def to_python(self, value: object) -> str:
+        lines = [super(LinesField, self).to_python(line) for line in str(value or "").splitlines()]
+        return re.sub("\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
 class ThingField(forms.CharField):
     """What a unit, an upgrade or a mission is called."""
 

@@ -103,6 +103,28 @@ def test_it_is_changed_without_telling_again_and_taken_down(evening: Evening) ->
     assert browser.get(path).status_code == 404
 
 
+def test_a_word_that_is_taken_down_is_in_no_inbox_any_more(evening: Evening) -> None:
+    word = write(evening, "Another hall.")
+    browser = signed_in(evening.tom)
+    assert "Another hall." in text_of(browser.get("/inbox/"))
+    acts.take_down(word=word)
+    assert "Another hall." not in text_of(browser.get("/inbox/"))
+    assert not Notice.objects.filter(word=word, read_at=None).exists(), "no number beside the bell"
+
+
+def test_lines_stay_lines(evening: Evening) -> None:
+    words = "Two things:\r\n\r\n\r\n\r\n1.  Dice <b>\r\n2. https://example.org/a\r\n"
+    browser = signed_in(evening.ilse)
+    browser.post(new(evening), {"words": words})
+    word = News.objects.get()
+    assert word.words == "Two things:\n\n1. Dice <b>\n2. https://example.org/a"
+    shown = "Two things:<br><br>1. Dice &lt;b&gt;<br>2. <a "
+    assert shown in tight(browser.get("/"))
+    form = browser.get(f"/clubs/{evening.club.slug}/words/{word.pk}/").context["form"]
+    assert form["words"].value() == word.words
+    assert told()["Tom"].endswith("“Two things: 1. Dice <b> 2. https://example.org/a”")
+
+
 def test_it_stands_to_the_end_of_its_last_day(evening: Evening, at: Callable[[datetime], None]) -> None:
     word, _count = acts.write(
         by=evening.ilse, about=Audience(), words="Soon over.", until=today(evening.club)
@@ -169,6 +191,9 @@ def test_nobody_writes_to_what_is_not_their_clubs_or_is_archived(evening: Evenin
 def test_the_organisers_page_leads_there(evening: Evening, league: Scope) -> None:
     page = tight(signed_in(evening.ilse).get(f"/l/{league.pk}/desk/"))
     assert new(evening, f"?league={league.pk}") in page
+    Scope.objects.filter(pk=league.pk).update(archived_at=timezone.now())
+    page = tight(signed_in(evening.ilse).get(f"/l/{league.pk}/desk/"))
+    assert new(evening) not in page
 
 
 # To a night
