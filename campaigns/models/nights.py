@@ -180,6 +180,9 @@ class NightAnswer(models.Model):
     moved_at = models.DateTimeField(
         null=True, blank=True, help_text="when a place was given to them, or taken, by what others did"
     )
+    beyond = models.BooleanField(
+        default=False, db_default=False, help_text="let in by an organiser although the night was full"
+    )
     for_game = models.BooleanField(
         default=False, db_default=False, help_text="said by agreeing to a game then, and by nothing else"
     )
@@ -221,11 +224,6 @@ def beyond_places(night: Night, places: int | None) -> list[NightAnswer]:
     """Who would have to wait if only so many fitted, the latest first; nobody who is there."""
     more = 0 if places is None else max(len(night.coming) - places, 0)
     return [one for one in reversed(night.coming) if one.here_at is None][:more]
-
-
-def last_to_come(night: Night) -> list[NightAnswer]:
-    """Who comes beyond those who fit: who asked last."""
-    return [] if night.places is None else night.coming[night.places :]
 
 
 def settle_places(nights: Iterable[int]) -> None:

@@ -31,7 +31,6 @@ from campaigns.models.nights import (
     beyond_places,
     fill_places,
     held_nights,
-    last_to_come,
     settle_places,
     with_answers,
 )
@@ -118,7 +117,7 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
         raise Refused("", _("This night has been called off. Announce a new one."))
     evening = _evening(facts)
     other = _other(night, {"day": day, **evening})
-    resized = _later(night, "places") if following and "places" in other else []
+    resized = _resized(night) if following and "places" in other else []
     if following and night.rule_id:
         _change_later(night, evening)
     only = Night.objects.filter(pk=night.pk)
@@ -135,16 +134,24 @@ def _other(night: Night, facts: Facts) -> dict[str, object]:
     return {name: to for name, to in facts.items() if to != getattr(night, name)}
 
 
-def _later(night: Night, name: str) -> list[int]:
-    """The later nights of its rule of which something is as of this one."""
-    same = {"rule": night.rule_id, name: getattr(night, name), "called_off_at": None}
-    later = Night.objects.filter(**same, day__gt=night.day) if night.rule_id else Night.objects.none()
-    return list(later.values_list("pk", flat=True))
+def _later(night: Night, names: Collection[str]) -> dict[int, tuple[str, ...]]:
+    """The later nights of its rule, with what of this each has not said otherwise itself: it is as of this
+    night, or as the rule says."""
+    if night.rule is None:
+        return {}
+    later = Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None)
+    common = {name: (getattr(night, name), getattr(night.rule, name)) for name in names}
+    return {one.pk: tuple(name for name in names if getattr(one, name) in common[name]) for one in later}
+
+
+def _resized(night: Night) -> list[int]:
+    """The later nights that get the places of this one with it."""
+    return [pk for pk, follows in _later(night, ["places"]).items() if follows]
 
 
 def to_wait(night: Night, fit: int | None, *, following: bool) -> list[tuple[Night, list[Seat]]]:
     """Who would have to wait if so many fitted into a night and those after it; the latest first."""
-    pks = [night.pk, *(_later(night, "places") if following else [])]
+    pks = [night.pk, *(_resized(night) if following else [])]
     found = Night.objects.filter(pk__in=pks).select_related("club").prefetch_related(with_answers())
     told = ((one, [answer.seat for answer in beyond_places(one, fit)]) for one in found)
     return [(one, seats) for one, seats in told if seats]
@@ -156,11 +163,10 @@ def _change_later(night: Night, evening: Facts) -> None:
     changed = {name: to for name, to in _other(night, evening).items() if name != "words"}
     if not changed:
         return
-    NightRule.objects.filter(nights=night).update(**changed)
     alike: dict[tuple[str, ...], list[int]] = {}
-    for one in Night.objects.filter(rule=night.rule_id, day__gt=night.day, called_off_at=None):
-        follows = tuple(name for name in changed if getattr(one, name) == getattr(night, name))
-        alike.setdefault(follows, []).append(one.pk)
+    for pk, follows in _later(night, changed).items():
+        alike.setdefault(follows, []).append(pk)
+    NightRule.objects.filter(nights=night).update(**changed)
     for follows, pks in alike.items():
         facts = {name: changed[name] for name in follows}
         if facts:
@@ -243,6 +249,8 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     asked = before is not None and come == Come.YES and before.come in (Come.YES, Come.WAIT)
     more["said_at"] = before.said_at if before and asked else timezone.now()  # a place in the row is kept
     more["come"] = _place_for(night, seat) if come == Come.YES else come
+    if come != Come.YES:
+        more |= {"here_at": None, "beyond": False}  # whoever was there is not, or not any more
     NightAnswer.objects.update_or_create(night=night, seat=seat, defaults={"for_game": False, **more})
     answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
     if before and before.come == Come.YES and come != Come.YES:
@@ -289,14 +297,17 @@ def arrive(*, seat: Seat, night: Night, by: Seat | None = None) -> None:
     _still_to_come(night)
     if not is_today(night):
         raise Refused("", _("This night is on %(day)s.") % {"day": night})
-    if not ((by or seat).is_organiser or night.has_place_for(seat.person_id)):
+    fits = night.has_place_for(seat.person_id)
+    if not ((by or seat).is_organiser or fits):
         raise Refused("", _("This night is full. An organiser can let you in."))
     now = timezone.now()
+    there = {"come": Come.YES, "here_at": now, "beyond": not fits}
     answer, is_new = NightAnswer.objects.get_or_create(
-        night=night, seat=seat, defaults={"come": Come.YES, "said_at": now, "here_at": now}
+        night=night, seat=seat, defaults={"said_at": now, **there}
     )
     if not is_new and answer.here_at is None:
-        NightAnswer.objects.filter(pk=answer.pk).update(come=Come.YES, here_at=now)
+        asked = answer.said_at if answer.come in (Come.YES, Come.WAIT) else now
+        NightAnswer.objects.filter(pk=answer.pk).update(said_at=asked, **there)
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 
@@ -306,10 +317,10 @@ def not_here(*, seat: Seat, night: Night) -> None:
     place waits for one again."""
     night = _held(night)
     _still_to_come(night)
-    NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(here_at=None)
-    night = _held(night)
-    if any(one.seat.person_id == seat.person_id for one in last_to_come(night)):
-        NightAnswer.objects.filter(night=night, seat__person=seat.person_id).update(come=Come.WAIT)
+    own = NightAnswer.objects.filter(night=night, seat__person=seat.person_id)
+    own.update(here_at=None)
+    if own.filter(come=Come.YES, beyond=True).update(come=Come.WAIT, beyond=False):
+        fill_places([night.pk])
     touched.tell_club(night.club_id, touched.NIGHTS)
 
 

@@ -87,11 +87,11 @@ def waits(night: Night, person: int) -> str:
 
 
 def without_place(night: Night, seats: Iterable[Seat]) -> list[Seat]:
-    """Those of these who would have to wait if they came too, in this order."""
+    """Those of these who would have to wait if they came too, in this order; but for who waits already."""
     if night.free is None or night.is_off:
         return []
-    come = {one.seat.person_id for one in night.coming}
-    return [one for one in seats if one.person_id not in come][night.free :]
+    asked = {one.seat.person_id for one in (*night.coming, *night.waiting)}
+    return [one for one in seats if one.person_id not in asked][night.free :]
 
 
 # Words for a day

@@ -19,7 +19,7 @@ from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import reminding
 from campaigns.nights.evenings.forms import AnnounceForm, MoveNightForm, OffForm
-from campaigns.nights.games.games import listed
+from campaigns.nights.games.games import falling, listed
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to
@@ -101,6 +101,9 @@ def _who_would_wait(night: Night, fit: int | None, *, following: bool) -> Iterat
             len(seats),
         )
         yield words % {"names": listed([str(seat) for seat in seats]), "day": one}
+        if playing := [str(seat) for seat in seats if falling(one, seat.person_id)]:
+            game = ngettext("%(names)s has a game then.", "%(names)s have a game then.", len(playing))
+            yield game % {"names": listed(playing)}
 
 
 @never_cache

@@ -71,7 +71,7 @@ class AnnounceForm(EveningForm):
 class MoveNightForm(EveningForm):
     """Another day, hour or place."""
 
-    following = TickField(label=_("Change the time and place of later nights too"))
+    following = TickField(label=_("Change the time, place and number of places of later nights too"))
 
 
 class OffForm(PlainForm):

@@ -97,11 +97,13 @@ def _games(
 ) -> Iterator[HallGame]:
     """The tables; of a game that nobody can begin yet, for whom it waits."""
     arrived = {one.seat.person_id: one.here_at for one in here if one.here_at}
+    without = {one.seat.person_id for one in night.waiting}
     for plan, line in zip(planned, lines_of(planned, 0, night), strict=True):
         at = f"{line.at.astimezone(night.club.tz):%H:%M}" if line.at and line.tone == "won" else ""
         late = [one.name for one in line.players if one.person not in arrived]
         there = [arrived[one.person] for one in line.players if one.person in arrived]
-        if plan.is_to_play and there and late and night.begins_at <= now:
+        expected = plan.is_to_play and not without & {one.person for one in line.players}
+        if expected and there and late and night.begins_at <= now:
             since = max(*there, night.begins_at).astimezone(night.club.tz)
             waits = _("Waiting for %(names)s") % {"names": listed(late)}
             yield HallGame(line, waits, "waits", _("since %(at)s") % {"at": f"{since:%H:%M}"})

@@ -168,6 +168,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     open_, today = not night.is_off and night.ends_at > moment, is_today(night, moment)
     mine = evening.mine(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
+    waits = mine is not None and mine.come == Come.WAIT
     notes = seat.is_organiser and open_ and today
     asked = open_ and today and not arrived
     may = seat.is_organiser or night.has_place_for(seat.person_id)
@@ -185,7 +186,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         mine=mine,
         here=_here(night) if asked and may else "",
         full=_("This night is full. An organiser can let you in.") if asked and not may else "",
-        game=mine_of(planned, seat.person_id) if open_ and today else None,
+        game=mine_of(planned, seat.person_id) if open_ and today and not waits else None,
         who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(night, guests),
@@ -220,8 +221,7 @@ def answers_of(night: Night, person: int) -> NightAnswers:
 
 
 def _all_taken(night: Night) -> str:
-    told = ngettext("The only place is taken.", "All %(n)s places are taken.", night.places or 0)
-    return told % {"n": night.places}
+    return ngettext("The only place is taken.", "Every place is taken.", night.places or 0)
 
 
 def _tables(night: Night) -> str:
@@ -374,7 +374,7 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
         line=line_of(night, seat, moment),
         club=night.club.name if len(by_club) > 1 else "",
         answers=answers_of(night, seat.person_id),
-        game=my_game(night, seat.person_id),
+        game=None if evening.waits(night, seat.person_id) else my_game(night, seat.person_id),
         emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
         come=ngettext("%(n)s coming", "%(n)s coming", len(come)) % {"n": len(come)} if come else "",
         off=line_of(off, by_club[off.club_id], moment) if off else None,

@@ -69,23 +69,29 @@ def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
 # Who has no place on the night
 
 
-def full(seats: Iterable[Seat], when: When) -> str:
-    """What to say before these agree to a game on a night that is full; empty where all have a place."""
-    return would_wait(evening.without_place(when.night, seats)) if when.night is not None else ""
+def full(seats: Iterable[Seat], when: When, me: Seat) -> str:
+    """What to say to one of them before these agree to a game on a night that is full; empty where all have a
+    place, or wait for one already."""
+    return would_wait(evening.without_place(when.night, seats), me) if when.night is not None else ""
 
 
-def would_wait(seats: Collection[Seat]) -> str:
+def would_wait(seats: Collection[Seat], me: Seat) -> str:
+    others = {"names": listed([str(one) for one in seats if one.person_id != me.person_id])}
     if not seats:
         return ""
+    if not others["names"]:
+        return _("The night is full: you would be on its waiting list.")
+    if any(one.person_id == me.person_id for one in seats):
+        return _("The night is full: you and %(names)s would be on its waiting list.") % others
     said = ngettext(
         "The night is full: %(names)s would be on its waiting list.",
         "The night is full: %(names)s would be on its waiting list.",
         len(seats),
     )
-    return said % {"names": listed([str(one) for one in seats])}
+    return said % others
 
 
-def full_of(plan: PlannedGame) -> str:
+def full_of(plan: PlannedGame, me: Seat) -> str:
     """The same of a game that is still to be played: who waits for a place, or would if all accepted."""
     if plan.night is None or plan.night.places is None or not plan.is_open:
         return ""
@@ -93,9 +99,8 @@ def full_of(plan: PlannedGame) -> str:
     seats = [side.seat for side in plan.sides.all()]
     waiting = {one.seat.person_id for one in plan.night.waiting}
     left = [one for one in seats if one.person_id in waiting]
-    if plan.status != PlanStatus.ASKED:
-        return no_place(left) if left else ""
-    return would_wait(evening.without_place(plan.night, seats))
+    said = "" if plan.status != PlanStatus.ASKED else would_wait(evening.without_place(plan.night, seats), me)
+    return said or (no_place(left) if left else "")
 
 
 # Who is not in the league

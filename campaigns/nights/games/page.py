@@ -189,7 +189,7 @@ def _facts(
         facts.append(GameFact(_("Game"), book.title, note))
     for clash in clashes.of_plan(plan):
         facts.append(GameFact(_("At the same hour"), clash.words, _("view that game"), clash.url))
-    if said := clashes.full_of(plan):
+    if said := clashes.full_of(plan, seat):
         facts.append(GameFact(_("Places"), said, _("view the night"), _night_url(plan)))
     if found and (said := clashes.absent_of(plan, found)):
         url = reverse("campaigns:league", args=[plan.scope_id])

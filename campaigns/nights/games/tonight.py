@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models import Come, NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.models.plans import TO_PLAY, GameState
-from campaigns.nights.games.games import about, listed, place_of, plan_url
+from campaigns.nights.games.games import about, listed, no_place, place_of, plan_url
 from campaigns.nights.games.leagues import league
 
 TONIGHT = time(17)  # what begins earlier is today
@@ -20,24 +20,30 @@ TONIGHT = time(17)  # what begins earlier is today
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """An agreed game that is played today; `here`: the people of it who have said that they are there."""
+    """An agreed game that is played today; `here`: the people of it who have said that they are there;
+    `waiting`: who has no place on its night, so that nobody is called to the table."""
 
     seats: tuple[Seat, ...]
     table: int | None
     in_the_evening: bool
     here: frozenset[int]
+    waiting: frozenset[int]
     on_a_night: bool
 
     @property
     def title(self) -> str:
         """ "Tonight, table 1"; empty without a table."""
-        if not self.table:
+        if not self.table or self.waiting:
             return ""
         told = _("Tonight, table %(n)s") if self.in_the_evening else _("Today, table %(n)s")
         return told % {"n": self.table}
 
     def headline(self, person: int) -> str:
         """Whom one of them plays and where, and whether they are waited for already."""
+        if person in self.waiting:
+            return _("You’re on the waiting list.")
+        if self.waiting:
+            return f"{no_place([one for one in self.seats if one.person_id in self.waiting])}."
         others = [one for one in self.seats if one.person_id != person]
         if not others:
             return _("You’re playing alone.")
@@ -74,15 +80,16 @@ def tonight_of(plan: PlannedGame, sides: Iterable[PlannedSide], now: datetime) -
 
 
 def _tonight(plan: PlannedGame, sides: Iterable[PlannedSide]) -> Tonight:
-    arrived = (
-        NightAnswer.objects.filter(night=plan.night_id, here_at__isnull=False) if plan.night_id else None
-    )
-    here = arrived.values_list("seat__person", flat=True) if arrived is not None else ()
+    seats = tuple(one.seat for one in sides)
+    answers = NightAnswer.objects.filter(night=plan.night_id).exclude(here_at=None, come=Come.YES)
+    said = list(answers.values_list("seat__person", "come", "here_at")) if plan.night_id else []
+    waiting = {person for person, come, _at in said if come == Come.WAIT and plan.is_to_play}
     return Tonight(
-        seats=tuple(one.seat for one in sides),
+        seats=seats,
         table=plan.table,
         in_the_evening=plan.starts >= TONIGHT,
-        here=frozenset(here),
+        here=frozenset(person for person, _come, at in said if at is not None),
+        waiting=frozenset(waiting & {one.person_id for one in seats}),
         on_a_night=plan.night_id is not None,
     )
 
@@ -125,11 +132,11 @@ def _is_over(plan: PlannedGame) -> bool:
 
 def _next(plan: PlannedGame, person: int) -> MyNextGame:
     tonight, begun = _tonight(plan, plan.sides.all()), plan.status == PlanStatus.BEGUN
-    place = place_of(plan) if begun else ""
+    place, starts = place_of(plan) if begun else "", not begun and not tonight.waiting
     return MyNextGame(
         title=tonight.title or (_("Tonight") if tonight.in_the_evening else _("Today")),
         headline=tonight.headline(person),
         note=" · ".join(filter(None, [f"{plan.starts:%H:%M}", about(plan)])),
-        action=_("Go to the game") if place else _("View the game") if begun else _("Start the game"),
+        action=_("Go to the game") if place else _("Start the game") if starts else _("View the game"),
         url=place or plan_url(plan),
     )

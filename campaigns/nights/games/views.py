@@ -61,7 +61,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     nights, leagues = _nights(seat), leagues_of(seat)
     wanted = _wanted(request, nights, only_league_of(seat, leagues))
     form = AskGameForm(sent_to(request), nights=nights, seats=others, leagues=leagues, initial=wanted)
-    if request.method == "POST" and _is_meant(form, lambda: [seat, *form.cleaned_data["others"]]):
+    if request.method == "POST" and _is_meant(seat, form, lambda: [seat, *form.cleaned_data["others"]]):
         said = form.cleaned_data
         try:
             plan = plans.ask(
@@ -75,13 +75,15 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     return form_page(request, f"{PAGES}ask.html", form, **context)
 
 
-def _is_meant(form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: PlannedGame | None = None) -> bool:
+def _is_meant(
+    me: Seat, form: WhenForm, seats: Callable[[], Iterable[Seat]], moved: PlannedGame | None = None
+) -> bool:
     """Whether it is filled in, and everybody is free then, has a place and the league; or that was said."""
     if not form.is_valid():
         return False
     if form.is_sure:
         return True
-    said = [clashes.before(seats(), form.when, moved), clashes.full(seats(), form.when)]
+    said = [clashes.before(seats(), form.when, moved), clashes.full(seats(), form.when, me)]
     if moved is None and not form.cleaned_data.get("game"):  # a battle there is has its own sides
         said.append(clashes.absent(seats(), form.cleaned_data.get("scope")))
     if any(said):
@@ -155,7 +157,9 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "table": found.table,
     }
     form = MoveGameForm(sent_to(request), nights=_nights(seat), initial=initial)
-    if request.method == "POST" and _is_meant(form, lambda: [one.seat for one in found.sides.all()], found):
+    if request.method == "POST" and _is_meant(
+        seat, form, lambda: [one.seat for one in found.sides.all()], found
+    ):
         try:
             plans.move(by=seat, plan=found, when=form.when, words=form.cleaned_data["words"])
             return redirect("campaigns:plan", slug, pk)

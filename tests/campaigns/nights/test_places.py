@@ -22,6 +22,7 @@ from campaigns.nights.feeds import feeds
 from campaigns.nights.games import plans
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
+from campaigns.nights.games.tonight import my_next_game
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import sentence
 from campaigns.notices.found.occasions import holds
@@ -92,7 +93,7 @@ def test_who_asks_for_a_place_at_a_full_night_waits_in_order_of_asking(full: Ful
         assert (answers.mine, dict(answers.choices)["yes"]) == ("yes", "Waiting list")
     ilse = night_page(full.evening.ilse, held_night(full))
     assert ilse.answers is not None
-    assert (ilse.answers.mine, ilse.answers.note) == ("", "All 2 places are taken.")
+    assert (ilse.answers.mine, ilse.answers.note) == ("", "Every place is taken.")
     assert (ilse.come, ilse.tables) == ("2 of 2 places", "6 tables · 2 places")
     assert [(one.count, one.word) for one in ilse.groups] == [(2, "coming"), (2, "waiting"), (1, "no reply")]
     assert [one.name for one in ilse.groups[1].guests] == ["Jun", "Wren"]
@@ -286,6 +287,24 @@ def test_places_of_later_nights_change_with_their_rule(evening: Evening) -> None
     assert not read_again(second).waiting
 
 
+def test_later_nights_follow_places_after_one_night_had_its_own(evening: Evening) -> None:
+    first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
+    second, third = Night.objects.filter(rule=first.rule)[1:3]
+    for night, places in ((first, 12), (third, 9)):
+        acts.change(night=night, day=night.day, facts={**EVENING, "places": places})
+    browser, path = signed_in(evening.ilse), f"/clubs/{evening.club.slug}/nights/{first.pk}/change/"
+    assert "Change the time, place and number of places of later nights too" in text_of(browser.get(path))
+    for seat in (evening.marta, evening.tom):
+        acts.say(seat=seat, night=second, come=Come.YES)
+    sent = {"day": first.day.isoformat(), "starts": "19:00", "ends": "23:00", "place": "Back room"}
+    sent |= {"tables": "6", "places": "1", "following": "on"}
+    assert f"Tom would be on the waiting list for {second}." in text_of(browser.post(path, sent))
+    browser.post(path, {**sent, "sure": "on"})
+    fit = Night.objects.filter(rule=first.rule).values_list("places", flat=True)
+    assert list(fit[:4]) == [1, 1, 9, 1], "the third has said its own"
+    assert [one.seat.name for one in read_again(second).waiting] == ["Tom"]
+
+
 WRONG = [("0", "At least 1."), ("1000", "At most 999."), ("twelve", "Type a whole number.")]
 
 
@@ -329,6 +348,48 @@ def test_who_was_let_in_by_mistake_waits_again(full: Full, at: At) -> None:
     assert [one.seat.name for one in held_night(full).waiting] == ["Jun", "Wren"]
 
 
+def test_who_had_to_wait_and_was_let_in_by_mistake_waits_at_their_old_place(full: Full, at: At) -> None:
+    at(full.night.begins_at)
+    acts.arrive(seat=full.evening.tom, night=full.night)
+    full.places(1)
+    assert full.come() == {**COMES, "Marta": "wait"}, "whoever is there stays"
+    acts.arrive(seat=full.evening.marta, night=full.night, by=full.evening.ilse)
+    acts.not_here(seat=full.evening.marta, night=full.night)
+    assert full.come() == {**COMES, "Marta": "wait"}
+    assert [one.seat.name for one in held_night(full).waiting] == ["Marta", "Jun", "Wren"]
+
+
+def test_who_was_let_in_past_others_by_mistake_leaves_a_place_to_them(full: Full, at: At) -> None:
+    at(full.night.begins_at)
+    acts.arrive(seat=full.evening.wren, night=full.night, by=full.evening.ilse)
+    drops_out(full)
+    acts.not_here(seat=full.evening.wren, night=full.night)
+    assert full.come() == {"Marta": "no", "Tom": "yes", "Jun": "yes", "Wren": "wait"}
+
+
+def test_who_had_said_no_and_was_let_in_by_mistake_waits_last(full: Full, at: At) -> None:
+    at(full.night.begins_at)
+    drops_out(full)
+    acts.arrive(seat=full.evening.marta, night=full.night, by=full.evening.ilse)
+    acts.not_here(seat=full.evening.marta, night=full.night)
+    assert [one.seat.name for one in held_night(full).waiting] == ["Wren", "Marta"]
+
+
+@pytest.mark.parametrize("come", [Come.NO, Come.MAYBE])
+def test_whoever_is_here_and_then_does_not_come_is_not_here(full: Full, at: At, rf: Any, come: str) -> None:
+    at(full.night.begins_at)
+    acts.arrive(seat=full.evening.marta, night=full.night)
+    signed_in(full.evening.marta).post(full.path("say/"), {"come": come})
+    page = hall_page(rf.get("/"), held_night(full))
+    assert page.count.startswith("0 here")
+    assert full.come() == {"Marta": come, "Tom": "yes", "Jun": "yes", "Wren": "wait"}
+    assert not any(
+        one.here_at
+        for group in night_page(full.evening.ilse, held_night(full)).groups
+        for one in group.guests
+    )
+
+
 def test_the_hall_expects_who_comes_and_not_who_waits(full: Full, at: At, rf: Any) -> None:
     at(full.night.begins_at)
     page = hall_page(rf.get("/"), held_night(full))
@@ -350,12 +411,51 @@ def test_asking_for_a_game_on_a_full_night_says_who_would_wait(full: Full) -> No
     plan = PlannedGame.objects.get()
     asked = signed_in(full.evening.ilse)
     page = f"/clubs/{full.evening.club.slug}/games/{plan.pk}/"
-    assert "The night is full: Ilse would be on its waiting list." in text_of(asked.get(page))
+    assert "The night is full: you would be on its waiting list." in text_of(asked.get(page))
+    assert "The night is full: Ilse would be on its waiting list." in text_of(browser.get(page))
     plans.answer(by=full.evening.ilse, plan=plan, accepts=True)
     assert full.come() == {**COMES, "Ilse": "wait"}
     assert "Ilse is on the waiting list" in text_of(asked.get(page))
     line = page_of(browser.get(full.path())).games[0]
     assert (line.state, line.tone) == ("Ilse is on the waiting list", "waits")
+
+
+def test_whoever_waits_already_is_not_told_that_they_would(full: Full) -> None:
+    path = f"/clubs/{full.evening.club.slug}/games/new/"
+    sent = {"others": [str(full.evening.marta.pk)], "night": str(full.night.pk), "scope": ""}
+    assert signed_in(full.evening.jun).post(path, sent).status_code == 302
+    sent["others"] = [str(full.evening.tom.pk), str(full.evening.jun.pk)]
+    answer = signed_in(full.evening.ilse).post(path, {**sent, "words": ""})
+    assert "The night is full: you would be on its waiting list." in text_of(answer)
+
+
+def test_a_game_of_somebody_who_has_to_wait_calls_nobody_to_a_table(full: Full, at: At, rf: Any) -> None:
+    evening = full.evening
+    pair, when = [evening.marta, evening.tom], When.on(full.night, 1)
+    plan = plans.arrange(by=evening.ilse, pair=pair, when=when, scope=None)
+    said = text_of(changed(signed_in(evening.ilse), full, places="1"))
+    assert f"Tom would be on the waiting list for {full.night}. Tom has a game then." in said
+    full.places(1)
+    at(full.night.begins_at + timedelta(minutes=5))
+    acts.arrive(seat=evening.marta, night=full.night)
+    tom, marta = (my_next_game([seat], timezone.now()) for seat in (evening.tom, evening.marta))
+    assert tom is not None
+    assert marta is not None
+    assert (tom.title, tom.headline, tom.action) == (
+        "Tonight", "You’re on the waiting list.", "View the game",
+    )  # fmt: skip
+    assert (marta.title, marta.headline, marta.action) == (
+        "Tonight", "Tom is on the waiting list.", "View the game",
+    )  # fmt: skip
+    night = next_night([evening.tom])
+    assert night is not None
+    assert (night.game, night.answers.note) == (None, "You’re first on the waiting list.")
+    assert night_page(evening.tom, held_night(full)).game is None
+    (game,) = hall_page(rf.get("/"), held_night(full)).games
+    assert (game.state, game.since) == ("Tom is on the waiting list", "")
+    acts.arrive(seat=evening.tom, night=full.night, by=evening.ilse)
+    page = plan_page(evening.tom, plan, timezone.now())
+    assert (page.title, page.headline) == ("Tonight, table 1", "Marta is here. You’re at table 1.")
 
 
 def test_whose_game_falls_gives_up_the_place_they_had_for_it(evening: Evening) -> None:
