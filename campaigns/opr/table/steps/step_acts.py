@@ -21,6 +21,8 @@ PLAIN = {
     "close_upgrades": "opr.close_upgrades",
     "close_recruiting": "opr.close_recruiting",
 }
+# What each step is about, and what closes it.
+OF_STEP = {**BEGIN, "upgrades": PLAIN["close_upgrades"], "recruiting": PLAIN["close_recruiting"]}
 LISTED = ("recruit_listed", "recruit_veteran")  # from the player's own list
 EVENTS = ("ransom", "collect", "duel")
 

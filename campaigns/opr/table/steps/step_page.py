@@ -9,13 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.who.rights import Actor, who_starts
 from campaigns.models import Seat, Slot
 from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
-from campaigns.opr.table.steps.step_acts import BEGIN
+from campaigns.opr.table.steps.step_acts import BEGIN, OF_STEP
 from campaigns.shell.questions.dialogue_page import DialoguePage, beginning
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
@@ -92,6 +93,7 @@ class StepPage:
     """`step` is where the warband stands; `dialogue` the address of its open dialogue, `begins` what that
     will ask first; `follows` where the parts come from anew: nowhere while what was sent is being mended.
     `until`: the time there is for it, `then`: what comes after; `overdue`: an organiser takes over.
+    Who may not act (`may_act`) only looks on, and sees no list of the player's.
     """
 
     mission: str
@@ -111,6 +113,8 @@ class StepPage:
     veteran_fee: int
     words: BookWords
     bars: tuple[str, ...]
+    may_act: bool
+    player: str
     acting_for: str
     undo: Undo | None
     die: rival_step.DieBuys | None
@@ -133,6 +137,7 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
     warband: Warband = here.state.warbands[side.warband]
     until = times_of(here, mission).get(warband.id)
+    may_act, player = may_step(here, side), _player(warband)
     return StepPage(
         mission=mission.id,
         warband=warband.id,
@@ -145,7 +150,7 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
             _unit(here, mission, side, unit, n) for n, unit in enumerate(here.state.sheet(warband.id), 1)
         ),
         rolls=_rolls(here, mission, side),
-        begins=_begins(here, mission, side),
+        begins=_begins(here, mission, side) if may_act else None,
         waiting=tuple(_waiting(here, mission, side)) if side.step == "casualties" else (),
         dialogue=_dialogue(here, mission, side),
         why_no_hero=why_no_hero(here.state, here.book, side),
@@ -153,7 +158,9 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
         veteran_fee=here.book.figures.veteran_fee,
         words=here.book.words,
         bars=_bars(side),
-        acting_for="" if here.owns(warband.id) else _player(warband),
+        may_act=may_act,
+        player=player,
+        acting_for=player if may_act and not here.owns(warband.id) else "",
         undo=undo_of(here, warband.id),
         die=rival_step.rival_step(here, mission, side),
         recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
@@ -163,6 +170,16 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
         then=all_then(here.book, hurried=until != side.until),
         overdue=side.overdue,
     )
+
+
+def may_step(here: OprHere, side: Side) -> bool:
+    """Whether this visitor takes the step `side` stands at, for themselves or for others; on a device somebody
+    else has let in the page says at the tap what is missing.
+    """
+    spec = here.registration.game.spec(OF_STEP[side.step])
+    who, actor = who_starts(spec, {"warband": side.warband}, begun=True), here.actor
+    about = (who, spec.name, here.scope, here.state, here.registration)
+    return actor.may_act(*about) or (actor.let_in is not None and Actor(actor.seat).may_act(*about))
 
 
 def _follows(here: OprHere, mission: Mission, side: Side) -> str:

@@ -26,7 +26,7 @@ from campaigns.opr.league.needs import needs
 from tests.away import away
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_parked import TwoGames
-from tests.campaigns.play import act, played, state_of, walked
+from tests.campaigns.play import act, answer_all, player, played, state_of, walked
 from tests.factories import todos_for
 from tests.pages import tight
 
@@ -373,3 +373,27 @@ def test_a_55_another_time_for_reports_is_another_time_for_who_holds_them_up() -
     row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
     assert report.held_at is not None
     assert row.until == report.held_at + timedelta(hours=12)
+
+
+def test_who_may_not_take_a_step_only_looks_at_it() -> None:
+    here = Timed()
+    address = here.url(f"m/{here.played}/steps/{here.raiders}/")
+    steps = ("casualties", "experience", "upgrades", "recruiting")
+    acts = ("opr.casualties", "opr.experience", "opr.close_upgrades")
+    outside = player(here.scope, "Wanda")
+    for step, then in zip(steps, (*acts, ""), strict=True):
+        assert here.side().step == step
+        for seat in (here.marta, outside):
+            shown = here.browser(seat).get(address)
+            page, words = shown.context["page"], tight(shown)
+            assert (page.may_act, page.acting_for, page.begins) == (False, "", None)
+            assert "Waiting for Tom." in words
+            assert "acting for" not in words
+            assert 'name="do"' not in words
+        for seat, name in ((here.tom, ""), (here.ilse, "Tom")):
+            shown = here.browser(seat).get(address)
+            assert shown.context["page"].acting_for == name
+            assert 'name="do"' in tight(shown) or shown.context["page"].begins
+        if then:
+            told = {"mission": here.played, "warband": here.raiders}
+            answer_all(here.scope, here.tom, act(here.scope, here.tom, then.removeprefix("opr."), **told))
