@@ -30,7 +30,7 @@ from rules.engine.games import REVISION, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
-FORM = 11  # counts up whenever a game's summary says something else
+FORM = 12  # counts up whenever a game's summary says something else
 SHAPE = f"{FORM}.{REVISION}"
 AT_ONCE = 200  # leagues that one minute of the clock writes anew
 

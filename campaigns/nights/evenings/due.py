@@ -1,6 +1,6 @@
 """When phases of a club's leagues end, or the time for steps, and what somebody still owes there. The
 summary of a league and its to-dos know, so none is read; one that is behind tells no deadline until its next
-entry.
+entry, one that is paused tells none.
 """
 
 from __future__ import annotations

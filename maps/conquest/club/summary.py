@@ -18,7 +18,8 @@ from rules.engine.plain import JsonObject, text_in
 
 class ConquestSummary(summaries.LeagueSummary):
     """A league with its realms, in the order of the state; `ranked` are those that have a place. `battles`:
-    what is fought or told and not settled, by id; `silences`: what the deadline brings."""
+    what is fought or told and not settled, by id; `silences`: what the deadline brings. While it is paused
+    there is none."""
 
     phase: PhaseName
     ranked: int
@@ -58,9 +59,10 @@ class ToldSilence(TypedDict):
 
 def summary(state: Conquest, book: ConquestInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
-    deadline, fights = state.now.deadline, state.now.phase == "battle" and not state.now.paused
+    paused = state.now.paused
+    deadline = None if paused else state.now.deadline
     order = {line.realm: (place, line.halves) for place, line in enumerate(standings(state, book), 1)}
-    fought = undecided(state) if fights else []
+    fought = undecided(state) if state.now.phase == "battle" and not paused else []
     return {
         "phase": state.now.phase,
         "ranked": len(order),

@@ -42,13 +42,14 @@ class ToldFaction(TypedDict):
 def summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     now, battles = state.now, battles_now(state)
+    deadline = None if now.paused else now.deadline
     open_ = [one for one in battles if one.status == "open" and not one.applied]
     totals = [(one.faction, one.total) for one in scoreboard(state, book)]
     return {
         "turn": now.turn,
         "phase": now.phase,
         "paused": now.paused,
-        "deadline": now.deadline.isoformat() if now.deadline else "",
+        "deadline": deadline.isoformat() if deadline else "",
         "factions": [
             {
                 "id": faction,

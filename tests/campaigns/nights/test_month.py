@@ -9,12 +9,16 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils.translation import override
 
+from campaigns.engine import door
+from campaigns.engine.who.rights import Actor
 from campaigns.nights import acts
+from campaigns.nights.evenings.due import deadlines
 from campaigns.nights.evenings.month import MonthPage, month_page
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
+from tests.maps.conquest import play
 from tests.maps.firestorm.orders.test_orders import writing
 
 pytestmark = pytest.mark.django_db
@@ -89,3 +93,18 @@ def test_long_words_of_other_languages_break_in_a_day_where_they_should(evening:
     with override("de"):
         page = month_page(evening.marta, evening.night.day.isoformat())
     assert marks(page, evening.night.day) == [("night", "Club\N{SOFT HYPHEN}abend")]
+
+
+def test_a_paused_league_has_no_deadline(evening: Evening) -> None:
+    written, begun = writing("Marta", "Kwame"), play.begun("Marta", "Kwame")
+    for table in (written, begun):
+        due = table.state.now.deadline
+        assert due
+        day, seat = due.astimezone(table.scope.club.tz).date(), table.seats["Marta"]
+        address = day.isoformat()
+        assert ("due", table.scope.name) in marks(month_page(seat, address), day)
+        door.act(table.scope.pk, Actor(table.organiser), f"{table.scope.game}.pause", {"words": "summer"})
+        assert marks(month_page(seat, address), day) == []
+        assert marks(month_page(table.organiser, address, mine=False), day) == []
+        door.act(table.scope.pk, Actor(table.organiser), f"{table.scope.game}.resume", {})
+        assert deadlines(seat, mine=True)
