@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from campaigns.engine.who import let_in, opening
 from campaigns.engine.who.side_streams import followable, stream_of
-from campaigns.models import LetIn, Notice, NoticeKind, Seat
+from campaigns.models import LetIn, Notice, NoticeKind, Role, Seat
 from campaigns.notices.found.inbox import sentence
 from campaigns.people import seats as people
 from campaigns.people import signin
@@ -288,3 +288,19 @@ def test_opr_69_who_was_let_in_reads_no_note_that_was_sealed_before(way: str) ->
     pages = [mission, reverse("people:my_file"), f"/api/v1/leagues/{evening.scope.pk}/dialogues/"]
     texts = channels.read({"somebody": browser}, pages)
     assert not channels.found(texts, SECRET)
+
+
+def test_a_page_of_organisers_is_not_there_for_a_player_on_any_device() -> None:
+    table = sealed()
+    browser = by_link(table.organiser, table.seats["Marta"])
+    club, seat = table.scope.club.slug, table.seats["Kwame"].pk
+    addresses = [
+        reverse("campaigns:league_organisers", args=[table.scope.pk]),
+        reverse("people:invitations", args=[club]),
+        *(reverse(f"people:{one}", args=[club, seat]) for one in ("seat", "seat_way_back", "merge")),
+    ]
+    assert browser.get(reverse("people:my_way_back")).status_code == 403
+    assert [browser.get(one).status_code for one in addresses] == [404] * 5
+    assert browser.post(addresses[0], {"seat": seat}).status_code == 404
+    Seat.objects.filter(pk=table.seats["Marta"].pk).update(role=Role.ORGANISER)
+    assert [browser.get(one).status_code for one in addresses] == [403] * 5

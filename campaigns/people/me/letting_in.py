@@ -49,6 +49,13 @@ KEPT_BACK = frozenset(
     "campaigns:told", "campaigns:mail_address", "campaigns:browser", "campaigns:league_organisers",
 }  # fmt: skip
 PASSKEYS = "mfa_"
+# Of these what is for a club's organisers; to anybody else they are not there.
+FOR_ORGANISERS = frozenset(
+    f"people:{one}"
+    for one in (
+        "seat", "seat_way_back", "seat_request", "merge", "restore", "invitations", "invitation", "holiday",
+    )
+) | {"campaigns:league_organisers"}  # fmt: skip
 # Of these what such a device may do once a league has opened to it, though another of the person's is signed
 # in: nobody signs in by it, and it ends nothing of theirs.
 HARMLESS = frozenset(
@@ -244,6 +251,16 @@ def _has_others(request: HttpRequest, person: Person, rows: Sequence[LetIn], nam
     return any(_is_signed_in([one for one in users if one != row.sign_in_id], row, this) for row in lately)
 
 
+def _is_theirs(request: HttpRequest, person: Person) -> bool:
+    """Whether the page is there for them on any device; first the right, then what this one may do."""
+    match = request.resolver_match
+    if match is None or match.view_name not in FOR_ORGANISERS:
+        return True
+    slug = match.kwargs.get("slug")
+    club = Q(club__slug=slug) if slug else Q(club__scopes=match.kwargs["pk"])
+    return Seat.objects.organisers().filter(club, person=person).exists()
+
+
 class KeptBack:
     """Says no to a visitor somebody else has let in where they would make a way in, or give up a seat."""
 
@@ -262,7 +279,7 @@ class KeptBack:
             return None
         person = person_of(request)
         rows = rows_of(request, person) if person else []
-        if person is None or not rows:
+        if person is None or not rows or not _is_theirs(request, person):
             return None
         is_held = holds_anywhere(rows)
         if not (is_held or _has_others(request, person, rows, name)):
