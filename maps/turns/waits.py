@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.lines import Need
 from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.told import chronicle
@@ -34,6 +35,12 @@ def paused_words(here: AnyHere) -> str:
     if not is_paused(here):
         return ""
     return chronicle.latest_of(here, f"{here.scope.game}.pause") or _("The league is paused.")
+
+
+def stands_still(here: AnyHere, url: str) -> Iterator[Need]:
+    """That it is paused, for its organiser; at `url` it goes on again."""
+    if words := paused_words(here):
+        yield Need(words, "", url, _("View"), "pause-circle", urgent=False)
 
 
 def deadline_of(here: AnyHere) -> datetime | None:

@@ -12,7 +12,7 @@ from campaigns.shell.told.versions import as_sayings
 from maps.conquest.battles.versions import versions
 from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
-from maps.turns.waits import deadline_of, waited_for
+from maps.turns.waits import deadline_of, is_paused, stands_still, waited_for
 from rules.conquest.game import has_begun
 from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.state import Battle, Conquest
@@ -20,9 +20,13 @@ from rules.engine.late import having
 
 
 def needs(here: ConquestHere) -> Iterator[Need]:
-    """Disputes first, then that nobody is left, then what time settles by itself."""
+    """Disputes first, then that nobody is left, then what time settles by itself; while it is paused that, and
+    no battle: nothing can be done about it.
+    """
     state: Conquest = here.state
-    for battle in having(state.battles, "round", state.now.round).values():
+    yield from stands_still(here, reverse("maps:map", args=[here.scope.pk]))
+    open_ = {} if is_paused(here) else having(state.battles, "round", state.now.round)
+    for battle in open_.values():
         if battle.status in ("disputed", "reported"):
             yield _battle(here, battle)
     if has_begun(state):

@@ -14,7 +14,7 @@ from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from maps.turns.closing import left_alone
-from maps.turns.waits import waited_for
+from maps.turns.waits import is_paused, stands_still, waited_for
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
 from rules.firestorm.setting_up.objectives import claims
@@ -22,8 +22,11 @@ from rules.firestorm.standing import factions
 
 
 def needs(here: FirestormHere) -> Iterator[Need]:
-    """What only an organiser can settle first, then what time brings."""
-    yield from _disputes(here)
+    """What only an organiser can settle first, then what time brings; while it is paused that, and no dispute:
+    nothing can be done about it.
+    """
+    yield from stands_still(here, reverse("firestorm:organise", args=[here.scope.pk]))
+    yield from () if is_paused(here) else _disputes(here)
     yield from _claims(here)
     if has_begun(here.state):
         yield from left_alone(here, (one.id for one in factions(here.state)))

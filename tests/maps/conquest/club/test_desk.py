@@ -50,6 +50,20 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     assert reconcile(table.scope) == []
 
 
+def test_cq_21_a_paused_league_says_so_and_offers_no_battle_to_decide(db: None) -> None:
+    table = play.at_battles("Marta", "Kwame")
+    (battle,) = table.state.battles.values()
+    attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
+    play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    table.do(defender, "dispute", battle=battle.id, words="A draw.")
+    before = desk(table)
+    table.post("Organiser", "pause", words="summer")
+    assert desk(table) == [("The league is paused (summer).", "View", False)]
+    assert needs_of(table)[0].url == f"/l/{table.scope.pk}/map/"
+    table.post("Organiser", "resume")
+    assert desk(table) == before
+
+
 def test_cq_91_a_dispute_that_was_stepped_back_leaves_the_report_to_be_agreed_to(db: None) -> None:
     table = play.at_battles("Marta", "Kwame")
     (battle,) = table.state.battles.values()

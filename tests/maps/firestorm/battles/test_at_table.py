@@ -67,6 +67,23 @@ def test_fs_50_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back
     assert reconcile(league.scope) == []
 
 
+def test_fs_161_a_paused_league_says_so_on_the_desk_and_offers_no_dispute_to_decide() -> None:
+    league, battle, game = agreed()
+    _attacker, defender = fights.both(league, battle)
+    disputed(league, battle, game, defender)
+
+    def desk() -> list[tuple[str, str]]:
+        needs = page_of(league.browsers["Organiser"].get(f"/l/{league.scope.pk}/desk/")).needs
+        return [(one.title, one.url) for one in needs]
+
+    before = desk()
+    assert any(url.endswith("#decide") for _title, url in before)
+    act(league, "Organiser", "pause", words="Holidays.")
+    assert desk() == [("The league is paused (Holidays).", league.url("organise"))]
+    act(league, "Organiser", "resume")
+    assert desk() == before
+
+
 def test_fs_50_after_a_dispute_it_is_told_again_and_counts() -> None:
     league, battle, game = agreed()
     attacker, defender = fights.both(league, battle)
