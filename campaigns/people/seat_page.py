@@ -22,6 +22,7 @@ from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import (
     NightAnswer,
     PlannedGame,
+    Role,
     Scope,
     ScopeKind,
     Seat,
@@ -36,15 +37,22 @@ MOST_LEAGUES, MOST_GAMES = 20, 5  # the newest; those to come
 class SeatPage:
     """One seat as an organiser sees it. `at_night`: the last club night they came to. `signed_in`: when last,
     which may be long ago for whoever keeps their browser; not told of somebody who is in other clubs too.
+    `organises`: the leagues they organise alone.
     """
 
     seat: Seat
     is_own: bool
     may_vouch: bool
     leagues: tuple[LeagueLine, ...] = ()
+    organises: tuple[ButtonLink, ...] = ()
     games: tuple[ButtonLink, ...] = ()
     at_night: date | None = None
     signed_in: datetime | None = None
+
+    @property
+    def loses(self) -> str:
+        """What they organise no more as a spectator."""
+        return get_text_list([one.words for one in self.organises], _("and"))
 
 
 def seat_page(by: Seat, seat: Seat) -> SeatPage:
@@ -58,6 +66,7 @@ def seat_page(by: Seat, seat: Seat) -> SeatPage:
         is_own=seat.pk == by.pk,
         may_vouch=may_vouch,
         leagues=tuple(_leagues(seat, frozenset(map(str, own)))),
+        organises=tuple(_organises(seat)),
         games=tuple(_games(seat, own)),
         at_night=came.aggregate(last=Max("night__day"))["last"],
         signed_in=users.aggregate(last=Max("last_login"))["last"],
@@ -79,6 +88,13 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
     with_them = [one for one in scopes if any(mine.owns(side, one) for side in told[one.pk]["members"])]
     for scope in with_them[:MOST_LEAGUES]:
         yield from desk_of(scope.game).lines(mine, scope)
+
+
+def _organises(seat: Seat) -> Iterator[ButtonLink]:
+    """The leagues of this club that a player organises alone, the newest first."""
+    if seat.role == Role.PLAYER:
+        for scope in Scope.objects.filter(organised_by__seat=seat, archived_at=None).order_by("-pk"):
+            yield ButtonLink(reverse("campaigns:league_organisers", args=[scope.pk]), scope.name)
 
 
 def _games(seat: Seat, own: list[int]) -> Iterator[ButtonLink]:

@@ -30,6 +30,7 @@ from campaigns.models.journal import Scope
 from campaigns.models.nights import held_nights, leave_nights, nights_ahead_of
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.models.plans import Fell, PlannedGame
+from campaigns.notices.kinds.office import TAKEN, tell
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
 from campaigns.people.sides import leave_sides
@@ -277,7 +278,9 @@ def _spend(invitation: Invitation) -> None:
 
 
 def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
-    """Give a seat another role; what it organised alone it organises no more."""
+    """Give a seat another role; what it organised alone it organises no more, and is told where it loses that."""
+    for row in seat.organised.select_related("scope") if role == Role.SPECTATOR else ():
+        tell(by, seat, row.scope, TAKEN)
     seat.organised.all().delete()
     for name, value in {"role": role, **office(role, by)}.items():
         setattr(seat, name, value)

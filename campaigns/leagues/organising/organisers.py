@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.access import may_play
-from campaigns.models import LeagueOrganiser, Notice, NoticeKind, Scope, Seat, organisers_of
-from campaigns.notices.kinds.office import NAMED, TAKEN, key_of
+from campaigns.models import LeagueOrganiser, Scope, Seat, organisers_of
+from campaigns.notices.kinds.office import NAMED, TAKEN, tell
 from campaigns.people.seats import lock_and_reload
 from rules.engine.refusals import Refused
 
@@ -29,7 +28,7 @@ def name_organiser(*, by: Seat, seat: Seat, scope: Scope) -> LeagueOrganiser:
         raise Refused("", _("%(name)s already organises the whole club.") % {"name": seat}, "seat")
     row, is_new = LeagueOrganiser.objects.get_or_create(scope=scope, seat=seat, defaults={"by": by})
     if is_new:
-        _tell(by, seat, scope, NAMED)
+        tell(by, seat, scope, NAMED)
     return row
 
 
@@ -38,23 +37,10 @@ def take_away(*, by: Seat, seat: Seat, scope: Scope) -> None:
     """They organise this league no more, at once, and are told."""
     _by_the_club(by, seat, scope)
     if LeagueOrganiser.objects.filter(scope=scope, seat=seat).delete()[0]:
-        _tell(by, seat, scope, TAKEN)
+        tell(by, seat, scope, TAKEN)
 
 
 def _by_the_club(by: Seat, seat: Seat, scope: Scope) -> None:
     lock_and_reload(by, seat)
     if not by.is_organiser or by.club_id != scope.club_id:
         raise Refused("", _("Only an organiser of this club can do that."))
-
-
-def _tell(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
-    now = timezone.now()
-    Notice.objects.create(
-        person_id=seat.person_id,
-        club_id=scope.club_id,
-        kind=NoticeKind.ACTED_FOR,
-        key=key_of(what, scope.pk, now),
-        actor=by,
-        scope=scope,
-        at=now,
-    )

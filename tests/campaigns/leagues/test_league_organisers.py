@@ -241,6 +241,24 @@ def test_it_ends_with_another_role_and_with_leaving(two: Two, how: str) -> None:
     assert not Seat.objects.get(pk=two.hale.pk).organises(two.scope)
 
 
+def test_what_a_spectator_loses_is_said_before_and_told(two: Two) -> None:
+    address = reverse("people:seat", args=[two.scope.club.slug, two.hale.pk])
+    before, loses = signed_in(two.ilse).get(address), "As a spectator they no longer organise The Iron Winter."
+    assert loses in text_of(before)
+    assert reverse("campaigns:league_organisers", args=[two.scope.pk]) in body_of(before)
+    sent = {"name": "Hale", "role": Role.SPECTATOR, "emblem": two.hale.emblem}
+    assert signed_in(two.ilse).post(address, sent).status_code == 302
+    assert told(two.hale)[0] == "Ilse has ended your time as organiser of The Iron Winter"
+    after = signed_in(two.ilse).get(address)
+    assert "no longer organise" not in text_of(after)
+    assert after.context["page"].organises == ()
+
+
+def test_who_organises_the_whole_club_is_not_told_that_it_ends(two: Two) -> None:
+    people.change_role(by=two.ilse, seat=two.hale, role=Role.ORGANISER)
+    assert told(two.hale) == ["Ilse has made you an organiser of The Iron Winter"]
+
+
 def test_a_role_that_the_admin_changes_ends_it_as_well(two: Two) -> None:
     Seat.objects.filter(pk=two.hale.pk).update(role=Role.SPECTATOR)
     assert not runs(two.hale, two.scope)
