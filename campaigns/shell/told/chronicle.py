@@ -378,7 +378,8 @@ def namer(here: AnyHere) -> Callable[[str], str]:
         for table in here.state.tables():
             found = peek(getattr(here.state, table), entity_id)
             if found is not None:
-                return isolated(str(getattr(found, "name", "") or _owner(here, found) or entity_id))
+                known = getattr(found, "name", "") or _owner(here, found)
+                return isolated(str(known or here.state.called(table, entity_id) or entity_id))
         return entity_id
 
     return name

@@ -314,8 +314,9 @@ def _more_time(told: OprEntryContext) -> str:
     hours = int(str(told.params.get("hours", 0)))
     sentence = say_many(
         hours,
-        "There is {number} hour more for the steps after the mission",
-        "There are {number} hours more for the steps after the mission",
+        "There is {number} hour more for the steps after {mission}",
+        "There are {number} hours more for the steps after {mission}",
+        mission=told.name("mission"),
     )
     return because(told, sentence)
 

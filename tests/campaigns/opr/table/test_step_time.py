@@ -86,7 +86,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     ((title, deadline),) = lines(here.tom)
     assert title == "Roll for your fallen unit"
     assert deadline.startswith("until ")
-    assert deadline.endswith("; then: The app rolls the dice.")
+    assert deadline.endswith("; then: the app rolls the dice.")
     tom = here.browser(here.tom)
     step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
     stamp = f'datetime="{here.until.isoformat(timespec="minutes")}"'
@@ -254,7 +254,7 @@ def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None
     finding.catch_up(timezone.now() + MINUTE)
     told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert {one.person for one in told} == {here.tom.person, here.marta.person}
-    assert "There are 12 hours more for the steps after the mission: snow" in sentence(told.order_by("pk")[0])
+    assert "There are 12 hours more for the steps after mission 1: snow" in sentence(told.order_by("pk")[0])
 
 
 def test_a_58_nobody_else_does_and_a_number_that_is_wrong_is_said_beside_its_field() -> None:
@@ -350,7 +350,7 @@ def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_coun
         row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
         assert row.until == report.held_at + timedelta(hours=48)
         ((_title, deadline),) = [one for one in lines(here.ada) if one[1]]
-        assert deadline.endswith("; then: The app rolls the dice.")
+        assert deadline.endswith("; then: the app rolls the dice.")
         client = Client()
         client.force_login(here.ada.person.user)
         step = tight(client.get(f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"))

@@ -218,7 +218,7 @@ def test_a_58_an_organiser_gives_more_time_also_when_it_was_up() -> None:
     until = league.side("B").until
     assert until is not None
     league.do("extend_steps", mission=mission, hours=24, words="the hall was closed")
-    assert told(league) == "There are 24 hours more for the steps after the mission: the hall was closed."
+    assert told(league) == f"There are 24 hours more for the steps after {mission}: the hall was closed."
     assert league.side("B").until == until + DAY
     assert league.side("A").until == until
     league.later(days=9)
@@ -294,10 +294,10 @@ def test_a_58_a_rival_of_the_app_has_no_clock() -> None:
 
 
 def test_a_58_what_comes_of_each_step_is_said_before() -> None:
-    assert then_words("dice", "op.casualties") == "The app rolls the dice."
-    assert then_words("dice", "op.upgrades") == "Upgrades are closed."
-    assert then_words("dice", "op.recruiting") == "Recruiting is closed."
-    assert then_words("organiser", "op.casualties") == "An organiser takes over."
+    assert then_words("dice", "op.casualties") == "the app rolls the dice."
+    assert then_words("dice", "op.upgrades") == "upgrades are closed."
+    assert then_words("dice", "op.recruiting") == "recruiting is closed."
+    assert then_words("organiser", "op.casualties") == "an organiser takes over."
     assert then_words("nothing", "op.casualties") == ""
 
 
