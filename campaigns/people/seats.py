@@ -278,7 +278,9 @@ def _spend(invitation: Invitation) -> None:
 
 
 def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
-    """Give a seat another role; what it organised alone it organises no more, and is told where it loses that."""
+    """Give a seat another role; what it organised alone it organises no more. Who only watches from then on
+    is told so.
+    """
     for row in seat.organised.select_related("scope") if role == Role.SPECTATOR else ():
         tell(by, seat, row.scope, TAKEN)
     seat.organised.all().delete()

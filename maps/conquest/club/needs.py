@@ -20,8 +20,8 @@ from rules.engine.late import having
 
 
 def needs(here: ConquestHere) -> Iterator[Need]:
-    """Disputes first, then that nobody is left, then what time settles by itself; while it is paused that, and
-    no battle: nothing can be done about it.
+    """Disputes first, then that nobody is left, then what time settles by itself. While it is paused it
+    says so, and names no battle: nothing can be done about it.
     """
     state: Conquest = here.state
     yield from stands_still(here, reverse("maps:map", args=[here.scope.pk]))

@@ -22,8 +22,8 @@ from rules.firestorm.standing import factions
 
 
 def needs(here: FirestormHere) -> Iterator[Need]:
-    """What only an organiser can settle first, then what time brings; while it is paused that, and no dispute:
-    nothing can be done about it.
+    """What only an organiser can settle first, then what time brings. While it is paused it says so, and
+    names no dispute: nothing can be done about it.
     """
     yield from stands_still(here, reverse("firestorm:organise", args=[here.scope.pk]))
     yield from () if is_paused(here) else _disputes(here)

@@ -173,8 +173,8 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
 
 
 def may_step(here: OprHere, side: Side) -> bool:
-    """Whether this visitor takes the step `side` stands at, for themselves or for others; on a device somebody
-    else has let in the page says at the tap what is missing.
+    """Whether this visitor takes the step `side` stands at, for themselves or for others. A device that
+    somebody else has let in is told at the tap what is missing.
     """
     spec = here.registration.game.spec(OF_STEP[side.step])
     who, actor = who_starts(spec, {"warband": side.warband}, begun=True), here.actor

@@ -26,7 +26,7 @@ from campaigns.opr.league.needs import needs
 from tests.away import away
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_parked import TwoGames
-from tests.campaigns.play import act, answer_all, player, played, state_of, walked
+from tests.campaigns.play import act, answer_all, played, player, state_of, walked
 from tests.factories import todos_for
 from tests.pages import tight
 
