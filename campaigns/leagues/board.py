@@ -71,7 +71,7 @@ def board_page(here: AnyHere) -> BoardPage:
         is_close=bool(ranking.map) or len(ranking.rows) > ROOMY,
         more=max(len(ranking.rows) - most, 0),
         now=ranking.now[:MOST_NOW],
-        news=_newest(here, ranking.news),
+        news=() if ranking.wait else _newest(here, ranking.news),  # what is being shown is not told before
         waited=_few(ranking.waited),
         qr=qr_svg(link, title=_("The address of this league")),
         at=timezone.now(),

@@ -13,37 +13,58 @@ from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.map.drawn import drawn
 from maps.firestorm.reveal import reveal_page
-from maps.firestorm.reveal.past import REVEAL, revealed
-from maps.firestorm.reveal.reveal_page import RevealPage, is_shown, milliseconds_left
+from maps.firestorm.reveal.past import REVEAL, RevealShown, revealed
+from maps.firestorm.reveal.reveal_page import is_shown, milliseconds_left
 from maps.firestorm.words import phase_title
 from maps.ground.behind import pictures
 from maps.turns.waits import waited_for
 from rules.engine.language import listed
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.standing import battles_now, held
+from rules.firestorm.state import Firestorm
 
 
 def board(here: FirestormHere) -> Ranking:
-    state = here.state
-    audits = scoreboard(state, here.book)
-    rows = tuple(_row(here, 1 + sum(other.total > one.total for other in audits), one) for one in audits)
-    watched, wait = _watched(here)
-    behind = pictures.of_league(here, state)
+    if (found := _watched(here)) is not None:
+        return _of_reveal(here, found)
+    behind = pictures.of_league(here, here.state)
     return Ranking(
         _("glory"),
-        rows,
+        _rows(here, here.state),
         _("No faction yet"),
-        (_step(watched),) if watched else _now(here),
+        _now(here),
         tuple(waited_for(here).values()),
-        map=watched.svg if watched else drawn(here, state, picture=behind.picture),
+        map=drawn(here, here.state, picture=behind.picture),
         credit=behind.credit,
-        wait=wait,
     )
 
 
-def _row(here: FirestormHere, rank: int, one: Audit) -> BoardRow:
-    faction = here.state.factions[one.faction]
-    counts = {"lands": len(one.holdings), "banners": held(here.state, faction.id)}
+def _of_reveal(here: FirestormHere, shown: RevealShown) -> Ranking:
+    """The board while a reveal is shown: nothing on it tells more than the step. Source: FS-27"""
+    page = reveal_page.reveal_page(here, shown, None)
+    where = _("The reveal of turn %(turn)s") % {"turn": page.turn}
+    step = Happening(where, page.title, page.note, emblem=page.colour, at=page.at, count=page.count)
+    return Ranking(
+        _("glory"),
+        _rows(here, shown.before),
+        _("No faction yet"),
+        (step,),
+        map=page.svg,
+        credit=page.credit,
+        wait=milliseconds_left(shown.began, timezone.now(), page.at),
+    )
+
+
+def _rows(here: FirestormHere, state: Firestorm) -> tuple[BoardRow, ...]:
+    audits = scoreboard(state, here.book)
+    return tuple(
+        _row(here, state, 1 + sum(other.total > one.total for other in audits), one) for one in audits
+    )
+
+
+def _row(here: FirestormHere, state: Firestorm, rank: int, one: Audit) -> BoardRow:
+    faction = state.factions[one.faction]
+    counts = {"lands": len(one.holdings), "banners": held(state, faction.id)}
     told = _("territories %(lands)s · banners %(banners)s") % counts
     note = " · ".join(filter(None, (listed(here.players_of(faction.id)), told)))
     return BoardRow(str(rank), here.state.name_of(faction.id), note, faction.colour, str(one.total))
@@ -68,19 +89,12 @@ def _now(here: FirestormHere) -> tuple[Happening, ...]:
     return tuple(found)
 
 
-def _watched(here: FirestormHere) -> tuple[RevealPage | None, int]:
-    """The reveal, as long as everybody watches it at the same step, and until when. Source: FS-27"""
+def _watched(here: FirestormHere) -> RevealShown | None:
+    """The reveal, as long as everybody watches it at the same step. Source: FS-27"""
+    if here.state.now.victory == "ruled":
+        return None
     turn = max((one.turn for one in here.state.orders.values()), default=0)
     count = sum(one.turn == turn for one in here.state.orders.values())
     reveals = here.scope.entries.filter(void=False, procedure=REVEAL, params__turn=turn)
     began = reveals.values_list("started_at", flat=True).first() if count else None
-    shown = revealed(here.scope, turn) if is_shown(began, timezone.now(), count) else None
-    if shown is None:
-        return None, 0
-    page = reveal_page.reveal_page(here, shown, None)
-    return page, milliseconds_left(shown.began, timezone.now(), page.at)
-
-
-def _step(page: RevealPage) -> Happening:
-    where = _("The reveal of turn %(turn)s") % {"turn": page.turn}
-    return Happening(where, page.title, page.note, emblem=page.colour, at=page.at, count=page.count)
+    return revealed(here.scope, turn) if is_shown(began, timezone.now(), count) else None

@@ -26,8 +26,10 @@ def ending(here: FirestormHere) -> Ending | None:
         "%(names)s have the same glory and win together.",
         len(first),
     )
-    shown = _("Sealed orders stay sealed, secret objectives are shown.")
+    shown = [_("Sealed orders stay sealed, secret objectives are shown.")]
+    if state.objectives and here.actor.takes_sides(here.scope, here.whole, here.registration):
+        shown.append(_("You play in it, so you cannot undo this yourself."))
     fights = ({"battle": title_of(state, one), "who": sides_of(state, one)} for one in undecided(state))
     return Ending(
-        " ".join((leads % told, shown, no_more())), tuple(_("%(battle)s, %(who)s") % one for one in fights)
+        " ".join((leads % told, *shown, no_more())), tuple(_("%(battle)s, %(who)s") % one for one in fights)
     )

@@ -11,13 +11,14 @@ from campaigns.shell.reading.reader import number_of, tapped, word
 
 @dataclass(frozen=True, slots=True)
 class SentOrder:
-    """The banner, its order as the page showed it, and what was tapped."""
+    """The banner, its order as the page showed it, what was tapped; `turn`: of which turn, 0 if unsaid."""
 
     banner: str
     seen: str
     kind: str
     step: str
     button: str
+    turn: int
     places: int  # how much later it acts; negative is earlier
 
 
@@ -28,7 +29,9 @@ BUTTONS = ("back", "earlier", "later", "seal", "open")
 def sent_by(request: HttpRequest) -> SentOrder:
     said = {name: word(request, name) for name in ("banner", "seen", "kind", "step")}
     button = tapped(request, *BUTTONS)
-    return SentOrder(**said, button=button, places=ARROWS.get(button) or _places(word(request, "places")))
+    turn = number_of(word(request, "turn")) or 0
+    places = ARROWS.get(button) or _places(word(request, "places"))
+    return SentOrder(**said, button=button, turn=turn, places=places)
 
 
 def _places(said: str) -> int:

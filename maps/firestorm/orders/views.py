@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.passage.here import Here
@@ -57,7 +58,9 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _carried_out(here: FirestormHere, faction: str, sent: SentOrder) -> str:
-    """Where the tap leads; empty for the page it came from."""
+    """Where the tap leads; empty for the page it came from. Raises `Refused` for a page of another turn."""
+    if sent.turn not in (0, here.state.now.turn):
+        raise Refused("FS-26", _("Something has changed. This is where things are now."), admission=True)
     if sent.button == "seal":
         return _sealed(here, faction)
     if sent.button == "open":

@@ -15,11 +15,14 @@ from campaigns.engine.correcting import book, preview_of
 from campaigns.engine.passage.visit import visit
 from campaigns.engine.passage.writing import CORRECTION, NOTES
 from campaigns.engine.stored.journal import record_of, texts_of
-from campaigns.models import Entry, Scope
+from campaigns.engine.who.rights import Actor
+from campaigns.models import Entry, Scope, Seat
+from campaigns.models.journal import organisers_of
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal.past import REVEAL
 from maps.turns import stepping
+from rules.engine.language import either
 from rules.engine.refusals import Refused
 from rules.firestorm.league_effects import FirestormPhaseEntered, TurnBegun
 from rules.firestorm.state import Firestorm, PhaseName
@@ -48,12 +51,18 @@ def why_it_stays_ended(here: FirestormHere, steps: Iterable[Entry]) -> str:
     """Who ended the league would play on and know everybody's objective. Source: FS-04, FS-105"""
     if not here.whole.objectives or all(one.procedure != CLOSE for one in steps):
         return ""
-    if here.actor.takes_sides(here.scope, here.whole, here.registration):
-        return _(
-            "Ending the league showed everybody’s objectives. Ask an organiser who plays no faction in it "
-            "to undo that."
-        )
-    return ""
+    if not here.actor.takes_sides(here.scope, here.whole, here.registration):
+        return ""
+    why_not = _(
+        "Ending the league showed everybody’s objectives. Only an organiser who plays no faction in it, and "
+        "whom nobody who does has made one since it began, can undo that."
+    )
+    others = [one for one in organisers_of(here.scope) if not _takes_sides(here, one)]
+    return f"{why_not} {_('Ask %(names)s.') % {'names': either(map(str, others))}}" if others else why_not
+
+
+def _takes_sides(here: FirestormHere, seat: Seat) -> bool:
+    return Actor(seat).takes_sides(here.scope, here.whole, here.registration)
 
 
 @dataclass(frozen=True, slots=True)

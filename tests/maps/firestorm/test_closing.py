@@ -12,6 +12,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.closing import closing_of
 from campaigns.models import Role
 from campaigns.people import seats
+from maps.firestorm.club.closing import ending
 from maps.firestorm.club.needs import needs
 from maps.firestorm.organising import organise_page
 from rules.firestorm.orders.sheet import sheet_key
@@ -90,12 +91,27 @@ def test_fs_105_who_plays_does_not_take_back_an_end_that_showed_objectives(act_b
     address, seen = table.url("organise_do", act_back), table.scope.entries.latest("seq").seq
     page = organise_page.organise_page(table.at("Kwame"))
     assert page.step is not None
-    assert "Ask an organiser who plays no faction" in page.step.why_not
+    assert page.step.why_not.endswith("can undo that. Ask Organiser.")
     assert page.phase_back == ""
     assert table.browsers["Kwame"].post(address, {"words": "oh", "step": seen}).status_code == 409
     assert phase_of(table) == "finished"
     assert table.browsers["Organiser"].post(address, {"words": "oh", "step": seen}).status_code == 302
     assert phase_of(table) == "orders"
+
+
+def test_fs_105_who_plays_reads_before_that_they_cannot_undo_it() -> None:
+    table = writing("Marta", "Kwame")
+    table.do("Organiser", "deal_objectives")
+    seats.change_role(by=table.organiser, seat=table.seats["Kwame"], role=Role.ORGANISER)
+    said = {who: text_of_end(table, who) for who in ("Kwame", "Organiser")}
+    assert "You play in it, so you cannot undo this yourself." in said["Kwame"]
+    assert "cannot undo" not in said["Organiser"]
+
+
+def text_of_end(table: Table, who: str) -> str:
+    found = ending(table.at(who))
+    assert found is not None
+    return found.text
 
 
 def phase_of(table: Table) -> str:

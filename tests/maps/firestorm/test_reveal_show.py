@@ -90,8 +90,11 @@ def test_fs_27_the_clubs_board_plays_the_reveal_as_long_as_it_is_shown(monkeypat
     assert first.now[0].title == "All orders lie on the table, sealed."
     assert second.now[0].emblem
     assert first.map != second.map
+    assert {one.figure for one in first.rows} == {one.figure for one in second.rows} == {"1"}
+    assert first.waited == second.waited == ()
     over = on_the_board(table, 90, monkeypatch)
     assert over.wait == 0
+    assert {one.figure for one in over.rows} != {"1"}
     assert [one.count for one in over.now] == [0] * len(over.now)
     assert over.map
 

@@ -356,3 +356,16 @@ def test_fs_161_in_a_paused_league_no_seal_is_opened_and_the_page_says_why() -> 
         seen = text_of(table.browsers[who].get(table.url("orders")))
         assert "The league is paused (Holidays)." in seen
         assert "Open the seal" not in seen
+
+
+def test_fs_26_a_page_of_the_turn_before_seals_nothing() -> None:
+    table = writing("Marta", "Kwame")
+    turn = table.state.now.turn
+    for who in ("Marta", "Kwame"):
+        tapped(table, who, banner(table, who), seal="1", turn=str(turn))
+    assert table.state.now.turn == turn + 1
+    mine, before = banner(table, "Marta"), table.scope.entries.count()
+    assert tap(table, "Marta", mine, seal="1", turn=str(turn)).status_code == 409
+    assert table.scope.entries.count() == before
+    tapped(table, "Marta", mine, seal="1", turn=str(turn + 1))
+    assert table.scope.entries.count() == before + 1
