@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.who.access import may_play
-from campaigns.models import Come, Night, NightAnswer, Seat
+from campaigns.models import Come, Night, NightAnswer, PlannedGame, Seat
 from campaigns.models.nights import SAYS
 from campaigns.nights import evening
 from campaigns.nights.acts import is_today
@@ -29,7 +29,6 @@ from campaigns.nights.games.games import (
     lines_of,
     listed,
     mine_of,
-    my_game,
     plans_on,
 )
 from campaigns.nights.games.leagues import organised_by
@@ -168,7 +167,6 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     open_, today = not night.is_off and night.ends_at > moment, is_today(night, moment)
     mine = evening.mine(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
-    waits = mine is not None and mine.come == Come.WAIT
     notes = seat.is_organiser and open_ and today
     asked = open_ and today and not arrived
     may = seat.is_organiser or night.has_place_for(seat.person_id)
@@ -186,7 +184,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         mine=mine,
         here=_here(night) if asked and may else "",
         full=_("This night is full. An organiser can let you in.") if asked and not may else "",
-        game=mine_of(planned, seat.person_id) if open_ and today and not waits else None,
+        game=_my_game(night, planned, seat.person_id) if open_ and today else None,
         who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(night, guests),
@@ -201,6 +199,11 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         else "",
         present=_arrivals(guests, there=True) if notes else (),
     )
+
+
+def _my_game(night: Night, planned: Iterable[PlannedGame], person: int) -> MyGame | None:
+    """What somebody plays who has a place, or needs none."""
+    return None if evening.waits(night, person) else mine_of(planned, person)
 
 
 def answers_of(night: Night, person: int) -> NightAnswers:
@@ -374,7 +377,7 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
         line=line_of(night, seat, moment),
         club=night.club.name if len(by_club) > 1 else "",
         answers=answers_of(night, seat.person_id),
-        game=None if evening.waits(night, seat.person_id) else my_game(night, seat.person_id),
+        game=_my_game(night, plans_on([night]), seat.person_id),
         emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
         come=ngettext("%(n)s coming", "%(n)s coming", len(come)) % {"n": len(come)} if come else "",
         off=line_of(off, by_club[off.club_id], moment) if off else None,

@@ -239,11 +239,6 @@ class MyGame:
     url: str
 
 
-def my_game(night: Night, person: int) -> MyGame | None:
-    """The game somebody plays on a night: the first that is not over."""
-    return mine_of(plans_on([night]), person)
-
-
 def falling(night: Night, person: int) -> tuple[MyGame, ...]:
     """What falls if somebody does not come to a night."""
     own = PlannedGame.objects.open().of_evening(night).of(person)
@@ -252,7 +247,7 @@ def falling(night: Night, person: int) -> tuple[MyGame, ...]:
 
 
 def mine_of(plans: Iterable[PlannedGame], person: int) -> MyGame | None:
-    """The same of the plans of a night."""
+    """The game somebody plays on a night, of its plans: the first that is not over."""
     own = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
     return next((game_of(one, person) for one in own if one.is_open), None)
 

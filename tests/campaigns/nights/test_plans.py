@@ -30,7 +30,7 @@ from campaigns.nights import acts
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.pages import night_page
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import as_range, lines_of, my_game, plans_on
+from campaigns.nights.games.games import as_range, lines_of, mine_of, plans_on
 from campaigns.nights.games.leagues import league, met_in
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
@@ -75,7 +75,7 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     plan.refresh_from_db()
     assert plan.status == PlanStatus.AGREED
     assert [one.words for one in page_of(signed_in(evening.marta).get(path(plan))).sides] == ["", "Gladly."]
-    mine = my_game(evening.night, evening.marta.person_id)
+    mine = mine_of(plans_on([evening.night]), evening.marta.person_id)
     assert mine is not None
     assert (mine.title, mine.note) == ("You’re playing Tom", "Table 1")
 
@@ -452,7 +452,7 @@ def test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_fr
     plan.refresh_from_db()
     assert (plan.status, plan.changed_by) == (PlanStatus.OFF, evening.tom)
     assert evening.night.answers.get().come == "no"
-    assert my_game(evening.night, evening.marta.person_id) is None
+    assert mine_of(plans_on([evening.night]), evening.marta.person_id) is None
     assert agreed(evening).table == 1
 
 
@@ -526,7 +526,7 @@ def test_games_of_a_league_come_back_with_it_and_its_players_hear_it_once(evenin
     again = heard_of(plan)
     assert again[len(before) + 1 :] == [f"You’re playing Marta on {day}, table 1"]
     assert (heard_of(plan), plan.status, plan.fell) == (again, PlanStatus.AGREED, "")
-    assert my_game(evening.night, evening.tom.person_id)
+    assert mine_of(plans_on([evening.night]), evening.tom.person_id)
     closed(evening, plan)
     assert len(heard_of(plan)) == len(again) + 1, "the second end is told, too"
 
@@ -626,7 +626,7 @@ def test_games_of_who_leaves_the_club_fall(evening: Evening, how: str) -> None:
         seats.remove_seat(by=evening.tom if how == "leaves" else evening.ilse, seat=evening.tom)
     plan.refresh_from_db()
     assert plan.status == PlanStatus.OFF
-    assert my_game(evening.night, evening.marta.person_id) is None
+    assert mine_of(plans_on([evening.night]), evening.marta.person_id) is None
 
 
 def test_two_who_turn_out_to_be_one_do_not_play_each_other(evening: Evening) -> None:
