@@ -24,11 +24,14 @@ def league(request: HttpRequest, pk: int) -> HttpResponse:
 @vary_on_headers("HX-Target")
 @require_safe
 def board(request: HttpRequest, pk: int) -> HttpResponse:
-    """The league for a television: no controls, dark, the same whoever signed it in."""
+    """The league for a television: no controls, dark, the same whoever signed it in.
+
+    Its part is kept for a second and not as an answer: a reveal goes on although nothing has happened.
+    """
     here = here_or_404(request, pk, "league")
     parts = boards.parts_of(here)
     if answer := kept_alone(here, parts):
-        return answer
+        return HttpResponse(answer.content, headers=dict(answer.headers))
     return draw(here, boards.TEMPLATE, {"theme": "dark", "nav": (), "me": None}, kept=parts)
 
 

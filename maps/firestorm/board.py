@@ -51,7 +51,7 @@ def _of_reveal(here: FirestormHere, shown: RevealShown) -> Ranking:
         (step,),
         map=page.svg,
         credit=page.credit,
-        wait=milliseconds_left(shown.began, timezone.now(), page.at),
+        wait=milliseconds_left(shown.began, timezone.now(), page.at) or 1,  # 0: the next is due already
     )
 
 
