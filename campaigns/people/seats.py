@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -30,15 +30,14 @@ from campaigns.models.journal import Scope
 from campaigns.models.nights import held_nights, leave_nights, nights_ahead_of
 from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat, SeatStatus, WayBack
 from campaigns.models.plans import Fell, PlannedGame
-from campaigns.notices.kinds.office import TAKEN, tell
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
+from campaigns.people.offices import office, raise_role
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
 
 PREFERRED = ("dice", "theme", "language")  # by a person, on every device
-OFFICE = ("organiser_by", "organiser_since")
 RANK = {Role.SPECTATOR: 0, Role.PLAYER: 1, Role.ORGANISER: 2}
 REPEAT_WITHIN = timedelta(minutes=10)
 
@@ -275,25 +274,6 @@ def _spend(invitation: Invitation) -> None:
     )
     if not open_ones.update(uses_left=F("uses_left") - 1):
         raise Refused("", _("This invitation is closed. Ask an organiser for a new link."))
-
-
-def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
-    """Give a seat another role; what it organised alone it organises no more. Who only watches from then on
-    is told so.
-    """
-    for row in seat.organised.select_related("scope") if role == Role.SPECTATOR else ():
-        tell(by, seat, row.scope, TAKEN)
-    seat.organised.all().delete()
-    for name, value in {"role": role, **office(role, by)}.items():
-        setattr(seat, name, value)
-    seat.save(update_fields=["role", *OFFICE])
-    return seat
-
-
-def office(role: str, by: Seat) -> dict[str, Seat | datetime | None]:
-    """Who makes a seat an organiser's, and when; nothing for other roles."""
-    is_organiser = role == Role.ORGANISER
-    return dict(zip(OFFICE, (by, timezone.now()) if is_organiser else (None, None), strict=True))
 
 
 # Seats

@@ -38,7 +38,8 @@ from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me import holidays
 from campaigns.people.me.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
-from campaigns.people.seats import RANK, raise_role, remove_seat
+from campaigns.people.offices import raise_role
+from campaigns.people.seats import RANK, remove_seat
 from campaigns.people.sides import require_one_side
 from campaigns.shell.reading.names import clean_name
 from rules.engine.refusals import Refused

@@ -1,0 +1,50 @@
+"""Who organises what: the role of a seat, and what its person is told of one league alone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from campaigns.models import Notice, NoticeKind, Role, Scope, Seat
+
+OFFICE = ("organiser_by", "organiser_since")
+NAMED, TAKEN = "office", "office-over"
+
+
+def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
+    """Give a seat another role; what it organised alone it organises no more. Who only watches from then on
+    is told so.
+    """
+    for row in seat.organised.select_related("scope") if role == Role.SPECTATOR else ():
+        tell(by, seat, row.scope, TAKEN)
+    seat.organised.all().delete()
+    for name, value in {"role": role, **office(role, by)}.items():
+        setattr(seat, name, value)
+    seat.save(update_fields=["role", *OFFICE])
+    return seat
+
+
+def office(role: str, by: Seat) -> dict[str, Seat | datetime | None]:
+    """Who makes a seat an organiser's, and when; nothing for other roles."""
+    is_organiser = role == Role.ORGANISER
+    return dict(zip(OFFICE, (by, timezone.now()) if is_organiser else (None, None), strict=True))
+
+
+def tell(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
+    """That `by` has named somebody or taken it away."""
+    now = timezone.now()
+    Notice.objects.create(
+        person_id=seat.person_id,
+        club_id=scope.club_id,
+        kind=NoticeKind.ACTED_FOR,
+        key=key_of(what, scope.pk, now),
+        actor=by,
+        scope=scope,
+        at=now,
+    )
+
+
+def key_of(what: str, scope: int, at: datetime) -> str:
+    """Each time is told of."""
+    return f"{what}-{scope}-{at:%Y%m%d%H%M%S%f}"
