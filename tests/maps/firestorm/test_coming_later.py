@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.side_streams import followable, stream_of
+from campaigns.leagues import desk
 from campaigns.models import Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
 from campaigns.notices.found.inbox import sentence
 from campaigns.people import seats
 from maps.firestorm import clock
-from maps.firestorm.club.needs import needs
 from maps.firestorm.factions import faction_page
 from maps.models import FactionNote, OrderDraft
 from tests import factories
@@ -426,7 +426,8 @@ def test_a_faction_that_nobody_plays_any_more_says_so_to_everybody_who_waits() -
     table = sealed()
     for one in ("Kwame", "Jun"):
         seats.remove_seat(by=table.seats[one], seat=table.seats[one])
-    (need,) = [one for one in needs(table.at("Organiser")) if "plays" in one.title]
+    page = desk.league_organise_page(table.at("Organiser"))
+    (need,) = [one for one in page.needs if "Nobody" in one.title]
     assert (need.title, need.urgent) == ("Nobody plays Hollow Crown any more", True)
     told = table.page("Marta")
     assert told.now.title == (
