@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.journal import Scope
-from campaigns.models.nights import CLOSES, Come, Night, NightAnswer, fill_places, held_nights
+from campaigns.models.nights import CLOSES, Come, Night, NightAnswer, fill_places, held_nights, with_answers
 from campaigns.models.people import Club, Person, Seat
 
 NOON = time(12)
@@ -199,18 +199,26 @@ class PlannedGame(models.Model):
         return self.is_to_play and followed and not begun and self.closes_at <= now
 
     def arrive(self, now: datetime) -> None:
-        """Whoever begins it on its night is there; inside a transaction."""
+        """Whoever begins it on its night is there, also who has no place; inside a transaction."""
         night = self.night
         if night is None or night.is_off or night.ends_at <= now or not night.is_today(now):
             return
         seats = [side.seat for side in self.sides.select_related("seat")]
-        known = NightAnswer.objects.filter(night=night, seat__person__in=[seat.person_id for seat in seats])
-        said = set(known.values_list("seat__person", flat=True))
-        known.filter(here_at=None).update(come=Come.YES, here_at=now)
-        fresh = [seat for seat in seats if seat.person_id not in said]
-        there = {"come": Come.YES, "said_at": now, "here_at": now}
-        answers = [NightAnswer(night=night, seat=seat, **there) for seat in fresh]
-        NightAnswer.objects.bulk_create(answers, ignore_conflicts=True)
+        models.prefetch_related_objects([night], with_answers())
+        said, come = night.said, {answer.seat.person_id for answer in night.coming}
+        more = [seat.person_id for seat in seats if seat.person_id not in come]
+        beyond = [] if night.free is None else more[night.free :]
+        there = {"come": Come.YES, "here_at": now}
+        absent = NightAnswer.objects.filter(night=night, here_at=None)
+        if beyond:
+            absent.filter(seat__person__in=beyond).update(beyond=True, **there)
+        absent.filter(seat__person__in=[seat.person_id for seat in seats]).update(**there)
+        fresh = [
+            NightAnswer(night=night, seat=seat, said_at=now, beyond=seat.person_id in beyond, **there)
+            for seat in seats
+            if seat.person_id not in said
+        ]
+        NightAnswer.objects.bulk_create(fresh, ignore_conflicts=True)
 
     @property
     def lapses_at(self) -> datetime:

@@ -367,6 +367,16 @@ def test_who_was_let_in_past_others_by_mistake_leaves_a_place_to_them(full: Full
     assert full.come() == {"Marta": "no", "Tom": "yes", "Jun": "yes", "Wren": "wait"}
 
 
+def test_who_began_a_game_without_a_place_and_is_not_there_waits_again(full: Full, at: At) -> None:
+    evening, pair = full.evening, [full.evening.jun, full.evening.ilse]
+    plan = plans.arrange(by=evening.ilse, pair=pair, when=When.on(full.night, 1), scope=None)
+    at(full.night.begins_at)
+    plan.arrive(timezone.now())
+    assert (full.come()["Jun"], full.come()["Ilse"]) == (Come.YES, Come.YES)
+    acts.not_here(seat=evening.jun, night=full.night)
+    assert [one.seat.name for one in held_night(full).waiting] == ["Jun", "Wren"]
+
+
 def test_who_had_said_no_and_was_let_in_by_mistake_waits_last(full: Full, at: At) -> None:
     at(full.night.begins_at)
     drops_out(full)
