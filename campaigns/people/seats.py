@@ -25,6 +25,7 @@ from campaigns.engine.passage.scopes import why_closed
 from campaigns.engine.stored import touched
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_vouch_for
+from campaigns.engine.who.offices import office, raise_role
 from campaigns.models import tokens
 from campaigns.models.journal import Scope
 from campaigns.models.nights import held_nights, leave_nights, nights_ahead_of
@@ -32,7 +33,6 @@ from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
-from campaigns.people.offices import office, raise_role
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused

@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import touched
 from campaigns.engine.who.access import may_vouch_for
+from campaigns.engine.who.offices import raise_role
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
 from campaigns.models.feeds import CalendarFeed
 from campaigns.models.journal import ActRequest
@@ -38,7 +39,6 @@ from campaigns.people.keys import take_sign_in_name
 from campaigns.people.me import holidays
 from campaigns.people.me.letting_in import note_merged, users_of
 from campaigns.people.me.program_tokens import revoke_tokens
-from campaigns.people.offices import raise_role
 from campaigns.people.seats import RANK, remove_seat
 from campaigns.people.sides import require_one_side
 from campaigns.shell.reading.names import clean_name

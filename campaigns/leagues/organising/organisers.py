@@ -6,8 +6,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.offices import NAMED, TAKEN, tell
 from campaigns.models import LeagueOrganiser, Scope, Seat, organisers_of
-from campaigns.people.offices import NAMED, TAKEN, tell
 from campaigns.people.seats import lock_and_reload
 from rules.engine.refusals import Refused
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from campaigns.engine.who.offices import TAKEN
 from campaigns.models import Notice
-from campaigns.people.offices import TAKEN
 
 
 def told(notice: Notice) -> str:
