@@ -20,7 +20,6 @@ LARGE = {
     "campaigns/engine": (16, "what is done through the door, and what the clock does there, a module each"),
     "campaigns/engine/passage": (16, "one module a step on the way through the door, whatever is done there"),
     "campaigns/models": (25, "one label, one set of migrations: a module a table and what belongs to it"),
-    "campaigns/people": (16, "what is done to a seat, a module each; what one does for oneself lies in `me`"),
     "campaigns/opr/league": (18, "one module a field of the game's desk"),
     "rules/engine": (20, "one module an idea that every rule stands on"),
     "rules/firestorm": (20, "what all steps of a turn stand on, beside the folders of its steps"),

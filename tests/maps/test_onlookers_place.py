@@ -31,5 +31,7 @@ def test_a_territory_that_is_none_has_nothing_drawn_anew(
     pip = onlooker(scope, "Pip")
     found = panel_at(pip, scope, "")
     for game in ("conquest", "firestorm"):
-        monkeypatch.setattr(f"maps.{game}.map.map_page.build", lambda *_: pytest.fail("it was drawn before"))
+        monkeypatch.setattr(
+            f"maps.{game}.map.map_page.{game}_map_page", lambda *_: pytest.fail("it was drawn before")
+        )
     assert panel_at(pip, scope, "no-such-place") == found

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
+from campaigns.shell.acts.standing_in import acting_for, for_whom
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
-from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import lapse_words
 from rules.conquest.standing import in_words

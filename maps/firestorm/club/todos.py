@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.mine import Mine
 from campaigns.models import Dialogue, Scope
+from campaigns.shell.acts.standing_in import acting_for, for_whom
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
-from maps.turns.acting import acting_for, for_whom
 from maps.turns.rulings import of_organisers
 from rules.engine.todos import Todo
 from rules.firestorm.telling.todos import thing_of, todo_words, word_of

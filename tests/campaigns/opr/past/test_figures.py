@@ -25,7 +25,8 @@ SAID_ELSEWHERE = {
     Mission: {"sides", "checks", "events", "kills", "decider"},  # each has rows of its own
     Side: {
         "warband", "ready", "available", "frozen", "objective_dice", "no_xp", "heroes_recruited", "veterans",
-        "gambles", "recovers", "vp",  # the warband's VP have a row
+        "gambles", "recovers", "vp",  # the warband’s VP have a row
+        "until", "longer", "overdue",  # what is said of the time for its steps
     },
 }  # fmt: skip
 
