@@ -58,7 +58,10 @@ def why_it_stays_ended(here: FirestormHere, steps: Iterable[Entry]) -> str:
         "whom nobody who does has made one since it began, can undo that."
     )
     others = [one for one in organisers_of(here.scope) if not _takes_sides(here, one)]
-    return f"{why_not} {_('Ask %(names)s.') % {'names': either(map(str, others))}}" if others else why_not
+    if not others:
+        return why_not
+    ask = _("Ask %(names)s.") % {"names": either(map(str, others))}
+    return f"{why_not} {ask}"
 
 
 def _takes_sides(here: FirestormHere, seat: Seat) -> bool:
