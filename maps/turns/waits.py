@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need
 from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.told import chronicle
 from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
@@ -23,6 +22,15 @@ def waited_for(here: AnyHere) -> dict[str, str]:
     """
     sides = with_must(here.registration.whose_move.as_others_see(here.state, here.book, here.owns))
     return {one: here.state.name_of(one) if one else _("the organiser") for one in sides}
+
+
+def who_are_there(here: AnyHere, waited: Mapping[str, str]) -> Mapping[str, str]:
+    """Of these, those with somebody there to do it, for whom it really waits; all of them where that is
+    nobody. Who only looks on is told nothing of holidays.
+    """
+    if looks_on(here):
+        return waited
+    return {one: name for one, name in waited.items() if not one or not _rests(here, one)} or waited
 
 
 def is_paused(here: AnyHere) -> bool:
@@ -53,9 +61,10 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
     """The same as a sentence, and which of them nobody plays any more; empty when it waits for nobody."""
     if not waited:
         return ""
+    waited = who_are_there(here, waited)
     told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
-    away = [one.name for side in waited if side for one in here.away_of(side) if _rests(one)]
-    if away and not looks_on(here):
+    resting = (one for one in waited if one and not looks_on(here) and _rests(here, one))
+    if away := [one.name for side in resting for one in here.away_of(side) if one.is_away]:
         told = f"{told} {_away(away)}"
     nobodys = (one for one in waited if one and one not in here.unplayed)
     gone = [waited[one] for one in nobodys if not here.is_played(one)]
@@ -65,14 +74,14 @@ def waiting_words(here: AnyHere, waited: Mapping[str, str]) -> str:
     return f"{told} {nobody}"
 
 
-def _rests(known: KnownPerson) -> bool:
-    return known.is_away and not known.stand_in
+def _rests(here: AnyHere, side: str) -> bool:
+    return here.absent.rests(side, here.registration.members_of(here.state, side))
 
 
 def _away(names: list[str]) -> str:
     said = ngettext(
-        "%(names)s is away: once everybody else has done their part, it carries on without them.",
-        "%(names)s are away: once everybody else has done their part, it carries on without them.",
+        "%(names)s is away.",
+        "%(names)s are away.",
         len(names),
     )
     return said % {"names": listed(names)}

@@ -1,7 +1,8 @@
 """What a Conquest book contains: figures, prices, tables, options, refusals; and a book in force.
 
-`Settings` are the options of one league with the rulebook's defaults; the data file gives each its plain
-line and its rule. `InForce` is a book with one league's settings: what procedures and figures are given.
+`ConquestSettings` are the options of one league with the rulebook's defaults; the data file gives each its
+plain line and its rule. `ConquestInForce` is a book with one league's settings: what procedures and figures
+are given.
 """
 
 from __future__ import annotations

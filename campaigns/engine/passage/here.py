@@ -14,9 +14,11 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from campaigns.engine.passage.scopes import why_closed
+from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.remembering import state_now, state_of
 from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.stored.store import Registration, registration_of
+from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.let_in import rows_of, standing
 from campaigns.engine.who.rights import Actor
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
@@ -129,6 +131,13 @@ class Here[S: State, B]:
         people = self.people
         members = (people.get(seat) for seat in self.registration.members_of(self.state, side))
         return [one for one in members if one is not None and one.away]
+
+    @cached_property
+    def absent(self) -> Absent:
+        """Who is not there to do what falls to them; asked for where somebody is away."""
+        if not self.unplayed and not any(one.is_away for one in self.people.values()):
+            return NOBODY
+        return absent_from(self.scope, self.whole, self.registration)
 
     @cached_property
     def unplayed(self) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """A way out of the office: what each is, and how trying to send ends.
 
-A way is a module with one `Way` in it, named in `campaigns.notices.ways.known`. The outbox asks it where a
-notice goes, and hands it what is due; it knows nothing of rows, order, tries or hours.
+A way is a module with one `Channel` in it, named in `campaigns.notices.ways.known`. The outbox asks it where
+a notice goes, and hands it what is due; it knows nothing of rows, order, tries or hours.
 """
 
 from __future__ import annotations

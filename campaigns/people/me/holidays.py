@@ -60,8 +60,8 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
     for scope, registration, state, side in _played_by(seat):
         if registration.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
             sentence = _(
-                "%(name)s is on a rival’s side in %(league)s and would learn what yours keeps to itself. "
-                "Choose somebody who is not, or nobody."
+                "In %(league)s %(name)s plays against this side, or was made an organiser by somebody who "
+                "does. Choose somebody else, or nobody."
             )
             raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
 

@@ -1,6 +1,6 @@
 """Between the rounds: lists, types, markers, edges, deployment, what a round begins with, how it ended.
 
-Each function gives what a `Step` shows beside its button. Source: SOLO-06 to SOLO-24, SOLO-78.
+Each function gives what a `TableStep` shows beside its button. Source: SOLO-06 to SOLO-24, SOLO-78.
 """
 
 from __future__ import annotations

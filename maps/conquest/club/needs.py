@@ -12,7 +12,7 @@ from campaigns.shell.told.versions import as_sayings
 from maps.conquest.battles.versions import versions
 from maps.conquest.here import ConquestHere
 from maps.turns.closing import left_alone
-from maps.turns.waits import deadline_of, is_paused, stands_still, waited_for
+from maps.turns.waits import deadline_of, is_paused, stands_still, waited_for, who_are_there
 from rules.conquest.game import has_begun
 from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.state import Battle, Conquest
@@ -37,7 +37,7 @@ def needs(here: ConquestHere) -> Iterator[Need]:
         title = _("There is no room left for another capital")
         note = _("Add a territory to the map, at least two steps from every capital.")
         yield Need(title, note, ground, _("Change the map"), "map", urgent=True)
-    if names := ", ".join(name for one, name in waited_for(here).items() if one):
+    if names := ", ".join(name for one, name in who_are_there(here, waited_for(here)).items() if one):
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
             _("The phase ends without them:") if state.now.deadline else "",

@@ -14,7 +14,7 @@ from maps.firestorm.club.past import battle_title
 from maps.firestorm.here import FirestormHere
 from maps.firestorm.words import player_name
 from maps.turns.closing import left_alone
-from maps.turns.waits import is_paused, stands_still, waited_for
+from maps.turns.waits import is_paused, stands_still, waited_for, who_are_there
 from rules.engine.language import listed
 from rules.firestorm.game import has_begun
 from rules.firestorm.setting_up.objectives import claims
@@ -57,7 +57,7 @@ def _claims(here: FirestormHere) -> Iterator[Need]:
 
 def _waiting(here: FirestormHere) -> Iterator[Need]:
     now = here.state.now
-    names = [name for one, name in waited_for(here).items() if one]
+    names = [name for one, name in who_are_there(here, waited_for(here)).items() if one]
     if names:
         yield Need(
             _("Turn %(turn)s is waiting for %(names)s") % {"turn": now.turn, "names": listed(names)},

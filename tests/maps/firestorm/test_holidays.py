@@ -13,8 +13,10 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import tick
 from campaigns.leagues.mine.mine import mine_of
 from campaigns.leagues.mine.todos import todos_of
-from campaigns.models import Entry, TodoRow, Unplayed, Via
+from campaigns.models import Entry, Role, TodoRow, Unplayed, Via
 from campaigns.people import seats as people
+from maps.firestorm.club.needs import needs
+from maps.turns.waits import waited_for, waiting_words
 from tests import factories
 from tests.away import away, back
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
@@ -81,6 +83,23 @@ def test_who_comes_back_in_time_seals_as_always() -> None:
     assert todos(table, "Marta")
 
 
+def test_nobody_waits_for_who_is_away_on_any_page_but_that_of_who_looks_on() -> None:
+    table = at_orders("Marta", "Kwame")
+    goes(table, "Marta")
+    mine, other = (table.state.name_of(table.factions[one]) for one in ("Marta", "Kwame"))
+    waits = waiting_words(table.at("Kwame"), waited_for(table.at("Kwame")))
+    assert waits == f"Waiting for {other}."
+    (need,) = [one for one in needs(table.at("Organiser")) if "is waiting for" in one.title]
+    assert other in need.title
+    assert mine not in need.title
+    looker = factories.new_seat(club=table.scope.club, name="Looker", role=Role.SPECTATOR)
+    table.seats["Looker"] = looker
+    told = waiting_words(table.at("Looker"), waited_for(table.at("Looker")))
+    assert mine in told
+    assert "away" not in told
+    assert table.page("Marta").now.mine  # whoever is away may act all the same
+
+
 def test_two_worlds_others_learn_no_draft_of_who_is_away() -> None:
     seen = list[list[object]]()
     for drafts in (False, True):
@@ -132,7 +151,7 @@ def test_a_rival_does_not_stand_in() -> None:
     table = at_orders("Marta", "Kwame")
     answer = away(table.browsers["Marta"], table.seats["Marta"], stand_in=table.seats["Kwame"])
     assert answer.status_code == 422
-    assert "on a rival’s side" in words_of(answer)
+    assert "plays against this side" in words_of(answer)
 
 
 def test_one_of_the_same_faction_may_be_named() -> None:
