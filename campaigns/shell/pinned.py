@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +13,7 @@ from campaigns.models import News, NewsKind, Night, Scope, Seat
 from config.dates import dated
 
 MOST = 3  # on a page, the newest
+OVER = timedelta(days=1)  # what stood until before that is over on every club's clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,7 @@ def pinned(
     first."""
     now, mine = timezone.now(), {seat.club_id: seat for seat in seats}
     rows = News.objects.filter(club__in=mine, kind=NewsKind.WORD, scope=scope, night=night)
+    rows = rows.exclude(until__lt=(now - OVER).date())
     standing = rows.filter(to__isnull=True, down_at=None).select_related("by", "club", "night__club")
     found = [one for one in standing.order_by("-id") if one.is_up(now)][:MOST]
     return tuple(_pinned(one, mine[one.club_id], scope, several=len(mine) > 1) for one in found)

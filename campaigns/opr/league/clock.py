@@ -11,7 +11,6 @@ from campaigns.engine import advancing, door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.stored.absent import Absent
 from campaigns.engine.stored.store import registered, registration_of
 from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.rights import CLOCK, IDLE
@@ -20,11 +19,9 @@ from campaigns.models.play import League
 from rules.engine.plain import text_in
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
-from rules.engine.todos import Todo
 from rules.opr.books import in_force
 from rules.opr.game import GAME, book_of
 from rules.opr.league.step_time import SILENCE, lapses, overdue, without_choice
-from rules.opr.state import OprState
 from rules.opr.todos import OF_STEPS
 
 TIME_UP = "opr.time_up"
@@ -90,7 +87,8 @@ def advance(scope: Scope, now: datetime) -> int:
         rows = overdue(state, book_of(state), now)
         anew = _come_up_since(scope, now)
         away = absent_from(scope, state, registered(GAME))
-        anew |= {(text_in(one.params, "mission"), one.side) for one in rows if _rests(state, one, away)}
+        resting = (one for one in rows if away.rests(one.side, registered(GAME).members_of(state, one.side)))
+        anew |= {(text_in(one.params, "mission"), one.side) for one in resting}  # late is nobody on holiday
         return lapses(state, book_of(state), rows, anew)
 
     taken = 0
@@ -99,12 +97,6 @@ def advance(scope: Scope, now: datetime) -> int:
         if taken >= advancing.MOST_STEPS:
             break
     return taken
-
-
-def _rests(state: OprState, todo: Todo, absent: Absent) -> bool:
-    """Whether what somebody has to do rests while they are on holiday, so that they do not count as late."""
-    members = registered(GAME).members_of(state, todo.side)
-    return bool(members) and not absent.meant(members)
 
 
 def _come_up_since(scope: Scope, now: datetime) -> set[tuple[str, str]]:
