@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from rules.conquest import GAME
-from rules.conquest.book import in_force
-from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.book import conquest_in_force
+from rules.conquest.rounds.phases import PHASES, realms_to_act
 from rules.conquest.state import BUILDINGS, Conquest, Facts, Host, Territory
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import Effect, apply_all
@@ -58,7 +58,7 @@ class League:
         return self.state.now.phase
 
     def waiting(self) -> list[str]:
-        return waiting_for(self.state, in_force(self.state))
+        return realms_to_act(self.state, conquest_in_force(self.state))
 
     def place(self, territory: str) -> Territory:
         return self.state.territories[territory]

@@ -13,7 +13,7 @@ from campaigns.engine.who.seatbook import seatbook
 from campaigns.models import Scope, Seat
 from campaigns.opr.paper.drawing import sheet_html
 from campaigns.opr.paper.sheet_builder import build_sheet
-from campaigns.paper.pdf import drawn
+from campaigns.paper.pdf import pdf_bytes
 from rules.opr import GAME
 
 ONE_LINE = '<!doctype html><html lang="en"><title>One line</title><p>One line.</p>'
@@ -26,12 +26,12 @@ def sheet(scope: Scope, warband: str) -> list[Figure]:
     empty = replace(made, units=(), fallen=())
     ours, plain, bare, frame = medians(
         15,
-        lambda: drawn(sheet_html(made)),
+        lambda: pdf_bytes(sheet_html(made)),
         lambda: HTML(string=ONE_LINE).write_pdf(),
-        lambda: drawn(ONE_LINE),
-        lambda: drawn(sheet_html(empty)),
+        lambda: pdf_bytes(ONE_LINE),
+        lambda: pdf_bytes(sheet_html(empty)),
     )
-    size = len(drawn(sheet_html(made)))
+    size = len(pdf_bytes(sheet_html(made)))
     asked = against("PDF sheet of ten units", ours, plain, "one line, by the library itself", "≤ 6×")
     return [
         replace(asked, value=f"{asked.value}, {size / 1000:.0f} KB"),

@@ -10,10 +10,10 @@ from django.test.utils import CaptureQueriesContext
 
 from bench.measure import Figure, cpu, medians
 from bench.server import signed_in
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import count_write, visit
-from campaigns.engine.stored.journal import beginning, records
+from campaigns.engine.stored.journal import initial_state, records
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
@@ -21,7 +21,7 @@ from maps.firestorm import demo
 from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
 from rules.engine.state import State
-from rules.firestorm.book import EDITIONS, in_force
+from rules.firestorm.book import EDITIONS, firestorm_in_force
 from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.standing import TOWER, near, on_map
@@ -108,7 +108,7 @@ def reveal(state: Firestorm) -> Figure:
     """Every banner marches two territories by chance: head-on, swaps, chases, third parties, garrisons."""
     dice, taken, battles = random.Random(60), list[float](), 0  # noqa: S311 - players of a bench
     shown = replace(state, campaign={one.id: replace(one, phase="reveal") for one in state.campaign.values()})
-    book = in_force(shown)
+    book = firestorm_in_force(shown)
     for _one in range(REVEALS + 1):
         work, sheets = FirestormWork(Ctx(shown, book, "e1")), _sheets(shown, dice)
         taken.append(cpu(lambda work=work, sheets=sheets: settle_reveal(work, sheets)))  # type: ignore[misc]
@@ -140,7 +140,7 @@ def folded(club: Club, seats: list[Seat]) -> Figure:
     by_name = dict(zip(names, seats[1:], strict=False)) | {seats[0].name: seats[0]}
     demo.marches(by_name, seats[0])
     scope = Scope.objects.filter(club=club, game=demo.GAME).latest("pk")
-    start, entries = beginning(scope), [one.effects for one in records(scope)]
+    start, entries = initial_state(scope), [one.effects for one in records(scope)]
 
     def fold() -> State:
         state = start
@@ -159,7 +159,7 @@ def kept(club: Club, seats: list[Seat]) -> Scope:
         club=club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty territories", settings={}
     )
     registration = registration_of(demo.GAME)
-    with visit(scope.pk, Actor(seats[0])) as here:
+    with scope_transaction(scope.pk, Actor(seats[0])) as here:
         state = crowded([str(one.pk) for one in seats])
         registration.save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "bench")

@@ -10,8 +10,8 @@ from bench.league import EDITION, SETTINGS, Played, keep, play
 from bench.measure import Figure, Work
 from bench.server import Server, cookie_of, medians_of, middle, shipped
 from campaigns.engine.door import act
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
@@ -64,7 +64,7 @@ def _begun(own: Seat, second: Seat) -> Played:
 def _league(played: Played, own: Seat, number: int) -> None:
     name = f"League {number}"
     scope = found_scope(club=own.club, by=own, game="opr", edition=EDITION, name=name, settings=SETTINGS)
-    with visit(scope.pk, Actor(own)) as here:
+    with scope_transaction(scope.pk, Actor(own)) as here:
         here.registration.save(scope.pk, here.scope.version + 1, here.state, played.state)
         here.state = played.state
         here.count("bench")

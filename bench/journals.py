@@ -8,9 +8,9 @@ from functools import partial
 from bench.league import Played
 from bench.measure import Figure, cpu, medians
 from campaigns.engine import correcting as corrections
-from campaigns.engine.stored.journal import folded, records
+from campaigns.engine.stored.journal import records, state_from_journal
 from campaigns.models import Scope
-from rules.engine.codec import canonical
+from rules.engine.codec import canonical_state
 from rules.engine.dice import roll, thrower
 from rules.engine.journal import fold
 from rules.engine.questions import Roll
@@ -20,7 +20,7 @@ HIGHEST = 20.52
 
 
 def folding(league: Played) -> list[Figure]:
-    assert canonical(fold(league.start, league.records)) == canonical(league.state)
+    assert canonical_state(fold(league.start, league.records)) == canonical_state(league.state)
     (took,) = medians(5, lambda: fold(league.start, league.records))
     count = len(league.records)
     return [Figure(f"fold {count:,} entries", f"{took / 1000:.2f} s", "in memory")]
@@ -30,7 +30,7 @@ def correcting(scope: Scope, league: Played, asked: str) -> list[Figure]:
     """The preview of one corrected die near the beginning and of one in the middle, as a page would wait."""
     count = len(league.records)
     loaded = cpu(lambda: records(scope))
-    whole = cpu(lambda: folded(scope))
+    whole = cpu(lambda: state_from_journal(scope))
     found = [
         Figure(f"read {count:,} entries from the database", f"{loaded / 1000:.2f} s"),
         Figure(f"reconcile's fold of {count:,}, with reading", f"{whole / 1000:.2f} s"),

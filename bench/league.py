@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Entry, Scope, Seat, Slot
 from rules.engine.codec import dump_answers, dump_effects
@@ -118,7 +118,7 @@ PROFILE = {
 def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
     """Put a played league into the database: slots, entries, rows."""
     scope = found_scope(club=club, by=by, game="opr", edition=EDITION, name=name, settings=SETTINGS)
-    with visit(scope.pk, Actor(by)) as here:
+    with scope_transaction(scope.pk, Actor(by)) as here:
         slots = [
             Slot(scope=scope, name=f"{record.procedure}:{record.seq}", code=record.id, seed=record.seed)
             for record in league.records

@@ -18,19 +18,19 @@ from django.test.utils import CaptureQueriesContext
 from bench.measure import Figure, against, kilobytes, medians
 from bench.rival import ready, written
 from bench.server import served, signed_in
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import count_write, visit
 from campaigns.engine.stored.store import registered
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from config import system_packages
-from maps.conquest.map.map_page import sign_of
-from maps.ground.drawing import Drawing, draw
+from maps.conquest.map.map_page import realm_sign
+from maps.ground.drawing import Drawing, map_svg
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Building, Campaign, Conquest, Realm, Territory
-from rules.maps.hexes import Cell, centre, hex_links, labels, steps
+from rules.maps.hexes import Cell, centre, hex_distance, hex_links, labels
 from rules.maps.model import Ground, Terrain
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def league(club: Club, seats: list[Seat], count: int) -> Scope:
     scope = found_scope(
         club=club, by=seats[0], game="conquest", edition=EDITIONS[0], name=f"{count} territories", settings={}
     )
-    with visit(scope.pk, Actor(seats[0])) as here:
+    with scope_transaction(scope.pk, Actor(seats[0])) as here:
         here.registration.save(
             scope.pk, here.scope.version + 1, here.state, late(count, [str(one.pk) for one in seats])
         )
@@ -101,7 +101,7 @@ def late(count: int, owners: list[str]) -> Conquest:
 
 def _place(cell: Cell, name: str, n: int, capitals: list[Cell]) -> Territory:
     x, y = centre(cell)
-    away, nearest = min((steps(cell, one), number) for number, one in enumerate(capitals))
+    away, nearest = min((hex_distance(cell, one), number) for number, one in enumerate(capitals))
     building: Building = "city" if not away else ("mine", "castle", "port")[n % 3] if n % 9 == 4 else ""
     land = Territory(id=name, x=x, y=y, q=cell[0], r=cell[1], river=n % 8 == 5, building=building)
     owner = f"R{nearest}" if n % 3 or not away else ""
@@ -115,7 +115,7 @@ def drawing_of(state: Conquest) -> Drawing:
         links=list(state.links.values()),
         url="/l/1/map/?t={}#panel",
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
-        signs={one.id: sign_of(one) for one in state.realms.values()},
+        signs={one.id: realm_sign(one) for one in state.realms.values()},
         capitals=frozenset(one.capital for one in state.realms.values()),
     )
 
@@ -124,10 +124,10 @@ def _drawn(scope: Scope, count: int) -> Figure:
     state = registered(GAME).load(scope.pk)
     assert isinstance(state, Conquest)
     drawing = drawing_of(state)
-    svg = draw(drawing)
+    svg = map_svg(drawing)
     runs = ready(svg)  # the map's sheet is worked out by now, as for everybody after the first who looks
     assert written(runs) == svg
-    ours, theirs = medians(15, lambda: draw(drawing), lambda: written(runs))
+    ours, theirs = medians(15, lambda: map_svg(drawing), lambda: written(runs))
     line = against(f"map of {count} territories", ours, theirs, "the same bytes by f-strings", "≤ 2.5×")
     weighed = replace(line, value=f"{line.value}, {kilobytes(svg.encode())}")
     return replace(weighed, asked=f"{line.asked}, ≤ {MOST[count]} KB")

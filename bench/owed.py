@@ -67,7 +67,7 @@ def begin() -> dict[str, str]:
     from bench.league import EDITION, SETTINGS
     from bench.writing import UNITS
     from campaigns.engine import door
-    from campaigns.engine.passage.scopes import found_scope
+    from campaigns.engine.transaction.scopes import found_scope
     from campaigns.engine.who.rights import Actor
     from campaigns.models import Club, Role, Seat
     from campaigns.notices.found import finding
@@ -91,10 +91,10 @@ def count(file: Path, begun: dict[str, str]) -> dict[str, int]:
     """What was acknowledged and what of it is lost, what was owed and what of it is told, once."""
     from bench.writing import kept_as
     from campaigns.engine.stored.journal import reconcile
-    from campaigns.leagues.clock import tick
+    from campaigns.leagues.clock import clock_tick
     from campaigns.models import Entry, Notice, NoticeKind, Once, Role, Scope
 
-    tick()
+    clock_tick()
     scope, words = Scope.objects.get(pk=begun["scope"]), file.read_text().split()
     organiser = scope.club.seats.filter(role=Role.ORGANISER).order_by("pk")[0]
     noted = {kept_as(word, organiser) for word in words}

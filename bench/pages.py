@@ -17,7 +17,7 @@ from bench.measure import Figure, Work, kilobytes
 from bench.server import RIVALS, Server, cookie_of, medians_of, middle, shipped, signed_in
 from bench.words import words_of
 from campaigns.engine.door import act
-from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.stored.state_cache import MEMORY
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 

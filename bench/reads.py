@@ -13,9 +13,9 @@ from bench.chance import League, founded, new, settled
 from bench.measure import Figure
 from bench.server import middle, own_cost
 from bench.solo_table import Table
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import count_write, visit
 from campaigns.engine.stored.store import registered, registration_of
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
 from rules.conquest.book import EDITIONS
@@ -72,7 +72,7 @@ def _kept(seat: Seat, game: str, edition: str, state: State) -> Scope:
     scope = found_scope(
         club=seat.club, by=seat, game=game, edition=edition, name="Much to read", settings={}, kind=kind
     )
-    with visit(scope.pk, Actor(seat)) as here:
+    with scope_transaction(scope.pk, Actor(seat)) as here:
         registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "bench")
     return scope

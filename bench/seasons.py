@@ -15,8 +15,8 @@ from bench.league import STEPS, first
 from bench.measure import Figure
 from bench.server import FORM, Cost, Server, cookie_of, middle, shipped, signed_in
 from campaigns.engine import door
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registered
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from rules.engine.refusals import Refused
@@ -90,4 +90,4 @@ def _walk(scope: Scope, actor: Actor, mission: str, bands: list[str]) -> None:
                 while not outcome.settled:
                     question = outcome.questions[0]
                     given = (outcome.slot, question.key, first(question))
-                    outcome = door.answer(scope.pk, actor, *given, app_dice=True)
+                    outcome = door.answer_question(scope.pk, actor, *given, app_dice=True)

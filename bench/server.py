@@ -162,7 +162,7 @@ def shipped(workers: int = 1, site: Mapping[str, str] = CLUBS) -> Iterator[Serve
     running: list[children.Child] = []
     server = Server(port, [])
     try:
-        children.start([sys.executable, "-m", "config.web"], environment({**told, **site}), running)
+        children.start_child([sys.executable, "-m", "config.web"], environment({**told, **site}), running)
         asyncio.run(_until_up(port))
         server.processes = [running[0].pid, *below(running[0].pid)]
         yield server

@@ -13,8 +13,8 @@ from bench.solo_ground import Ground, Point, Wrong, random_list
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer, Question, options_of
-from rules.solo.activating.aiming import COVERED, charging, groups, weapon_rules
+from rules.engine.questions import Answer, Question, question_options
+from rules.solo.activating.aiming import COVERED, charging, weapon_groups, weapon_rules
 from rules.solo.activating.cards import OrderQuestion
 from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.deciding.scores import has
@@ -22,7 +22,7 @@ from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.effects import ActivationClosed
 from rules.solo.game import GAME
 from rules.solo.playing.next_act import next_act
-from rules.solo.setting_up.markers import plan
+from rules.solo.setting_up.markers import marker_ground
 from rules.solo.state import SoloState, Spell, TableSide, Unit
 
 
@@ -209,7 +209,7 @@ class Table(Ground):
     def say_target(self, question: Question, rest: list[str]) -> str:
         unit = self.acting(question)
         eyes = Eyes(self.state, GAME.book_of(self.state), unit)
-        _, weapons = groups(eyes, usable_weapons(unit), "shoot")[int(rest[-2]) - 1]
+        _, weapons = weapon_groups(eyes, usable_weapons(unit), "shoot")[int(rest[-2]) - 1]
         valid = self.shootable(self.at[unit.id], weapons)
         if not valid:
             return "none"
@@ -226,7 +226,7 @@ class Table(Ground):
         counts = {camp: self.near(marker, self.awake(camp)) for camp in ("ai", "human")}
         sides = {
             option.id: self.state.sides[option.id].camp
-            for option in options_of(question)
+            for option in question_options(question)
             if option.id in self.state.sides
         }
         for side, camp in sides.items():
@@ -308,7 +308,7 @@ class Table(Ground):
         if number % 2:
             self.do("place_marker", number=number)
             return
-        known = plan(self.state, GAME.book_of(self.state))
+        known = marker_ground(self.state, GAME.book_of(self.state))
         assert known is not None
         spots = ((self.dice.randint(0, 4800), self.dice.randint(1200, 3600)) for _ in range(500))
         x, y = next((x, y) for x, y in spots if known.legal((x / 100, y / 100)))

@@ -11,7 +11,7 @@ from django.db import connection
 
 from bench.measure import Figure
 from bench.server import served, signed_in
-from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from config.serving import room
@@ -107,7 +107,7 @@ async def _event(reader: asyncio.StreamReader) -> float:
 def changed(scope: int) -> float:
     """One write through the door; when its commit was done."""
     try:
-        with visit(scope, Actor(None)) as here:
+        with scope_transaction(scope, Actor(None)) as here:
             count_write(here.scope, "bench")
         return time.monotonic()
     finally:

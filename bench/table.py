@@ -16,7 +16,7 @@ from django.test import Client
 from bench.measure import Figure, cpu
 from bench.server import signed_in
 from campaigns.models import Seat
-from campaigns.solo.armies import shipped
+from campaigns.solo.armies import shipped_armies
 from campaigns.solo.games import start_practice
 
 EDITION = "aofs-3.2.0"
@@ -79,7 +79,7 @@ def _next(text: str) -> dict[str, object]:
 def _played(client: Client, seat: Seat) -> tuple[list[float], list[int]]:
     """Processor time and weight of every exchange of a whole game that answers a question."""
     settings = {"rounds": ROUNDS}
-    game = start_practice(seat=seat, edition=EDITION, armies=shipped(EDITION), settings=settings)
+    game = start_practice(seat=seat, edition=EDITION, armies=shipped_armies(EDITION), settings=settings)
     address, took, weights = f"/l/{game.pk}/solo/", list[float](), list[int]()
     text = client.get(address, headers={"HX-Target": "solo"}).content.decode()
     for _ in range(MOST_TAPS):

@@ -14,7 +14,7 @@ from bench import firestorm, maps
 from bench.measure import Figure
 from bench.paint import PHONE, SLOWER, browser
 from bench.server import served, signed_in
-from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Scope, Seat
 
@@ -70,7 +70,7 @@ def _spent(metrics: Mapping[str, list[dict[str, float]]]) -> list[float]:
 
 
 def _written(scope: Scope, seat: Seat) -> None:
-    with visit(scope.pk, Actor(seat)) as here:
+    with scope_transaction(scope.pk, Actor(seat)) as here:
         count_write(here.scope, "bench", names=("entries",))
 
 

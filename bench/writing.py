@@ -10,9 +10,9 @@ from django.db import connection
 
 from bench.league import EDITION, SETTINGS
 from campaigns.engine import door
-from campaigns.engine.passage.once import key_of
-from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.idempotency import idempotency_key
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Entry, Once, Role, Scope, Seat
 from campaigns.people import seats as people
@@ -51,7 +51,7 @@ def write(file: Path) -> None:
 
 def kept_as(word: str, seat: Seat) -> str:
     """How the door keeps an idempotency key of this person."""
-    key = key_of(word, Actor(seat))
+    key = idempotency_key(word, Actor(seat))
     assert key is not None
     return key.own
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from rest_framework.authtoken import admin as _tokens  # noqa: F401  (importing it registers them)
 from rest_framework.authtoken.models import TokenProxy
 
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.models import (
     Club,
     Correction,
@@ -88,7 +88,7 @@ class JournalAdmin(ReadOnly):
         found = super().get_queryset(request)
         if self.model is Scope:
             return found
-        secret = [desk.game.name for desk in desks() if desk.keeps_secrets]
+        secret = [desk.game.name for desk in plugins() if desk.keeps_secrets]
         return found.exclude(**{f"{_way_to_scope(self.model)}__game__in": secret})
 
 

@@ -13,4 +13,4 @@ class InstallationConfig(AppConfig):
         from config.database import checks  # noqa: F401 - registers them
         from config.processes import outages
 
-        connection_created.connect(outages.connected, dispatch_uid="outages")
+        connection_created.connect(outages.note_connection, dispatch_uid="outages")

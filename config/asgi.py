@@ -40,7 +40,7 @@ BEAT_EVERY = 5.0  # seconds
 # Seconds the event loop may do something else, and all threads may be busy without one getting free.
 LOOP_WITHIN, PAGES_WITHIN = 60.0, 120.0
 WHOLE = 2**18  # an answer up to this size leaves in one message
-THREADS = env.number("MUSTERROLL_THREADS", 12, least=1, most=100)
+THREADS = env.integer_setting("MUSTERROLL_THREADS", 12, least=1, most=100)
 
 REFUSALS = {
     BodyTrouble.SLOW: b"What you sent took too long. Send it again.\n",
@@ -71,7 +71,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
                 _beside.append(asyncio.create_task(_beat()))
             if not settings.DEBUG:
                 await _first_look()
-                _beside.append(asyncio.create_task(_moment.use(warm.paper)))
+                _beside.append(asyncio.create_task(_moment.use(warm.preload_press)))
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return

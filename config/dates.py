@@ -28,7 +28,7 @@ def dated(value: date, form: str) -> str:
     return str(date_format(value, letters))
 
 
-def clock(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
+def clock_time(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
     """A moment as a league's clock shows it: "Monday, 03:58", further away with its date.
 
     `own` is the reader's clock, where they have said one: it is told by that, "Sunday, 18:58 your time".
@@ -44,9 +44,9 @@ def clock(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
 
 def clock_named(at: datetime, zone: ZoneInfo) -> str:
     """The same for readers of whom nobody knows where they are: "Monday, 03:58 (Berlin)"."""
-    return f"{clock(at, zone)} ({place_of(zone.key)})"
+    return f"{clock_time(at, zone)} ({zone_city(zone.key)})"
 
 
-def place_of(zone: str) -> str:
+def zone_city(zone: str) -> str:
     """A time zone as people call it: the city of "Europe/Berlin"."""
     return zone.rpartition("/")[2].replace("_", " ")

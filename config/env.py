@@ -34,14 +34,14 @@ def yes(name: str, *, default: bool) -> bool:
     raise ImproperlyConfigured(f"{name} must be yes or no, not {value!r}.")
 
 
-def number(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
+def integer_setting(name: str, default: int, *, least: int = 0, most: int = 2**31) -> int:
     value = text(name) or str(default)
     if not value.lstrip("-").isdigit() or not least <= int(value) <= most:
         raise ImproperlyConfigured(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
     return int(value)
 
 
-def one_of(name: str, allowed: tuple[str, ...]) -> str:
+def choice_setting(name: str, allowed: tuple[str, ...]) -> str:
     """The value, or the first allowed one when nothing was set."""
     value = text(name) or allowed[0]
     if value not in allowed:
@@ -49,12 +49,12 @@ def one_of(name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def words(name: str) -> list[str]:
+def comma_list(name: str) -> list[str]:
     """A list written with commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
 
 
-def address(name: str) -> str:
+def web_address(name: str) -> str:
     """A web address like `https://muster.example.org`, without a slash at its end; empty when not set."""
     value = text(name).rstrip("/")
     if value and not value.startswith(("http://", "https://")):
@@ -80,7 +80,7 @@ class DatabaseAddress(TypedDict, total=False):
     OPTIONS: dict[str, object]
 
 
-def database(name: str) -> DatabaseAddress | None:
+def database_address(name: str) -> DatabaseAddress | None:
     """Django's settings for the PostgreSQL at the address in `name`; None when not set."""
     if not text(name):
         return None

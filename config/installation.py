@@ -28,21 +28,21 @@ def database_running(tell: Tell) -> Iterator[None]:
     if not settings.EMBEDDED_IN_USE:
         yield
         return
-    make_way(settings.EMBEDDED, tell)
+    make_way_for_version(settings.EMBEDDED, tell)
     done = False
-    with settings.EMBEDDED.in_use(lambda: at_last(settings.EMBEDDED, tell) if done else ""):
+    with settings.EMBEDDED.in_use(lambda: make_final_backup(settings.EMBEDDED, tell) if done else ""):
         bring_over(settings.EMBEDDED, tell)
         yield
         connections.close_all()
         done = True
 
 
-def make_way(cluster: Cluster, tell: Tell) -> None:
-    versions.make_way(cluster, BACKUPS, KEY, tell)
+def make_way_for_version(cluster: Cluster, tell: Tell) -> None:
+    versions.set_aside_old_version(cluster, BACKUPS, KEY, tell)
 
 
-def at_last(cluster: Cluster, tell: Tell) -> str:
-    return versions.at_last(cluster, BACKUPS, KEY, tell) if settings.BACK_UP else ""
+def make_final_backup(cluster: Cluster, tell: Tell) -> str:
+    return versions.final_backup(cluster, BACKUPS, KEY, tell) if settings.BACK_UP else ""
 
 
 def bring_over(cluster: Cluster, tell: Tell) -> None:
@@ -56,7 +56,7 @@ def bring_over(cluster: Cluster, tell: Tell) -> None:
         tell("There is no backup to restore, so the club starts empty. Nothing was deleted.")
     else:
         tell(f"Restoring the last backup, {last.name}:")
-        restoring.restore(last, server(), KEY, tell)
+        restoring.restore_backup(last, server(), KEY, tell)
     cluster.is_restored()
 
 
@@ -84,7 +84,7 @@ def back_up_if_due(tell: Tell, waiting: Sequence[str] = (), complain: Tell | Non
 
 
 def trouble_with_backups() -> backups.BackupTrouble | None:
-    return backups.trouble(BACKUPS) if settings.BACK_UP else None
+    return backups.backup_trouble(BACKUPS) if settings.BACK_UP else None
 
 
 def organisers_way_in() -> str:
@@ -94,10 +94,10 @@ def organisers_way_in() -> str:
 
     club = apps.get_model("campaigns", "Club")._default_manager.exclude(stage="aside").order_by("pk").first()
     path = people.organiser_sign_in_path(club) if club else None
-    return f"{WAY_IN}  {address()}{path}" if path else ""
+    return f"{WAY_IN}  {site_url()}{path}" if path else ""
 
 
-def address() -> str:
+def site_url() -> str:
     """Where people find the office: as set, else where it was last opened on this machine."""
     if settings.PUBLIC_URL or not ADDRESS.exists():
         return str(settings.PUBLIC_URL)

@@ -46,7 +46,7 @@ class HttpAnswer:
         return 200 <= self.status < 300
 
 
-def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
+def guarded_post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
     """Send it, and how that was answered; `Unreachable` where it was not."""
     until = time.monotonic() + LONGEST
     try:
@@ -88,7 +88,7 @@ class Guarded(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        number = checked(host, port, self.until)
+        number = allowed_address(host, port, self.until)
         left = _left(self.until)
         return Timed(super().connect_tcp(number, port, left, local_address, socket_options), self.until)
 
@@ -124,7 +124,7 @@ def _left(until: float) -> float:
     return left
 
 
-def checked(host: str, port: int, until: float) -> str:
+def allowed_address(host: str, port: int, until: float) -> str:
     """A number of a host, when all of them may be gone to."""
     numbers = _numbers(host, port, _left(until))
     if not numbers or not all(may_go_to(ip_address(one.partition("%")[0])) for one in numbers):

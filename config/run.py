@@ -26,7 +26,7 @@ from config.database import versions
 from config.database.embedded import Cluster, EmbeddedError
 from config.processes import children, upkeep
 from config.processes.children import Child
-from config.processes.running import SILENT_FOR, Running, is_open, running
+from config.processes.running import SILENT_FOR, Running, is_office_open, running
 from config.serving import network
 from config.web import workers
 
@@ -53,22 +53,22 @@ def main() -> None:
         signal.signal(asked, _stop)
     try:
         refuse_a_second()
-        with database() as cluster:
+        with embedded_database() as cluster:
             serve(cluster)
     except Stopped:
-        say("\nStopped.")
+        print_line("\nStopped.")
     except (CannotRun, EmbeddedError, ImproperlyConfigured) as error:
         sys.exit(f"\n{error}")
 
 
 def refuse_a_second(mine: Path | None = None) -> None:
     """One office on the same data: a second would have a port, and links, that end with it."""
-    if is_open(DATA, mine):
+    if is_office_open(DATA, mine):
         where = f" at {ADDRESS.read_text().strip()}/" if ADDRESS.exists() else ""
         raise CannotRun(f"This club is already open{where}. Stop it with Ctrl-C there first.")
 
 
-def say(line: str) -> None:
+def print_line(line: str) -> None:
     print(line, flush=True)
 
 
@@ -79,17 +79,19 @@ def _stop(signum: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def database() -> Iterator[Cluster | None]:
+def embedded_database() -> Iterator[Cluster | None]:
     """The embedded server while we run; None when the club has another."""
     if env.text("DATABASE_URL"):
         yield None
         return
-    say("Starting the database …")
+    print_line("Starting the database …")
     cluster, backups, key = Cluster(DATA / "postgres"), DATA / "backups", DATA / "secret-key"
-    versions.make_way(cluster, backups, key, say)
+    versions.set_aside_old_version(cluster, backups, key, print_line)
     is_over = False
     keeps = env.yes("MUSTERROLL_BACKUPS", default=True)
-    with cluster.in_use(lambda: versions.at_last(cluster, backups, key, say) if keeps and is_over else ""):
+    with cluster.in_use(
+        lambda: versions.final_backup(cluster, backups, key, print_line) if keeps and is_over else ""
+    ):
         try:
             yield cluster
         except Stopped:
@@ -116,14 +118,14 @@ class Serving:
         self.stamp = Stamp(cluster)
         self.database: upkeep.Supervised | None = None
         if cluster is not None:
-            self.database = upkeep.Supervised.of("The database", upkeep.KeptDatabase(cluster), say)
+            self.database = upkeep.Supervised.of("The database", upkeep.KeptDatabase(cluster), print_line)
         self.beside: list[upkeep.Supervised] = []
 
     def go_on(self, base: str) -> None:
         """Open, and go on until we are stopped."""
         ready = self.stamp.holds()
         if not ready:
-            say("Bringing everything up to date …")
+            print_line("Bringing everything up to date …")
         try:
             way_in = "" if ready else self.prepare()
             web = self._web()
@@ -143,16 +145,18 @@ class Serving:
         for one in self.beside or ([self.database] if self.database else ()):
             one.look()
         for pid in self.office.silent(self.running):
-            say(f"Process {pid} has given no sign of life for {SILENT_FOR:.0f} s; it is ended.")
+            print_line(f"Process {pid} has given no sign of life for {SILENT_FOR:.0f} s; it is ended.")
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
     def _keep(self, web: Child, worker: Child) -> None:
         pages = upkeep.Process(web, self._web, self.running, processes=workers())
         jobs = upkeep.Process(worker, self._worker, self.running)
-        self.beside = [upkeep.Supervised.of("The web server", pages, say)]
+        self.beside = [upkeep.Supervised.of("The web server", pages, print_line)]
         self.beside += [self.database] if self.database else []
-        self.beside += [upkeep.Supervised.of("The worker", jobs, say, first_pause=1.0, needs=self.database)]
+        self.beside += [
+            upkeep.Supervised.of("The worker", jobs, print_line, first_pause=1.0, needs=self.database)
+        ]
 
     def _web(self) -> Child:
         command = [sys.executable, "-m", "config.web"]
@@ -178,7 +182,7 @@ class Serving:
             is_lost = code == WAS_AWAY or (self.database is not None and self.database.ends > ends)
             if not is_lost or not self._has_come_back():
                 break
-            say("The database had ended meanwhile; bringing everything up to date again …")
+            print_line("The database had ended meanwhile; bringing everything up to date again …")
         raise CannotRun("Something above went wrong, so the office stays closed. Nothing was lost.")
 
     def _prepared(self) -> tuple[int, str]:
@@ -187,11 +191,11 @@ class Serving:
             [*MANAGE, "prepare"], self.environment, self.running, stdout=subprocess.PIPE
         )
         way_in = ""
-        for line in children.lines(preparing, self.look):
+        for line in children.output_lines(preparing, self.look):
             if line.startswith(WAY_IN):
                 way_in = line.rstrip()
             else:
-                say(line.rstrip())
+                print_line(line.rstrip())
         preparing.wait()
         self.running.remove(preparing)
         return preparing.returncode, way_in
@@ -210,9 +214,11 @@ class Serving:
         """The same while the office is open already, and stays so if that goes wrong."""
         try:
             if way_in := self.prepare():
-                say(way_in)
+                print_line(way_in)
         except CannotRun:
-            say("The office stays open. What went wrong is shown above; the next start tries it again.")
+            print_line(
+                "The office stays open. What went wrong is shown above; the next start tries it again."
+            )
 
     def _wait_for_first_page(self, web: Child) -> None:
         until = time.monotonic() + START_WITHIN
@@ -252,23 +258,23 @@ class Stamp:
 
 
 def _port() -> int:
-    wanted = env.number("MUSTERROLL_PORT", 8000, least=1, most=65535)
+    wanted = env.integer_setting("MUSTERROLL_PORT", 8000, least=1, most=65535)
     port = network.free_port(wanted)
     if not port:
         raise CannotRun(f"Port {wanted} and the next ones are taken; set MUSTERROLL_PORT to a free one.")
     if port != wanted:
-        say(f"Port {wanted} is taken by another program, so this is port {port}.")
+        print_line(f"Port {wanted} is taken by another program, so this is port {port}.")
     return port
 
 
 def _surroundings(port: int) -> tuple[str, dict[str, str]]:
     """The address to print, and the environment of everything we start."""
     lan = network.lan_address()
-    base = env.address("MUSTERROLL_URL") or f"http://{lan or '127.0.0.1'}:{port}"
+    base = env.web_address("MUSTERROLL_URL") or f"http://{lan or '127.0.0.1'}:{port}"
     with suppress(OSError):  # a full disk is told where it matters
         DATA.mkdir(mode=0o711, parents=True, exist_ok=True)
         ADDRESS.write_text(f"{base}\n")
-    hosts = ",".join([*network.names(), *env.words("MUSTERROLL_HOSTS")])
+    hosts = ",".join([*network.names(), *env.comma_list("MUSTERROLL_HOSTS")])
     return base, {**os.environ, "MUSTERROLL_URL": base, "MUSTERROLL_HOSTS": hosts}
 
 
@@ -287,16 +293,16 @@ def _answers(port: int, until: float) -> bool:
 
 
 def welcome(base: str, way_in: str) -> None:
-    say(f"\nMusterroll is open:    {base}/")
-    say(way_in or "The organiser's link:  make organiser")
+    print_line(f"\nMusterroll is open:    {base}/")
+    print_line(way_in or "The organiser's link:  make organiser")
     if network.is_for_this_machine() and base.startswith("http://127.0.0.1"):
-        say("Phones cannot reach it: MUSTERROLL_BIND lets this machine alone in.")
+        print_line("Phones cannot reach it: MUSTERROLL_BIND lets this machine alone in.")
     elif base.startswith("http://127.0.0.1"):
-        say("This machine has no network, so phones cannot reach it.")
+        print_line("This machine has no network, so phones cannot reach it.")
     else:
-        say("Phones in the same network open it with this code; players join with an invitation's:\n")
+        print_line("Phones in the same network open it with this code; players join with an invitation's:\n")
         segno.make(f"{base}/", error="m", micro=False).terminal(compact=True)
-    say("\nCtrl-C stops it. The club's data stays.")
+    print_line("\nCtrl-C stops it. The club's data stays.")
 
 
 if __name__ == "__main__":

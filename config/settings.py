@@ -13,11 +13,17 @@ DEBUG = env.yes("MUSTERROLL_DEBUG", default=False)
 
 # Where phones find us, e.g. `https://muster.example.org`. Links and QR codes carry it;
 # empty: the address of the request.
-PUBLIC_URL = env.address("MUSTERROLL_URL")
+PUBLIC_URL = env.web_address("MUSTERROLL_URL")
 HTTPS = PUBLIC_URL.startswith("https://")
 
 SECRET_KEY = env.text("MUSTERROLL_SECRET_KEY") or secret.kept_in(DATA / "secret-key")
-ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.words("MUSTERROLL_HOSTS"), *env.host_of(PUBLIC_URL)]
+ALLOWED_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *env.comma_list("MUSTERROLL_HOSTS"),
+    *env.host_of(PUBLIC_URL),
+]
 CSRF_FAILURE_VIEW = "campaigns.shell.reading.unsent.unsent"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
 
@@ -92,7 +98,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "campaigns.people.me.letting_in.questions",
+                "campaigns.people.me.letting_in.let_in_questions",
             ],
             # Every form's `csrf_token` is ours, and days are written as the reader's language has them.
             "builtins": ["campaigns.templatetags.doors", "campaigns.templatetags.dates"],
@@ -108,7 +114,7 @@ EMBEDDED = embedded.Cluster(DATA / "postgres")
 EMBEDDED_IN_USE = not env.text("DATABASE_URL")
 # Every day by the worker's clock. A server of the club's own may be backed up in its own way.
 BACK_UP = env.yes("MUSTERROLL_BACKUPS", default=EMBEDDED_IN_USE)
-DATABASES = {"default": env.database("DATABASE_URL") or EMBEDDED.django_settings()}
+DATABASES = {"default": env.database_address("DATABASE_URL") or EMBEDDED.django_settings()}
 # Values travel beside the statement: one that fails leaves its text in the server's log, without them.
 DATABASES["default"]["OPTIONS"] = {**pool.NOTICED, **DATABASES["default"].get("OPTIONS", {})}
 DATABASES["default"]["OPTIONS"]["server_side_binding"] = True
@@ -116,9 +122,9 @@ if EMBEDDED_IN_USE:
     # A statement is planned once a connection; a pooler before a club's own server may share connections.
     DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 5
 # Workers × pool + one listener each must stay below PostgreSQL's 100 connections. 0: no pool.
-POOL = env.number("MUSTERROLL_POOL", 10, most=90)
+POOL = env.integer_setting("MUSTERROLL_POOL", 10, most=90)
 if POOL:
-    DATABASES["default"]["OPTIONS"]["pool"] = pool.options(POOL)
+    DATABASES["default"]["OPTIONS"]["pool"] = pool.pool_options(POOL)
 DATABASES["default"]["CONN_MAX_AGE"] = 0  # the pool keeps them
 # The live stream listens past a transaction pooler, when the club runs one.
 LISTEN_URL = env.text("MUSTERROLL_LISTEN_URL")
@@ -170,7 +176,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["campaigns.api.errors.PlainJson"],
-    "EXCEPTION_HANDLER": "campaigns.api.errors.handle",
+    "EXCEPTION_HANDLER": "campaigns.api.errors.exception_response",
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {
@@ -198,7 +204,7 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_REDIRECT_EXEMPT = [r"^health$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 # For this host alone unless asked: others of the domain may speak http, and browsers' lists forget slowly.
-HSTS = env.one_of("MUSTERROLL_HSTS", ("host", "subdomains", "preload"))
+HSTS = env.choice_setting("MUSTERROLL_HSTS", ("host", "subdomains", "preload"))
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS and HSTS != "host"
 SECURE_HSTS_PRELOAD = HTTPS and HSTS == "preload"
 SILENCED_SYSTEM_CHECKS = [
@@ -224,7 +230,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 # Ranges of the club's own network that its chat may be in, e.g. `10.0.0.0/8`; elsewhere only the internet.
-OUTWARD = env.words("MUSTERROLL_OUTWARD")
+OUTWARD = env.comma_list("MUSTERROLL_OUTWARD")
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [ROOT / "static"]
@@ -263,7 +269,7 @@ LOGGING = {
         "console": {
             "class": "logging.StreamHandler",
             "filters": ["no_secrets", "one_outage"],
-            "formatter": env.one_of("MUSTERROLL_LOG", ("plain", "json")),
+            "formatter": env.choice_setting("MUSTERROLL_LOG", ("plain", "json")),
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

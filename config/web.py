@@ -50,7 +50,7 @@ def command() -> list[str]:
     """
     words = [sys.executable, "-m", "config.web", f"{SITE}:application", "--interface", "asgi"]
     words += ["--host", env.text("MUSTERROLL_BIND", "0.0.0.0")]  # noqa: S104
-    words += ["--port", str(env.number("MUSTERROLL_PORT", 8000, least=1, most=65535))]
+    words += ["--port", str(env.integer_setting("MUSTERROLL_PORT", 8000, least=1, most=65535))]
     words += ["--workers", str(workers()), "--workers-kill-timeout", "2", "--respawn-failed-workers"]
     words += ["--backpressure", str(room.connections()), "--http", "1", "--no-ws"]
     words += ["--http1-header-read-timeout", str(HEADERS_WITHIN), "--http1-buffer-size", str(LARGEST_HEAD)]
@@ -93,7 +93,7 @@ def read_paper() -> None:
 
 
 def workers() -> int:
-    return env.number("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
+    return env.integer_setting("MUSTERROLL_WORKERS", min(2, os.cpu_count() or 1), least=1, most=32)
 
 
 if __name__ == "__main__":

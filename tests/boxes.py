@@ -23,7 +23,7 @@ def outside(pages: Sequence[Any]) -> list[str]:
 
 def laid_out(html: str) -> Sequence[Any]:
     """WeasyPrint's pages of it."""
-    document: Any = press.PressPage(string=html, url_fetcher=press.nothing())
+    document: Any = press.PressPage(string=html, url_fetcher=press.closed_fetcher())
     pages: Sequence[Any] = document.render(stylesheets=[press.style()], font_config=press.fonts()).pages
     return pages
 

@@ -104,7 +104,7 @@ class Finger:
         browser.cookies = cookies
         if method not in ("get", "head", "options"):
             caches["parts"].clear()
-            kept.forget()
+            kept.clear_shelves()
         self.tapped[answer.status_code] = self.tapped.get(answer.status_code, 0) + 1
         assert answer.status_code < 500, (who, method, address[:300], str(data)[:500], more)
         return answer

@@ -11,7 +11,7 @@ from factory.declarations import LazyAttribute, Sequence, SubFactory
 from factory.helpers import post_generation
 
 from campaigns.engine.lines import TodoLine
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models.people import Club, Emblem, Person, Role, Seat
 
@@ -99,4 +99,4 @@ def signed_in(who: Seat | Person | None) -> Client:
 
 def todos_for(seat: Seat) -> list[TodoLine]:
     """What waits for somebody in the club of this seat."""
-    return todos_of(mine_of(seat.person, [seat]))
+    return todos_of(gather_my_leagues(seat.person, [seat]))

@@ -17,6 +17,6 @@ type Events = Callable[[], list[dict[str, Any]]]
 @contextmanager
 def hearing() -> Iterator[Events]:
     """All that was told since it was asked last; of what a test has committed."""
-    with psycopg.connect(live.address(), autocommit=True) as listening:
+    with psycopg.connect(live.listen_conninfo(), autocommit=True) as listening:
         listening.execute(f"LISTEN {live.CHANNEL}")
         yield lambda: [json.loads(one.payload) for one in listening.notifies(timeout=0.2)]

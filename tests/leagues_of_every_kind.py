@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from campaigns.engine.passage.scopes import archive
+from campaigns.engine.transaction.scopes import archive
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope
 from tests import factories

@@ -13,8 +13,8 @@ from django.forms import Form
 from django.http import HttpResponse, HttpResponseBase
 from django.test import RequestFactory
 
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.stored.remembering import LINE
+from campaigns.engine.stored.state_cache import LINE
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.models import Scope, Seat
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
@@ -74,10 +74,10 @@ def body_of(answer: object) -> str:
     return answer.content.decode(errors="replace") if isinstance(answer, HttpResponse) else ""
 
 
-def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: str) -> AnyHere:
+def looking(scope: Scope, seat: Seat | None, section: str = "league", **query: str) -> AnyViewer:
     """A visitor's view of a league as it is now, for a page that is built and not drawn."""
     known = Scope.objects.select_related("club").annotate(line=LINE).get(pk=scope.pk)
-    return Here(RequestFactory().get("/", query), known, seat, section)
+    return Viewer(RequestFactory().get("/", query), known, seat, section)
 
 
 def text_of(answer: HttpResponseBase) -> str:
@@ -95,7 +95,7 @@ def refusal_of(answer: HttpResponseBase) -> str:
 
 def told_in(scope: Scope, seat: Seat | None) -> list[str]:
     """The sentences of a league's chronicle for a visitor, newest first."""
-    return [line.sentence for line in chronicle.lines(looking(scope, seat, "chronicle"))]
+    return [line.sentence for line in chronicle.newest_lines(looking(scope, seat, "chronicle"))]
 
 
 def errors_of(answer: HttpResponseBase, name: str = "form") -> str:

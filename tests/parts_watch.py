@@ -18,9 +18,9 @@ from django.test.signals import template_rendered
 from django.urls import reverse
 
 from campaigns.engine import door, reports
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.visit import Passage
-from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.state_cache import MEMORY
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction
 from campaigns.models import Dialogue, Role, Scope, Seat
 from campaigns.shell.drawn import kept
 from tests.factories import signed_in
@@ -155,7 +155,7 @@ class Watch:
         organiser = self._people(scope)["organiser"]
         addresses = [
             "/",
-            *(reverse(one.url, args=[scope.pk]) for one in desk_of(scope.game).sections if one.url),
+            *(reverse(one.url, args=[scope.pk]) for one in plugin_of(scope.game).sections if one.url),
         ]
         codes = Dialogue.objects.filter(scope=scope).values_list("slot__code", flat=True)
         addresses += [reverse("campaigns:dialogue", args=[scope.pk, code]) for code in codes]
@@ -189,7 +189,7 @@ class Watch:
     def _look(self, open_pages: list[tuple[str, Client, str]], *, anew: bool = True) -> Seen:
         if anew:
             caches["parts"].clear()
-            kept.forget()
+            kept.clear_shelves()
             MEMORY.forget()
         found: Seen = {}
         for who, client, address in open_pages:
@@ -202,30 +202,30 @@ class Watch:
 @contextmanager
 def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1, share: int = 1) -> Iterator[Watch]:
     """Every call of the door, and every report, is looked at."""
-    watch, leave = Watch(often, share), Passage.leave
+    watch, leave = Watch(often, share), ScopeTransaction.leave
     act, answer = door.act_within, door.answer_within
 
-    def left(here: Passage) -> None:
+    def left(here: ScopeTransaction) -> None:
         watch.told += [" ".join(here.names)] if here.written else []
         leave(here)
 
-    def alone(here: Passage, what: str, call: Callable[[], Any]) -> Any:
-        """Something in a passage in which more is done, as if it were alone in one."""
+    def alone(here: ScopeTransaction, what: str, call: Callable[[], Any]) -> Any:
+        """Something in a transaction in which more is done, as if it were alone in one."""
         if watch.busy:
             return call()
         here.leave()
         return watch.around(what, here.scope, lambda: (call(), here.leave())[0])
 
-    def acted(here: Passage, procedure: str, *args: Any, **more: Any) -> Any:
+    def acted(here: ScopeTransaction, procedure: str, *args: Any, **more: Any) -> Any:
         return alone(here, procedure, lambda: act(here, procedure, *args, **more))
 
-    def answered(here: Passage, code: str, *args: Any, **more: Any) -> Any:
+    def answered(here: ScopeTransaction, code: str, *args: Any, **more: Any) -> Any:
         found = Dialogue.objects.filter(scope=here.scope, slot__code=code).first()
         what = f"{found.procedure} answered" if found else "nothing"
         return alone(here, what, lambda: answer(here, code, *args, **more))
 
     with monkeypatch.context() as patched:
-        patched.setattr(Passage, "leave", left)
+        patched.setattr(ScopeTransaction, "leave", left)
         patched.setattr(door, "act_within", acted)
         patched.setattr(door, "answer_within", answered)
         for name in ("confirm", "dispute", "withdraw", "agreed_at_table"):

@@ -17,13 +17,13 @@ from unittest import mock
 
 from django.db import connection
 
-from campaigns.engine.passage import visit
-from campaigns.engine.stored import remembering
+from campaigns.engine.stored import state_cache
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction import scope_transaction
 from campaigns.models import Scope
 from rules.engine.state import State
 
-LEAVE = visit.Passage.leave
+LEAVE = scope_transaction.ScopeTransaction.leave
 EACH = 3  # visits of a test that are compared; of those after them every tenth
 
 
@@ -38,7 +38,7 @@ class Comparing:
         """What a visit takes for the state of its scope."""
         if self.one_transaction:
             commit()
-        state = remembering.state_of(scope)
+        state = state_cache.state_of(scope)
         self.visits += 1
         if self.is_due:
             whole = whole_of(scope)
@@ -46,7 +46,7 @@ class Comparing:
             same_order(state, whole)
         return state
 
-    def leave(self, here: visit.Passage) -> None:
+    def leave(self, here: scope_transaction.ScopeTransaction) -> None:
         """What a visit has written."""
         is_changed = here.is_changed
         LEAVE(here)
@@ -63,7 +63,7 @@ def commit() -> None:
     around = set(connection.savepoint_ids[1:])
     for waiting in list(connection.run_on_commit):
         sids, call = waiting[:2]
-        if isinstance(call, partial) and call.func == remembering.MEMORY.keep and not around & set(sids):
+        if isinstance(call, partial) and call.func == state_cache.MEMORY.keep and not around & set(sids):
             connection.run_on_commit.remove(waiting)
             call()
 
@@ -71,7 +71,7 @@ def commit() -> None:
 def nothing_remembered() -> None:
     """As in a new process, and what was read in visits that are over is not remembered later either."""
     commit()
-    remembering.MEMORY.forget()
+    state_cache.MEMORY.forget()
 
 
 def same(state: Any, whole: Any, what: str) -> None:
@@ -107,11 +107,11 @@ def unseen() -> Iterator[None]:
 @contextmanager
 def comparing(*, one_transaction: bool) -> Iterator[Comparing]:
     """Every visit at the door is compared meanwhile."""
-    remembering.MEMORY.forget()
+    state_cache.MEMORY.forget()
     comparing = Comparing(one_transaction)
-    leave = lambda here: comparing.leave(here)  # noqa: E731 - a method of the visit
+    leave = lambda viewer: comparing.leave(viewer)  # noqa: E731 - a method of the visit
     with (
-        mock.patch.object(visit, "state_of", comparing.state_of),
-        mock.patch.object(visit.Passage, "leave", leave),
+        mock.patch.object(scope_transaction, "state_of", comparing.state_of),
+        mock.patch.object(scope_transaction.ScopeTransaction, "leave", leave),
     ):
         yield comparing

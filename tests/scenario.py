@@ -35,7 +35,7 @@ from django.core.cache import caches
 from django.db import connection, transaction
 from django.test import Client
 
-from campaigns.engine.stored import remembering
+from campaigns.engine.stored import state_cache
 from tests import remembered
 
 THERE_ALREADY = ("django_content_type", "auth_permission")  # in a database in which nobody is
@@ -180,7 +180,7 @@ def _which_are_filled() -> str:
 
 def forget() -> None:
     """What the process remembers of leagues and drew of their pages; another test went on otherwise."""
-    remembering.MEMORY.forget()
+    state_cache.MEMORY.forget()
     caches["parts"].clear()
 
 

@@ -4,5 +4,5 @@ from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS
 from rules.engine.shelf import SHELF, Places
 
-SHELF["coin"] = Places("tests.coin.rules", "tests.coin.desk")
+SHELF["coin"] = Places("tests.coin.rules", "tests.coin.plugin")
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.coin"]

@@ -8,7 +8,7 @@ from bench import crowd, maps
 from bench.rival import ready, written
 from bench.server import Cost, environment, middle
 from campaigns.models import Role
-from maps.ground.drawing import draw
+from maps.ground.drawing import map_svg
 from tests.factories import new_organiser, new_seat
 
 
@@ -37,5 +37,5 @@ def test_a_hall_can_be_filled_twice() -> None:
 
 
 def test_a_maps_rival_writes_the_same_bytes() -> None:
-    drawn = draw(maps.drawing_of(maps.late(100, [str(n) for n in range(maps.EMPIRES)])))
+    drawn = map_svg(maps.drawing_of(maps.late(100, [str(n) for n in range(maps.EMPIRES)])))
     assert written(ready(drawn)) == drawn

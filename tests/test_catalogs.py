@@ -17,7 +17,7 @@ from django.utils import translation
 
 from config import languages
 from config.dates import dated
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from tests.texts import CODE, HYPHENED, keyed, texts
 
 pytestmark = pytest.mark.xdist_group("code")  # one process reads all modules once
@@ -119,7 +119,7 @@ def test_a_day_is_written_in_the_order_of_the_language() -> None:
     with translation.override("fr"):
         assert dated(date(2026, 3, 1), "l j F") == "dimanche 1er mars"
         assert [dated(date(2026, *day), "j M") for day in ((11, 28), (12, 1))] == ["28 nov.", "1er déc."]
-        assert headed("Bretter", 3) == "Bretter\u00a0: 3"
+        assert with_heading("Bretter", 3) == "Bretter\u00a0: 3"
 
 
 # What Django reads

@@ -19,11 +19,11 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import door
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.engine.stored.journal import records
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Report, Scope
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -70,7 +70,7 @@ def _begun(scope: Scope, actor: Actor, procedure: str, params: Params) -> None:
 
 
 def test_every_game_stands_here(club: WholeClub) -> None:
-    assert {one.game for one in club.leagues} == {desk.game.name for desk in desks()}
+    assert {one.game for one in club.leagues} == {plugin.game.name for plugin in plugins()}
 
 
 def test_no_version_is_counted_for_nothing(club: WholeClub) -> None:
@@ -80,7 +80,7 @@ def test_no_version_is_counted_for_nothing(club: WholeClub) -> None:
     now = timezone.now()
     for days in DAYS:
         before, was = versions(), done()
-        tick(now + timedelta(days=days))
+        clock_tick(now + timedelta(days=days))
         fresh = Counter(scope for _kind, _pk, scope, _status in done() - was)
         for scope, version in versions().items():
             assert version - before[scope] <= fresh[scope], (days, Scope.objects.get(pk=scope))
@@ -89,11 +89,11 @@ def test_no_version_is_counted_for_nothing(club: WholeClub) -> None:
 def test_a_minute_with_nothing_to_do_tells_nobody_anything(club: WholeClub) -> None:
     left_open(club)
     for _minute in range(5):
-        if not tick():
+        if not clock_tick():
             break
     before = versions()
     for _minute in range(2):
         with CaptureQueriesContext(connection) as said:
-            assert not tick()
+            assert not clock_tick()
         assert not [one["sql"] for one in said if "pg_notify" in one["sql"]]
     assert versions() == before

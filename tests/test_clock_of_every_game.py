@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.engine.desk import desks, rulebooks
-from campaigns.leagues.clock import tick
+from campaigns.engine.plugins import plugins, rulebooks
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Notice
 from tests.leagues_of_every_kind import states
 
@@ -18,7 +18,7 @@ EACH = [(book, state) for book, made in states().items() for state in made]
 
 
 def test_every_book_is_here() -> None:
-    assert {game for game, _edition in states()} == {desk.game.name for desk in desks()}
+    assert {game for game, _edition in states()} == {plugin.game.name for plugin in plugins()}
     assert {edition for _game, edition in states()} - {""} == {book.edition for book in rulebooks()}
 
 
@@ -27,9 +27,9 @@ def test_every_book_is_here() -> None:
 def test_a_tick_goes_through_whatever_state_a_league_is_in(book: tuple[str, str], state: str) -> None:
     states()[book][state]()
     for days in DAYS:
-        tick(timezone.now() + timedelta(days=days))
+        clock_tick(timezone.now() + timedelta(days=days))
 
 
 def test_a_tick_goes_through_where_there_is_nothing() -> None:
-    tick()
+    clock_tick()
     assert not Notice.objects.exists()

@@ -17,17 +17,17 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.corrections.overview_page import PAGE
 from campaigns.engine import correcting, door
-from campaigns.engine.desk import Desk, desk_of, desks, rulebooks
-from campaigns.engine.plain import silence
+from campaigns.engine.plain import no_text
+from campaigns.engine.plugins import GamePlugin, plugin_of, plugins, rulebooks
 from campaigns.engine.rulebooks import LeagueSetting
 from campaigns.engine.stored.journal import reconcile, records
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import invitations_of
 from campaigns.models import Correction, Entry, Invitation, LeaguePrint, Scope, Seat
 from rules.engine.games import as_of_now
-from rules.engine.questions import options_of
+from rules.engine.questions import question_options
 from tests.campaigns.api.conftest import Api
 from tests.factories import new_organiser, new_seat, signed_in
 from tests.pages import text_of, told_in
@@ -35,7 +35,7 @@ from tests.whole_club import WholeClub, standing
 
 pytestmark = pytest.mark.django_db
 EDITIONS = [book.edition for book in rulebooks()]
-GAMES = pytest.mark.parametrize("game", [desk.game.name for desk in desks() if desk.demo])
+GAMES = pytest.mark.parametrize("game", [plugin.game.name for plugin in plugins() if plugin.demo])
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +65,9 @@ def page(who: Seat | None, scope: Scope, name: str = "league") -> Any:
 
 def setting_of(scope: Scope) -> tuple[LeagueSetting, str]:
     """A setting that can still be changed, and another value for it."""
-    desk: Desk[Any, Any] = desk_of(scope.game)
-    now = {key: str(value) for key, value in desk.settings(desk.load(scope.pk)).items()}
-    book = next(one for one in desk.rulebooks() if one.edition == scope.edition)
+    plugin: GamePlugin[Any, Any] = plugin_of(scope.game)
+    now = {key: str(value) for key, value in plugin.settings(plugin.load(scope.pk)).items()}
+    book = next(one for one in plugin.rulebooks() if one.edition == scope.edition)
     for one in book.settings:
         if one.choices and not one.frozen and not one.length:
             value = now.get(one.key, one.default)
@@ -93,17 +93,17 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
     assert "The Long Table" in text_of(page(seat, scope))
     assert scope.begin == as_of_now(registration_of(scope.game).game.settings(edition), {})
     assert reconcile(scope) == []
-    (invited,) = invitations_of(mine_of(new_seat(club=seat.club).person))
+    (invited,) = invitations_of(gather_my_leagues(new_seat(club=seat.club).person))
     assert invited.scope == scope.pk
 
 
 @GAMES
 def test_home_leads_whoever_plays_to_a_page_that_is_there(club: WholeClub, game: str) -> None:
-    scope, desk = league_of(club, game), desk_of(game)
+    scope, plugin = league_of(club, game), plugin_of(game)
     led = 0
-    for side in desk.sides_of(desk.load(scope.pk)).values():
-        seat = Seat.objects.filter(pk=desk.owner_of(desk.load(scope.pk), side.id) or 0).first()
-        found = desk.playing(mine_of(seat.person), scope) if seat else None
+    for side in plugin.sides_of(plugin.load(scope.pk)).values():
+        seat = Seat.objects.filter(pk=plugin.owner_of(plugin.load(scope.pk), side.id) or 0).first()
+        found = plugin.playing(gather_my_leagues(seat.person), scope) if seat else None
         for url in (found.play, found.played) if found else ():
             assert not url or browser(seat).get(url).status_code == 200, url
             led += bool(url)
@@ -115,7 +115,7 @@ def test_every_section_is_there_for_whom_it_is_meant(club: WholeClub, game: str)
     scope = league_of(club, game)
     for who, seat in club.people.items():
         outside = who in ("stranger", "nobody") and not scope.is_public
-        for one in desk_of(game).sections:
+        for one in plugin_of(game).sections:
             hidden = outside or (one.group and who != "organiser")
             answer = browser(seat).get(reverse(one.url, args=[scope.pk]))
             assert answer.status_code == (404 if hidden else 200), (who, one.name)
@@ -123,37 +123,39 @@ def test_every_section_is_there_for_whom_it_is_meant(club: WholeClub, game: str)
 
 @GAMES
 def test_every_entry_is_told_in_a_sentence_of_its_own(club: WholeClub, game: str) -> None:
-    desk = desk_of(game)
+    plugin = plugin_of(game)
     for scope in Scope.objects.filter(club=club.club, game=game):
         assert reconcile(scope) == []
         for one in records(scope):
-            if one.procedure in desk.game.procedures:
+            if one.procedure in plugin.game.procedures:
                 told = (one.procedure, one.params, one.answers, one.effects, str, scope.edition)
-                assert desk.tell(*told), one.procedure
+                assert plugin.tell(*told), one.procedure
 
 
 @GAMES
 def test_the_list_to_correct_from_has_a_title_for_what_was_played(club: WholeClub, game: str) -> None:
-    scope, desk = league_of(club, game), desk_of(game)
+    scope, plugin = league_of(club, game), plugin_of(game)
     chapters = page(organiser_of(club), scope, "corrections").context["page"].chapters
     assert sum(len(one.lines) for one in chapters) == min(scope.entries.count(), PAGE)
-    assert len(chapters) > 1 or desk.chapter is silence
+    assert len(chapters) > 1 or plugin.chapter is no_text
 
 
 @GAMES
 def test_the_board_the_lists_and_the_settings_show_it(club: WholeClub, game: str) -> None:
     scope, organiser = league_of(club, game), organiser_of(club)
-    desk = desk_of(game)
-    sides = desk.sides_of(desk.load(scope.pk)).values()
+    plugin = plugin_of(game)
+    sides = plugin.sides_of(plugin.load(scope.pk)).values()
     board = page(organiser, scope, "board").content.decode()
     assert sides
     assert [one for one in sides if one.name in board.replace("&#x27;", "'")]
-    seats = {desk.owner_of(desk.load(scope.pk), one.id) for one in sides}
+    seats = {plugin.owner_of(plugin.load(scope.pk), one.id) for one in sides}
     players = Seat.objects.filter(pk__in=filter(None, seats))
     assert len(players) > 1
     for seat in players:
         assert scope.name in text_of(browser(seat).get("/"))
-    names = {one.name for book in desk.rulebooks() if book.edition == scope.edition for one in book.settings}
+    names = {
+        one.name for book in plugin.rulebooks() if book.edition == scope.edition for one in book.settings
+    }
     settings = page(organiser, scope, "settings").content.decode()
     assert [name for name in names if name in settings]
 
@@ -174,18 +176,18 @@ def test_it_is_printed(club: WholeClub, game: str, django_capture_on_commit_call
 @GAMES
 def test_a_tap_is_undone_with_a_tap_where_the_past_is_replayed(club: WholeClub, game: str) -> None:
     scope, organiser = league_of(club, game), organiser_of(club)
-    before = desk_of(game).load(scope.pk)
+    before = plugin_of(game).load(scope.pk)
     setting, value = setting_of(scope)
     entry = changed(scope, organiser, setting.key, value)
     answer = browser(organiser).post(reverse("campaigns:undo", args=[scope.pk, entry.seq]))
-    deep = desk_of(game).from_the_present == ""
+    deep = plugin_of(game).from_the_present == ""
     assert answer.status_code == (302 if deep else 409)
-    assert (desk_of(game).load(scope.pk) == before) is deep
+    assert (plugin_of(game).load(scope.pk) == before) is deep
     assert reconcile(scope) == []
 
 
 def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
-    act, params = desk_of(scope.game).change(key, value, "for another night")
+    act, params = plugin_of(scope.game).change(key, value, "for another night")
     outcome = door.act(scope.pk, Actor(organiser), act, params)
     assert outcome.entry is not None
     return Entry.objects.get(scope=scope, seq=outcome.entry)
@@ -195,7 +197,7 @@ def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
 def test_an_answer_is_corrected_on_its_page(club: WholeClub, game: str) -> None:
     scope, organiser = league_of(club, game), organiser_of(club)
     client = browser(organiser)
-    if desk_of(game).from_the_present:
+    if plugin_of(game).from_the_present:
         newest = Entry.objects.filter(scope=scope).latest("seq")
         address = reverse("campaigns:entry", args=[scope.pk, newest.seq])
         assert client.post(address, {"void": "1"}).status_code == 409
@@ -207,11 +209,11 @@ def test_an_answer_is_corrected_on_its_page(club: WholeClub, game: str) -> None:
     draft = Correction.objects.filter(scope=scope).latest("pk")
     assert started["Location"] == reverse("campaigns:correction", args=[scope.pk, draft.pk])
     assert client.get(started["Location"]).status_code == 200
-    shown = correcting.preview(draft)
+    shown = correcting.preview_correction(draft)
     while shown.undecided:
         draft.changes |= {one.record.id: {"decided": True, "void": True} for one in shown.undecided}
         draft.save()
-        shown = correcting.preview(draft)
+        shown = correcting.preview_correction(draft)
     sent = {"commit": "1", "words": "We misheard.", "fingerprint": shown.fingerprint}
     assert client.post(started["Location"], sent).status_code == 302
     draft.refresh_from_db()
@@ -230,7 +232,9 @@ def correctable(client: Client, scope: Scope) -> tuple[Entry, str, str]:
             continue
         shown = client.get(reverse("campaigns:entry", args=[scope.pk, entry.seq])).context["page"]
         for one in shown.asked:
-            others = [o.id for o in options_of(one.question) if not o.why_not and o.id != one.answer.value]
+            others = [
+                o.id for o in question_options(one.question) if not o.why_not and o.id != one.answer.value
+            ]
             if one.question.kind == "choose" and others and not one.why_not:
                 return entry, one.question.key, others[0]
     raise AssertionError("nothing was chosen")
@@ -240,11 +244,11 @@ def correctable(client: Client, scope: Scope) -> tuple[Entry, str, str]:
 def test_a_program_acts_and_reads_it(club: WholeClub, game: str) -> None:
     scope, api = league_of(club, game), Api(organiser_of(club))
     setting, value = setting_of(scope)
-    act, params = desk_of(game).change(setting.key, value, "for another night")
+    act, params = plugin_of(game).change(setting.key, value, "for another night")
     base = f"/api/v1/leagues/{scope.pk}/"
     answer = api.post(f"{base}act/", {"procedure": act, "params": params, "once": "k"})
     assert answer.status_code == 200, answer.json()
     newest = api.get(f"{base}chronicle/").json()[0]
     assert newest["seq"] == answer.json()["entry"]
     assert newest["sentence"]
-    assert desk_of(game).settings(desk_of(game).load(scope.pk))[setting.key] in (value, value == "on")
+    assert plugin_of(game).settings(plugin_of(game).load(scope.pk))[setting.key] in (value, value == "on")

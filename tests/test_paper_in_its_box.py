@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from campaigns.engine.desk import desk_of
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Club, LeaguePrint, Role, Scope
 from tests import factories
@@ -79,5 +79,5 @@ def _books(club: Club, code: str) -> Iterator[tuple[str, str]]:
     for scope in Scope.objects.filter(club=club):
         asked = LeaguePrint(scope=scope, version=scope.version, base="http://x", language=code)
         with translation.override(code):
-            pages = desk_of(scope.game).pages(asked, "A4")
+            pages = plugin_of(scope.game).pages(asked, "A4")
         yield from [(f"{scope.name}: {name}", html) for name, html in pages if "sheet" not in html[:3000]]

@@ -7,7 +7,7 @@ import os
 import pytest
 
 from campaigns.demo import club as demo
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.models import Club
 from tests.campaigns.solo.walk import Walk, new_game
 from tests.factories import new_organiser, signed_in
@@ -19,7 +19,9 @@ from tests.season.test_season import play
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
 ON_THEIR_PAGE = 1  # the mission of a season that is played from page to page, not reported afterwards
 AT_MOST = 8  # parts that are named, for one that has changed
-DEMOS = [(desk.game.name, one) for desk in desks() for one in (desk.demo if ALL else desk.demo[-1:])]
+DEMOS = [
+    (plugin.game.name, one) for plugin in plugins() for one in (plugin.demo if ALL else plugin.demo[-1:])
+]
 
 pytestmark = [pytest.mark.season, pytest.mark.django_db]
 
@@ -45,7 +47,7 @@ def test_a_season_names_what_looks_different(
     monkeypatch: pytest.MonkeyPatch, game: str, season: object
 ) -> None:
     with watched(monkeypatch, 3 if ALL else 1, share=1 if ALL else 2) as watch:
-        monkeypatch.setattr(demo, "desks", lambda: [type("Only", (), {"demo": (season,)})])
+        monkeypatch.setattr(demo, "plugins", lambda: [type("Only", (), {"demo": (season,)})])
         demo.make_club()
     nothing_missing(watch, game)
 

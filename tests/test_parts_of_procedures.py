@@ -18,9 +18,9 @@ from types import SimpleNamespace
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, ScopeKind, Seat
 from campaigns.shell.look.emblems import EMBLEM_NAMES
@@ -101,7 +101,7 @@ def laid_out(case: Case, state: State, seat: Seat) -> Scope:
     kind = ScopeKind.GAME if game == "solo" else ScopeKind.LEAGUE
     about = {"club": seat.club, "by": seat, "name": "An example"}
     scope = found_scope(**about, game=game, edition=case.edition, settings={}, kind=kind)  # type: ignore[arg-type]
-    with visit(scope.pk, Actor(seat)) as here:
+    with scope_transaction(scope.pk, Actor(seat)) as here:
         registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
         here.state = state
         here.count("an example")
@@ -115,7 +115,7 @@ def carried_out(case: Case, name: str, scope: Scope, params: Mapping[str, object
         asked = outcome.questions[0]
         given = case.given.get(asked.key)
         value = door.ROLL if is_random(asked) else any_answer(asked, luck, given) if given is None else given
-        outcome = door.answer(scope.pk, Actor(), outcome.slot, asked.key, value)
+        outcome = door.answer_question(scope.pk, Actor(), outcome.slot, asked.key, value)
 
 
 def staged(
@@ -131,7 +131,9 @@ def staged(
     sent = with_people({**(defaults or {}), **case.step.get("params", {})}, people)
     assert isinstance(sent, dict)
     now = datetime.fromisoformat(case.step["now"]) if "now" in case.step else NOW
-    monkeypatch.setattr("campaigns.engine.passage.visit.timezone", SimpleNamespace(now=lambda: now))
+    monkeypatch.setattr(
+        "campaigns.engine.transaction.scope_transaction.timezone", SimpleNamespace(now=lambda: now)
+    )
     return case, scope, sent
 
 

@@ -56,7 +56,7 @@ def takers() -> dict[str, list[str]]:
 def test_rows_are_read_by_the_store_the_admin_and_whoever_has_a_reason() -> None:
     found = {place: rows for place, rows in takers().items() if place not in MAY}
     found = {place: rows for place, rows in found.items() if "/management/" not in place}
-    assert not found, f"read `here.state`, which hides what its visitor may not know: {found}"
+    assert not found, f"read `viewer.state`, which hides what its visitor may not know: {found}"
     assert takers().keys() >= MAY.keys(), "a reason is needed no more"
 
 

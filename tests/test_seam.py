@@ -1,7 +1,8 @@
 """Types to the seam: `Any` stands only where JSON or a library without types comes in or leaves.
 
 Parameters, facts, an answer before its shape is read are `Params` or `object`; `rules/engine/plain.py` takes
-values out. A league of any game is an `AnyHere`, its state a `State`; the context of a page maps to `object`.
+values out. A league of any game is an `AnyViewer`, its state a `State`; the context of a page maps to
+`object`.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SEAM = {
     "campaigns.models.relations": "a relation that Django draws without a column; its parts have no types",
     "campaigns.models.state": "a class that is made while it is read, with what it says itself",
     "config.database.altering": "columns and states of migrations, as Django hands them on",
-    "campaigns.engine.passage.here": "a league whose game one need not know",
+    "campaigns.engine.transaction.viewer": "a league whose game one need not know",
     "campaigns.notices.ways.way": "what a way opens, and what it finds of each address, is its own",
     "campaigns.engine.stored.words": "JSON of any depth, of which only the texts are taken out and put back",
     "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",

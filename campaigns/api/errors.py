@@ -19,7 +19,7 @@ from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from campaigns.shell.reading.plain_json import BadJson, plain, too_deep
+from campaigns.shell.reading.plain_json import BadJson, checked_json, too_deep
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 
@@ -34,7 +34,7 @@ class PlainJson(JSONParser):
         parser_context: Mapping[str, object] | None = None,
     ) -> JsonObject:
         try:
-            data = plain(super().parse(stream, media_type, dict(parser_context or {})))
+            data = checked_json(super().parse(stream, media_type, dict(parser_context or {})))
         except RecursionError as error:
             raise ParseError(too_deep().sentence) from error
         except BadJson as error:
@@ -44,7 +44,7 @@ class PlainJson(JSONParser):
         return data
 
 
-def handle(error: Exception, context: dict[str, object]) -> Response | None:
+def exception_response(error: Exception, context: dict[str, object]) -> Response | None:
     """The answer to an exception; `None` lets Django's own 500 page speak."""
     if isinstance(error, Refused):
         said = problem(error.sentence, error.rule, error.key)

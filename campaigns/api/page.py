@@ -25,7 +25,7 @@ class Call:
 
 
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def api_page(request: HttpRequest) -> HttpResponse:
     """Every call there is, for whoever is signed in."""
     person = person_or_404(request)
     return render(request, "campaigns/api/page.html", {**my_frame(person), "calls": calls()})
@@ -35,20 +35,20 @@ def calls() -> list[Call]:
     """The calls as the OpenAPI description has them, in its order."""
     schema: JsonObject = SchemaGenerator().get_schema(request=None, public=True)
     return [
-        _call(schema, method, path, within(schema, "paths", path, method))
-        for path in within(schema, "paths")
-        for method in within(schema, "paths", path)
+        _call(schema, method, path, nested_table(schema, "paths", path, method))
+        for path in nested_table(schema, "paths")
+        for method in nested_table(schema, "paths", path)
     ]
 
 
 def _call(schema: JsonObject, method: str, path: str, operation: JsonObject) -> Call:
-    body = within(operation, "requestBody", "content", "application/json", "schema")
+    body = nested_table(operation, "requestBody", "content", "application/json", "schema")
     name = text_in(body, "$ref").rpartition("/")[2]
-    properties = within(schema, "components", "schemas", name, "properties")
+    properties = nested_table(schema, "components", "schemas", name, "properties")
     return Call(method.upper(), path, text_in(operation, "description"), tuple(properties))
 
 
-def within(found: JsonObject, *names: str) -> JsonObject:
+def nested_table(found: JsonObject, *names: str) -> JsonObject:
     """The table in a table in a table; empty when there is none."""
     for name in names:
         found = table_in(found, name)

@@ -13,31 +13,31 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api import shapes
-from campaigns.engine.desk import as_told, desk_of, effects_of, knows_all, seen_by, veiled
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import entry_effects, knows_all, plugin_of, seen_by, veiled, versioned_entity
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import texts_of
+from campaigns.engine.stored.journal import entry_texts
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import person_or_404, seat_or_404
 from campaigns.engine.who.naming import sort_key
 from campaigns.models import Club, Entry, Scope, Seat
-from campaigns.shell.league import here_or_404, member_or_404
+from campaigns.shell.league import member_or_404, viewer_or_404
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.let_in import let_in_at
 from rules.engine.codec import dump, dump_effects
 from rules.engine.plain import JsonObject
 
 
-def here_of(request: Request, pk: int) -> AnyHere:
+def viewer_of(request: Request, pk: int) -> AnyViewer:
     """The league for whoever sent this; strangers meet 404 unless it has a public page."""
-    return here_or_404(cast(HttpRequest, request), pk, "api")
+    return viewer_or_404(cast(HttpRequest, request), pk, "api")
 
 
-def member_of(request: Request, pk: int) -> AnyHere:
+def member_of(request: Request, pk: int) -> AnyViewer:
     """The league for members of its club."""
     return member_or_404(cast(HttpRequest, request), pk, "api")
 
 
-def checked[S](shape: type[shapes.Reads[S]], data: object) -> S:
+def validated_data[S](shape: type[shapes.Reads[S]], data: object) -> S:
     """What was sent, field by field, or 400 with a sentence."""
     form = shape(data=data)
     form.is_valid(raise_exception=True)
@@ -58,7 +58,7 @@ def clubs(request: Request) -> Response:
 
 @extend_schema(responses={200: shapes.ClubDetail, 404: shapes.Problem})
 @api_view(["GET"])
-def club(request: Request, slug: str) -> Response:
+def read_club(request: Request, slug: str) -> Response:
     """One club and its people."""
     seat = seat_or_404(cast(HttpRequest, request), slug)
     people = Seat.objects.active().filter(club=seat.club).order_by("id")
@@ -77,7 +77,7 @@ def _club(seat: Seat) -> JsonObject:
 
 @extend_schema(responses=shapes.LeagueShape(many=True))
 @api_view(["GET"])
-def leagues(request: Request) -> Response:
+def league_list(request: Request) -> Response:
     """The leagues of your clubs, newest first."""
     person = person_or_404(cast(HttpRequest, request))
     mine = Seat.objects.active().filter(person=person).values("club")
@@ -87,17 +87,17 @@ def leagues(request: Request) -> Response:
 
 @extend_schema(responses={200: shapes.LeagueDetail, 404: shapes.Problem})
 @api_view(["GET"])
-def league(request: Request, pk: int) -> Response:
+def league_detail(request: Request, pk: int) -> Response:
     """One league: which tables its state has, and which procedures there are."""
-    here = here_of(request, pk)
+    viewer = viewer_of(request, pk)
     more = {
-        "seat": here.seat.pk if here.seat else None,
-        "is_organiser": here.is_organiser,
-        "silence_hours": here.scope.silence_hours,
-        "tables": list(here.registration.tables),
-        "procedures": sorted(here.registration.game.procedures),
+        "seat": viewer.seat.pk if viewer.seat else None,
+        "is_organiser": viewer.is_organiser,
+        "silence_hours": viewer.scope.silence_hours,
+        "tables": list(viewer.registration.tables),
+        "procedures": sorted(viewer.registration.game.procedures),
     }
-    return Response({**_league(here.scope), **more})
+    return Response({**_league(viewer.scope), **more})
 
 
 def _league(scope: Scope) -> JsonObject:
@@ -110,51 +110,51 @@ def _league(scope: Scope) -> JsonObject:
 
 @extend_schema(responses={200: shapes.Entity(many=True), 404: shapes.Problem})
 @api_view(["GET"])
-def table(request: Request, pk: int, table: str) -> Response:
+def state_table(request: Request, pk: int, table: str) -> Response:
     """One table of a league's state."""
-    here = here_of(request, pk)
-    rows = _rows(here, table)
-    return Response(_told(here, table, rows.items()))
+    viewer = viewer_of(request, pk)
+    rows = _rows(viewer, table)
+    return Response(_told(viewer, table, rows.items()))
 
 
 @extend_schema(responses={200: shapes.Entity, 404: shapes.Problem})
 @api_view(["GET"])
 def entity(request: Request, pk: int, table: str, key: str) -> Response:
     """One entity of a table, by its id."""
-    here = here_of(request, pk)
-    found = _rows(here, table).get(key)
+    viewer = viewer_of(request, pk)
+    found = _rows(viewer, table).get(key)
     if found is None:
         raise Http404
-    return Response(_told(here, table, [(key, found)])[0])
+    return Response(_told(viewer, table, [(key, found)])[0])
 
 
-def _rows(here: AnyHere, table: str) -> Mapping[str, object]:
-    if table not in here.registration.tables:
+def _rows(viewer: AnyViewer, table: str) -> Mapping[str, object]:
+    if table not in viewer.registration.tables:
         raise Http404
-    rows: Mapping[str, object] = getattr(here.state, table)
+    rows: Mapping[str, object] = getattr(viewer.state, table)
     return rows
 
 
-def _told(here: AnyHere, table: str, entities: Collection[tuple[str, object]]) -> list[JsonObject]:
+def _told(viewer: AnyViewer, table: str, entities: Collection[tuple[str, object]]) -> list[JsonObject]:
     """Entities as they are sent, with what the rules reckon from them."""
-    return [{**as_told(here, one), **_reckoned(here, table, key)} for key, one in entities]
+    return [{**versioned_entity(viewer, one), **_reckoned(viewer, table, key)} for key, one in entities]
 
 
-def _reckoned(here: AnyHere, table: str, key: str) -> JsonObject:
-    reckon = desk_of(here.scope.game).reckoned.get(table)
-    return {"reckoned": dump(reckon(here.state, here.book, key))} if reckon else {}
+def _reckoned(viewer: AnyViewer, table: str, key: str) -> JsonObject:
+    reckon = plugin_of(viewer.scope.game).reckoned.get(table)
+    return {"reckoned": dump(reckon(viewer.state, viewer.book, key))} if reckon else {}
 
 
 @extend_schema(responses={200: shapes.Standings, 404: shapes.Problem})
 @api_view(["GET"])
-def standings(request: Request, pk: int) -> Response:
+def league_standings(request: Request, pk: int) -> Response:
     """Who leads, and how that is reckoned."""
-    here = here_of(request, pk)
-    figure = here.registration.game.figures.get("standings")
+    viewer = viewer_of(request, pk)
+    figure = viewer.registration.game.figures.get("standings")
     if figure is None:
         raise Http404
-    lines = dump(figure(here.state, here.book))
-    return Response({"lines": [veiled(here, line) for line in lines]})
+    lines = dump(figure(viewer.state, viewer.book))
+    return Response({"lines": [veiled(viewer, line) for line in lines]})
 
 
 # The journal
@@ -165,11 +165,13 @@ def standings(request: Request, pk: int) -> Response:
     responses={200: shapes.ChronicleLine(many=True), 400: shapes.Problem, 404: shapes.Problem},
 )
 @api_view(["GET"])
-def told(request: Request, pk: int) -> Response:
+def league_chronicle(request: Request, pk: int) -> Response:
     """The chronicle: the journal told to people, newest first."""
-    here = here_of(request, pk)
-    page = checked(shapes.ChroniclePaging, request.query_params)
-    lines = chronicle.lines(here, about=page.get("about", ""), before=page.get("before"), limit=page["limit"])
+    viewer = viewer_of(request, pk)
+    page = validated_data(shapes.ChroniclePaging, request.query_params)
+    lines = chronicle.newest_lines(
+        viewer, about=page.get("about", ""), before=page.get("before"), limit=page["limit"]
+    )
     return Response([asdict(line) for line in lines])
 
 
@@ -180,27 +182,27 @@ def told(request: Request, pk: int) -> Response:
 @api_view(["GET"])
 def journal(request: Request, pk: int) -> Response:
     """The entries themselves, newest first: parameters, answers with their origin, effects as booked."""
-    here = member_of(request, pk)
-    page = checked(shapes.Paging, request.query_params)
-    found = chronicle.known_entries(here).select_related("slot").order_by("-seq")
+    viewer = member_of(request, pk)
+    page = validated_data(shapes.Paging, request.query_params)
+    found = chronicle.known_entries(viewer).select_related("slot").order_by("-seq")
     if "before" in page:
         found = found.filter(seq__lt=page["before"])
-    texts = texts_of(here.scope)
+    texts = entry_texts(viewer.scope)
     rows = list(found[: page["limit"]])
     let_in = let_in_at(one.slot_id for one in rows)
-    told = ((one, _entry(here, one, texts.get(one.pk, {}))) for one in rows)
+    told = ((one, _entry(viewer, one, texts.get(one.pk, {}))) for one in rows)
     return Response(
         [{**said, "let_in": [row.by_id for row in let_in.get(one.slot_id, [])]} for one, said in told]
     )
 
 
-def _entry(here: AnyHere, entry: Entry, texts: dict[int, str]) -> JsonObject:
+def _entry(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> JsonObject:
     """An entry; without the effects that are for other eyes, and then without what led to them."""
     told = _said(entry, texts)
-    effects = effects_of(entry, texts)
-    if knows_all(here, effects):
+    effects = entry_effects(entry, texts)
+    if knows_all(viewer, effects):
         return told
-    return {**told, "effects": dump_effects(seen_by(here, effects)), "answers": {}, "params": {}}
+    return {**told, "effects": dump_effects(seen_by(viewer, effects)), "answers": {}, "params": {}}
 
 
 def _said(entry: Entry, texts: dict[int, str]) -> JsonObject:

@@ -11,11 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api import shapes
-from campaigns.api.acting import ANSWERS, told
-from campaigns.api.reading import checked, here_of, member_of
+from campaigns.api.acting import ANSWERS, outcome_response
+from campaigns.api.reading import member_of, validated_data, viewer_of
 from campaigns.engine import reports as service
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import DoorOutcome
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from rules.engine.plain import JsonObject
@@ -31,21 +31,21 @@ def reports(request: Request, pk: int) -> Response:
     """The reports of a league, newest first; POST sends one."""
     if request.method == "POST":
         return _send(request, member_of(request, pk))
-    here = here_of(request, pk)
-    found = Report.objects.filter(scope=here.scope).select_related("entry")
-    return Response([_shown(here, one) for one in found])
+    viewer = viewer_of(request, pk)
+    found = Report.objects.filter(scope=viewer.scope).select_related("entry")
+    return Response([_shown(viewer, one) for one in found])
 
 
-def _send(request: Request, here: AnyHere) -> Response:
-    sent = checked(shapes.SendReport, request.data)
+def _send(request: Request, viewer: AnyViewer) -> Response:
+    sent = validated_data(shapes.SendReport, request.data)
     other = sent.get("answers_to")
-    report = service.send(
-        scope=here.scope,
-        actor=here.actor,
+    report = service.submit_report(
+        scope=viewer.scope,
+        actor=viewer.actor,
         procedure=sent["procedure"],
         facts=sent["facts"],
         once=sent.get("once", ""),
-        answers_to=get_object_or_404(Report, scope=here.scope, pk=other) if other else None,
+        answers_to=get_object_or_404(Report, scope=viewer.scope, pk=other) if other else None,
         words=sent["words"],
         sure=sent["sure"],
         another=sent["another"],
@@ -55,56 +55,58 @@ def _send(request: Request, here: AnyHere) -> Response:
 
 @extend_schema(responses=SHOWN)
 @api_view(["GET"])
-def report(request: Request, pk: int, number: int) -> Response:
+def report_detail(request: Request, pk: int, number: int) -> Response:
     """One report."""
-    here = here_of(request, pk)
-    return Response(_shown(here, _report(here, number)))
+    viewer = viewer_of(request, pk)
+    return Response(_shown(viewer, _report(viewer, number)))
 
 
-def _shown(here: AnyHere, found: Report) -> JsonObject:
+def _shown(viewer: AnyViewer, found: Report) -> JsonObject:
     """A report; what people said against it stays in the club."""
     told: JsonObject = shapes.ReportShape(found).data
-    return told if here.seat else {**told, "words": ""}
+    return told if viewer.seat else {**told, "words": ""}
 
 
 @extend_schema(request=None, responses=ANSWERS)
 @api_view(["POST"])
-def confirm(request: Request, pk: int, number: int) -> Response:
+def post_agreement(request: Request, pk: int, number: int) -> Response:
     """Agree with a report about your own side, or as an organiser: it counts."""
-    return _agree(request, pk, number, service.confirm)
+    return _agree(request, pk, number, service.agree_report)
 
 
 @extend_schema(request=None, responses=ANSWERS)
 @api_view(["POST"])
-def at_table(request: Request, pk: int, number: int) -> Response:
+def post_table_agreement(request: Request, pk: int, number: int) -> Response:
     """Say that the others agreed at the table: it counts."""
-    return _agree(request, pk, number, service.agreed_at_table)
+    return _agree(request, pk, number, service.record_table_agreement)
 
 
 @extend_schema(request=shapes.Words, responses=CHANGED)
 @api_view(["POST"])
-def dispute(request: Request, pk: int, number: int) -> Response:
+def post_dispute(request: Request, pk: int, number: int) -> Response:
     """Say that it was otherwise, in a few words if you like; the clock stops."""
-    here = member_of(request, pk)
-    words = checked(shapes.Words, request.data)["words"]
-    return Response(shapes.ReportShape(service.dispute(_report(here, number), here.actor, words)).data)
+    viewer = member_of(request, pk)
+    words = validated_data(shapes.Words, request.data)["words"]
+    return Response(
+        shapes.ReportShape(service.dispute_report(_report(viewer, number), viewer.actor, words)).data
+    )
 
 
 @extend_schema(request=None, responses=CHANGED)
 @api_view(["POST"])
-def withdraw(request: Request, pk: int, number: int) -> Response:
+def take_back_report(request: Request, pk: int, number: int) -> Response:
     """Take your own report back before it counts."""
-    here = member_of(request, pk)
-    return Response(shapes.ReportShape(service.withdraw(_report(here, number), here.actor)).data)
+    viewer = member_of(request, pk)
+    return Response(shapes.ReportShape(service.withdraw_report(_report(viewer, number), viewer.actor)).data)
 
 
 def _agree(
     request: Request, pk: int, number: int, agreed: Callable[[Report, Actor], DoorOutcome]
 ) -> Response:
-    here = member_of(request, pk)
-    return told(here, agreed(_report(here, number), here.actor))
+    viewer = member_of(request, pk)
+    return outcome_response(viewer, agreed(_report(viewer, number), viewer.actor))
 
 
-def _report(here: AnyHere, number: int) -> Report:
+def _report(viewer: AnyViewer, number: int) -> Report:
     found = Report.objects.select_related("entry", "reporter")
-    return get_object_or_404(found, scope=here.scope, pk=number)
+    return get_object_or_404(found, scope=viewer.scope, pk=number)

@@ -64,7 +64,7 @@ def look_around(seat: Seat) -> None:
 
 
 @transaction.atomic
-def start(seat: Seat, answers: FirstAnswers) -> Club:
+def set_up_club(seat: Seat, answers: FirstAnswers) -> Club:
     """The club of these answers, and its nights; a demo is put aside."""
     before = Club.objects.select_for_update(no_key=True).get(pk=seat.club_id)
     if before.stage not in BEFORE:
@@ -104,7 +104,7 @@ def _announce(by: Seat, answers: FirstAnswers) -> None:
     facts: dict[str, object] = {"starts": answers.starts, "ends": ends, "doors": None, "tables": 4}
     facts |= {"places": None, "place": "", "address": "", "words": ""}
     day = first_night(answers.weekday, answers.starts, now)
-    nights.announce(by=by, day=day, repeats=answers.repeats, facts=facts)
+    nights.create_night(by=by, day=day, repeats=answers.repeats, facts=facts)
 
 
 # The demo, once it is left

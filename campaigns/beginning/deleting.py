@@ -12,9 +12,10 @@ from contextlib import ExitStack
 
 from django.apps import apps
 from django.contrib.auth.models import User
-from django.db import models, transaction
+from django.db import models
+from django.db.transaction import atomic
 
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Club, Person, Scope, Seat
 from campaigns.models.people import Stage
@@ -24,15 +25,15 @@ type Rows = dict[type[models.Model], Keys]
 GO_WITH = (models.CASCADE, models.PROTECT, models.RESTRICT)
 
 
-@transaction.atomic
-def delete(club: Club) -> bool:
+@atomic
+def delete_club(club: Club) -> bool:
     """Whether it was there, and put aside."""
     club_ = Club.objects.select_for_update().filter(pk=club.pk, stage=Stage.ASIDE).first()
     if club_ is None:
         return False
     with ExitStack() as doors:  # nobody plays there meanwhile, and each league's rows are its door's
         for scope in Scope.objects.filter(club=club_).order_by("pk"):
-            doors.enter_context(visit(scope.pk, Actor(None)))
+            doors.enter_context(scope_transaction(scope.pk, Actor(None)))
         _delete(club_)
     return True
 

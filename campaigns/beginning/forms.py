@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.beginning.acts import FirstAnswers, first_night
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.plugins import rulebooks
 from campaigns.engine.rulebooks import LeagueSetting
 from campaigns.models import Repeats
 from campaigns.people.forms import NameField
@@ -54,8 +54,8 @@ class StartForm(PlainForm):
     starts = ClockField(label=_("From"), required=False)
 
     def __init__(self, data: Data = None) -> None:
-        here = {"time_zone": zones.here(), "day": "", "repeats": Repeats.WEEK, "starts": EVENING}
-        super().__init__(data, initial=here)
+        viewer = {"time_zone": zones.local_zone(), "day": "", "repeats": Repeats.WEEK, "starts": EVENING}
+        super().__init__(data, initial=viewer)
         for name, choices in (("time_zone", _zones()), ("day", _days())):
             cast("forms.ChoiceField", self.fields[name]).choices = choices
         self.habits = asked_of_clubs()
@@ -77,7 +77,7 @@ class StartForm(PlainForm):
     def firsts(self) -> Iterator[tuple[str, date]]:
         """The first night that each day of the week makes."""
         zone = str(self["time_zone"].value() or "")
-        now = timezone.now().astimezone(ZoneInfo(zone if zone in zones.places() else zones.here()))
+        now = timezone.now().astimezone(ZoneInfo(zone if zone in zones.zone_names() else zones.local_zone()))
         for n, _day in DAYS:
             yield n, first_night(int(n), EVENING, now)
 
@@ -87,7 +87,7 @@ class StartForm(PlainForm):
         return FirstAnswers(
             club=str(given["club"] or OUR_CLUB),
             you=str(given["you"] or ORGANISER),
-            time_zone=str(given["time_zone"] or zones.here()),
+            time_zone=str(given["time_zone"] or zones.local_zone()),
             habits={one.key: str(given[one.key] or one.usual) for one in self.habits},
             weekday=int(str(given["day"])) if given["day"] else None,
             repeats=str(given["repeats"] or Repeats.WEEK),
@@ -102,7 +102,7 @@ def asked_of_clubs() -> list[LeagueSetting]:
 
 
 def _zones() -> list[tuple[str, str]]:
-    return [(zone, zones.shown(zone)) for zone in zones.proposed()]
+    return [(zone, zones.zone_label(zone)) for zone in zones.proposed()]
 
 
 def _days() -> list[tuple[str, str]]:

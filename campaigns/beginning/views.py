@@ -22,7 +22,7 @@ from rules.engine.refusals import Refused
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def start(request: HttpRequest) -> HttpResponse:
+def first_questions(request: HttpRequest) -> HttpResponse:
     """Five questions and a club; or a look around the demo first."""
     seat = acts.beginner(person_or_404(request))
     if seat is None:
@@ -33,7 +33,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         try:
-            club = acts.start(seat, form.answers())
+            club = acts.set_up_club(seat, form.answers())
         except Refused as error:
             explain(form, error, beside="you")
         else:
@@ -58,7 +58,7 @@ def delete_demo(request: HttpRequest, slug: str) -> HttpResponse:
             "back": reverse("people:club", args=[slug]),
         }
         return render(request, "campaigns/people/confirm.html", {**asked, **club_frame(seat, "club")})
-    if not deleting.delete(demo):
+    if not deleting.delete_club(demo):
         raise Http404
     messages.success(request, _("The demo club is deleted."))
     return redirect("people:club", slug)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.correcting import Preview, journal_of, wanted
-from campaigns.engine.desk import require_deep
-from campaigns.engine.stored.journal import beginning
+from campaigns.engine.correcting import Preview, draft_changes, journal_of
+from campaigns.engine.plugins import require_deep
+from campaigns.engine.stored.journal import initial_state
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.dice import is_random, roll, thrower
@@ -67,7 +67,7 @@ def state_before(scope: Scope, place: tuple[int, int], draft: Correction | None 
     inserts, changes = (draft.inserts, draft.changes) if draft else ([], {})
     earlier = [one for one in journal_of(scope, inserts, changes) if one.place < place]
     game = registration_of(scope.game).game
-    found: Draft[State] = replay(game, beginning(scope), earlier, wanted(changes, inserts))
+    found: Draft[State] = replay(game, initial_state(scope), earlier, draft_changes(changes, inserts))
     return found.after
 
 
@@ -79,7 +79,7 @@ def drop(draft: Correction, outcome: EntryOutcome) -> Correction:
     return _decided(draft, outcome.record.id, {"void": True})
 
 
-def keep(draft: Correction, outcome: EntryOutcome, words: str) -> Correction:
+def keep_entry(draft: Correction, outcome: EntryOutcome, words: str) -> Correction:
     """An override: the entry stays as it was recorded, for a reason."""
     if not words:
         raise Refused("", _("Give a short reason for keeping it."), "words")
@@ -95,7 +95,7 @@ def choose_again(draft: Correction, outcome: EntryOutcome) -> Correction:
     return _decided(draft, outcome.record.id, {"answers": asked})
 
 
-def answer(draft: Correction, outcome: EntryOutcome, question: Question, value: object) -> Correction:
+def answer_draft(draft: Correction, outcome: EntryOutcome, question: Question, value: object) -> Correction:
     """Answer a question that is open in the draft."""
     origin = "hand" if is_random(question) else "choice"
     return _answered(
@@ -118,7 +118,7 @@ def is_decided(draft: Correction, code: str) -> bool:
     return complete or bool(draft.changes.get(code, {}).get("decided"))
 
 
-def take_back(draft: Correction, code: str) -> Correction:
+def reopen_decision(draft: Correction, code: str) -> Correction:
     """Decide again about an entry. What the app has thrown for it stays thrown."""
     for one in draft.inserts:
         if one["code"] == code and "open" in one:
@@ -159,7 +159,7 @@ def _put(draft: Correction, code: str, change: dict[str, object]) -> Correction:
     return draft
 
 
-def undecided(preview: Preview, code: str) -> EntryOutcome:
+def undecided_entry(preview: Preview, code: str) -> EntryOutcome:
     """The entry of a draft that waits for a decision; raises `Refused` when it does not."""
     for outcome in preview.undecided:
         if outcome.record.id == code:

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections.drafts import state_before
 from campaigns.corrections.past import both_sides
-from campaigns.engine.desk import desk_of, effects_of, knows_all, seen_by
 from campaigns.engine.histories import Words
 from campaigns.engine.lines import ButtonLink, DiffRow
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.seals import Proof, proofs
-from campaigns.engine.passage.writing import CORRECTION
+from campaigns.engine.plugins import entry_effects, knows_all, plugin_of, seen_by
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import answers_of, record_of, texts_of
+from campaigns.engine.stored.journal import entry_record, entry_texts, loaded_answers
+from campaigns.engine.transaction.seals import Proof, proofs
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.models import Entry, EntryVersion
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told import chronicle
@@ -75,53 +75,53 @@ class EntryPage:
     undo: Undo | None
 
 
-def entry_page(here: AnyHere, entry: Entry) -> EntryPage:
+def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
     """The page of an entry, without answers that led to what is for other eyes; organisers correct it."""
-    texts = texts_of(here.scope)
+    texts = entry_texts(viewer.scope)
     own = texts.get(entry.pk, {})
-    of_book = entry.procedure in here.registration.game.procedures
-    desk = desk_of(here.scope.game)
-    deep = not desk.from_the_present
-    may = here.is_organiser and of_book and not entry.void and deep
-    line = chronicle.line_of(here, entry)
+    of_book = entry.procedure in viewer.registration.game.procedures
+    plugin = plugin_of(viewer.scope.game)
+    deep = not plugin.from_the_present
+    may = viewer.is_organiser and of_book and not entry.void and deep
+    line = chronicle.chronicle_line(viewer, entry)
     return EntryPage(
         line=line,
-        facts=_facts(here, entry.procedure, words.put_back(entry.params, own)),
-        asked=tuple(_answered(here, entry, may)) if knows_all(here, effects_of(entry, own)) else (),
-        earlier=tuple(_earlier(here, entry, own)),
-        figures=_figures(here, entry),
-        when=desk.figures.when,
-        replaced=tuple(_replaced(here, entry)),
-        may_take_back=here.is_organiser and deep and entry.procedure == CORRECTION,
-        facts_link=desk.facts_link(here, entry) if here.is_organiser and not entry.void else None,
+        facts=_facts(viewer, entry.procedure, words.put_back(entry.params, own)),
+        asked=tuple(_answered(viewer, entry, may)) if knows_all(viewer, entry_effects(entry, own)) else (),
+        earlier=tuple(_earlier(viewer, entry, own)),
+        figures=_figures(viewer, entry),
+        when=plugin.figures.when,
+        replaced=tuple(_replaced(viewer, entry)),
+        may_take_back=viewer.is_organiser and deep and entry.procedure == CORRECTION,
+        facts_link=plugin.facts_link(viewer, entry) if viewer.is_organiser and not entry.void else None,
         may_correct=may,
-        more_url=desk.more_url(here, entry) if may else "",
-        undo=undo_beside(here, [entry], [line]),
+        more_url=plugin.more_url(viewer, entry) if may else "",
+        undo=undo_beside(viewer, [entry], [line]),
     )
 
 
-def asked_of(here: AnyHere, entry: Entry) -> tuple[AnsweredQuestion, ...]:
+def answered_questions(viewer: AnyViewer, entry: Entry) -> tuple[AnsweredQuestion, ...]:
     """The questions of an entry as they were asked, found by driving it on the state before it."""
-    record = record_of(entry, texts_of(here.scope).get(entry.pk, {}))
-    return _asked(here, record)
+    record = entry_record(entry, entry_texts(viewer.scope).get(entry.pk, {}))
+    return _asked(viewer, record)
 
 
-def _asked(here: AnyHere, record: Record) -> tuple[AnsweredQuestion, ...]:
-    game = here.registration.game
+def _asked(viewer: AnyViewer, record: Record) -> tuple[AnsweredQuestion, ...]:
+    game = viewer.registration.game
     if record.procedure not in game.procedures or not record.answers:
         return ()
     try:
-        state = state_before(here.scope, record.place)
+        state = state_before(viewer.scope, record.place)
         procedure = game.start(state, record.procedure, record.params, record.id, record.now)
         return drive(procedure, from_mapping(record.answers), enforce=False).asked
     except (Refused, Gone):
         return ()
 
 
-def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
-    asked = asked_of(here, entry)
+def _answered(viewer: AnyViewer, entry: Entry, may: bool) -> Iterator[Answered]:
+    asked = answered_questions(viewer, entry)
     opened = [one.question for one in asked if isinstance(one.question, Reveal)]
-    found = proofs(here.scope, opened) if opened else {}
+    found = proofs(viewer.scope, opened) if opened else {}
     for one in asked:
         why_not = "" if may else _("Only an organiser can change what has been recorded.")
         if one.answer.origin == "app":
@@ -131,19 +131,19 @@ def _answered(here: AnyHere, entry: Entry, may: bool) -> Iterator[Answered]:
         yield Answered(one.question, one.answer, why_not, found.get(one.question.key))
 
 
-def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
-    questions = {one.question.key: one.question for one in asked_of(here, entry)}
+def _earlier(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
+    questions = {one.question.key: one.question for one in answered_questions(viewer, entry)}
     versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
     for version in versions:
-        answers = answers_of(words.put_back(version.answers, texts))
+        answers = loaded_answers(words.put_back(version.answers, texts))
         effects = load_effects(words.put_back(version.effects, texts))
         sentence = chronicle.tell_record(
-            here,
+            viewer,
             entry.procedure,
             words.put_back(version.params, texts),
             answers,
-            seen_by(here, effects),
-            chronicle.namer(here),
+            seen_by(viewer, effects),
+            chronicle.namer(viewer),
             entry.edition,
         )
         correction = version.correction
@@ -151,26 +151,28 @@ def _earlier(here: AnyHere, entry: Entry, texts: dict[int, str]) -> Iterator[Ear
             sentence=sentence,
             who=str(correction.actor or ""),
             at=correction.at,
-            why=_why(here, correction),
+            why=_why(viewer, correction),
             answers=(
-                *_facts(here, entry.procedure, words.put_back(version.params, texts)),
+                *_facts(viewer, entry.procedure, words.put_back(version.params, texts)),
                 *(
                     _said(questions, key, answer)
                     for key, answer in answers.items()
-                    if knows_all(here, effects)
+                    if knows_all(viewer, effects)
                 ),
             ),
-            url=reverse("campaigns:entry", args=[here.scope.pk, correction.seq]),
+            url=reverse("campaigns:entry", args=[viewer.scope.pk, correction.seq]),
         )
 
 
-def _facts(here: AnyHere, procedure: str, facts: Mapping[str, object]) -> tuple[str, ...]:
+def _facts(viewer: AnyViewer, procedure: str, facts: Mapping[str, object]) -> tuple[str, ...]:
     """What a report says, line by line."""
-    desk = desk_of(here.scope.game)
-    if procedure not in desk.report_entries:
+    plugin = plugin_of(viewer.scope.game)
+    if procedure not in plugin.report_entries:
         return ()
-    known = here.registration.game.spec(procedure).filled(facts)
-    return tuple(desk.report_lines(here, {name: fact for name, fact in known.items() if fact is not None}))
+    known = viewer.registration.game.spec(procedure).filled(facts)
+    return tuple(
+        plugin.report_lines(viewer, {name: fact for name, fact in known.items() if fact is not None})
+    )
 
 
 def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
@@ -181,22 +183,24 @@ def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
     return f"{question.text} {told}" if question else told
 
 
-def _why(here: AnyHere, correction: Entry) -> str:
+def _why(viewer: AnyViewer, correction: Entry) -> str:
     texts = {text.n: text.body for text in correction.texts.all()}
     return str(words.put_back(correction.params, texts).get("words", ""))
 
 
-def _figures(here: AnyHere, entry: Entry) -> tuple[DiffRow, ...] | None:
+def _figures(viewer: AnyViewer, entry: Entry) -> tuple[DiffRow, ...] | None:
     """What a correction changed when it was made, whatever has come since."""
     if entry.procedure != CORRECTION:
         return None
-    now, both = _("now"), both_sides_of(here, *both_sides(entry))
+    now, both = _("now"), both_sides_of(viewer, *both_sides(entry))
     return tuple(
         replace(row, occasion="" if row.occasion == now else row.occasion) for row in figure_rows(both)
     )
 
 
-def _replaced(here: AnyHere, entry: Entry) -> Iterator[chronicle.ToldLine]:
+def _replaced(viewer: AnyViewer, entry: Entry) -> Iterator[chronicle.ToldLine]:
     if entry.procedure == CORRECTION:
-        touched = Entry.objects.filter(scope=here.scope, seq__in=entry.params.get("entries", []))
-        yield from chronicle.lines_of(here, list(touched.select_related("slot").order_by("place", "seq")))
+        touched = Entry.objects.filter(scope=viewer.scope, seq__in=entry.params.get("entries", []))
+        yield from chronicle.chronicle_lines(
+            viewer, list(touched.select_related("slot").order_by("place", "seq"))
+        )

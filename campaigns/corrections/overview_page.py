@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.chronicle import ToldLine
@@ -39,25 +39,27 @@ class OverviewPage:
 type Titled = tuple[str, ToldLine]
 
 
-def overview_page(here: AnyHere, before: int | None, find: str) -> OverviewPage:
+def overview_page(viewer: AnyViewer, before: int | None, find: str) -> OverviewPage:
     """A page of entries, or of those in whose lines all of the words `find` occur."""
     find = " ".join(find.split())
     if find:
-        found, more = _looked_through(here, before, name_key(find).split())
+        found, more = _looked_through(viewer, before, name_key(find).split())
     else:
-        found = _titled(here, _entries(here, before, PAGE))
+        found = _titled(viewer, _entries(viewer, before, PAGE))
         more = found[-1][1].seq if len(found) == PAGE else None
     return OverviewPage(tuple(_chapters(found)), more, find)
 
 
-def _entries(here: AnyHere, before: int | None, most: int) -> list[Entry]:
-    return list(chronicle.entries_of(here, before=before)[:most])
+def _entries(viewer: AnyViewer, before: int | None, most: int) -> list[Entry]:
+    return list(chronicle.entries_of(viewer, before=before)[:most])
 
 
-def _looked_through(here: AnyHere, before: int | None, words: list[str]) -> tuple[list[Titled], int | None]:
+def _looked_through(
+    viewer: AnyViewer, before: int | None, words: list[str]
+) -> tuple[list[Titled], int | None]:
     found: list[Titled] = []
     for _block in range(MOST // AT_ONCE):
-        told = _titled(here, _entries(here, before, AT_ONCE))
+        told = _titled(viewer, _entries(viewer, before, AT_ONCE))
         found += [(title, line) for title, line in told if _speaks_of(title, line, words)]
         before = told[-1][1].seq if len(told) == AT_ONCE else None
         if before is None or len(found) >= PAGE:
@@ -70,15 +72,15 @@ def _speaks_of(title: str, line: ToldLine, words: list[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _titled(here: AnyHere, entries: Sequence[Entry]) -> list[Titled]:
+def _titled(viewer: AnyViewer, entries: Sequence[Entry]) -> list[Titled]:
     """Each entry with the title it stands under; what says nothing itself goes with what came before it."""
-    desk, title = desk_of(here.scope.game), ""
+    plugin, title = plugin_of(viewer.scope.game), ""
     titles = []
     for entry in reversed(entries):
-        said = desk.chapter(here.state, entry.procedure, entry.params, entry.slot.code)
+        said = plugin.chapter(viewer.state, entry.procedure, entry.params, entry.slot.code)
         title = title if said is None else said
         titles.append(title)
-    return list(zip(reversed(titles), chronicle.lines_of(here, list(entries)), strict=True))
+    return list(zip(reversed(titles), chronicle.chronicle_lines(viewer, list(entries)), strict=True))
 
 
 def _chapters(found: list[Titled]) -> Iterator[Chapter]:

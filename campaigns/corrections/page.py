@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview
-from campaigns.engine.desk import AnyDesk, desk_of, knows_all, seen_by
 from campaigns.engine.histories import Histories, Words
 from campaigns.engine.lines import ButtonLink, DiffRow, InDraft
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import AnyPlugin, knows_all, plugin_of, seen_by
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Correction
 from campaigns.shell.questions.question_forms import answer_words
 from campaigns.shell.told.chronicle import tell_record
@@ -87,10 +87,10 @@ class CorrectionPage:
         return self.decisions[0] if self.decisions else None
 
 
-def correction_page(here: AnyHere, correction: Correction, preview: Preview) -> CorrectionPage:
+def correction_page(viewer: AnyViewer, correction: Correction, preview: Preview) -> CorrectionPage:
     draft = preview.draft
-    both = both_sides_of(here, draft.before, draft.after)
-    look = _PageLook(here, correction, both, preview, desk_of(here.scope.game))
+    both = both_sides_of(viewer, draft.before, draft.after)
+    look = _PageLook(viewer, correction, both, preview, plugin_of(viewer.scope.game))
     causes = tuple(look.causes())
     return CorrectionPage(
         title=look.title(),
@@ -111,11 +111,11 @@ def correction_page(here: AnyHere, correction: Correction, preview: Preview) -> 
 
 @dataclass(frozen=True, slots=True)
 class _PageLook:
-    here: AnyHere
+    viewer: AnyViewer
     correction: Correction
     both: Histories[State]
     preview: Preview
-    desk: AnyDesk
+    plugin: AnyPlugin
 
     # What was wrong
 
@@ -134,7 +134,7 @@ class _PageLook:
         if self.correction.inserts:
             return self._title_of_inserts(first, where)
         if first.void:
-            whole = len(self.correction.changes) > 1 and self.desk.traces.begins(first.record.procedure)
+            whole = len(self.correction.changes) > 1 and self.plugin.traces.begins(first.record.procedure)
             return _("%(mission)s never happened") % {"mission": where} if whole else _("Remove an entry")
         if self.correction.changes[first.record.id].get("params") is not None:
             return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
@@ -142,10 +142,10 @@ class _PageLook:
 
     def _title_of_inserts(self, first: EntryOutcome, where: str) -> str:
         inserted = {one["procedure"] for one in self.correction.inserts}
-        if inserted & self.desk.report_entries and not first.record.asks:
+        if inserted & self.plugin.report_entries and not first.record.asks:
             return _("Another report of %(mission)s") % {"mission": where}
-        if inserted & self.desk.traces.whole and self.desk.forgotten is not None:
-            return str(self.desk.forgotten.title)
+        if inserted & self.plugin.traces.whole and self.plugin.forgotten is not None:
+            return str(self.plugin.forgotten.title)
         return _("Something missed after %(mission)s") % {"mission": where}
 
     def causes(self) -> Iterator[Cause]:
@@ -155,7 +155,7 @@ class _PageLook:
 
     def cause(self, outcome: EntryOutcome) -> Iterator[Cause]:
         record = outcome.record
-        url = "" if record.asks else reverse("campaigns:entry", args=[self.here.scope.pk, record.seq])
+        url = "" if record.asks else reverse("campaigns:entry", args=[self.viewer.scope.pk, record.seq])
         change = self.correction.changes.get(record.id, {})
         if record.asks:
             yield Cause(self.sentence(outcome), "", _("added"), url)
@@ -164,7 +164,7 @@ class _PageLook:
         elif change.get("revived"):
             yield Cause(self.sentence(outcome), _("undone"), _("recorded"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
-            reported = record.procedure in self.desk.report_entries
+            reported = record.procedure in self.plugin.report_entries
             what = _("The report") if reported else _("What was recorded")
             then, now = self.sentence(outcome, then=True), self.sentence(outcome)
             yield Cause(what, "" if then == now else then, now, url)
@@ -213,7 +213,7 @@ class _PageLook:
 
     def may_read(self, outcome: EntryOutcome) -> bool:
         """Whether its dice are for this visitor's eyes: those behind all it did and would do."""
-        return knows_all(self.here, (*outcome.record.effects, *outcome.effects))
+        return knows_all(self.viewer, (*outcome.record.effects, *outcome.effects))
 
     def _row(self, outcome: EntryOutcome, about: str, what: str, before: str, after: str) -> DiffRow:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
@@ -231,9 +231,9 @@ class _PageLook:
 
     def occasion(self, record: Record, *, long: bool = False) -> str:
         """Where in the journal: what was played, or the entry's number."""
-        played = self.desk.traces.about(record.procedure, record.params, record.id)
+        played = self.plugin.traces.about(record.procedure, record.params, record.id)
         for state in (self.both.before, self.both.after):
-            brief, at_length = self.desk.occasion(state, played)
+            brief, at_length = self.plugin.occasion(state, played)
             if brief:
                 return at_length if long else brief
         return "" if long else f"#{record.seq}"
@@ -244,20 +244,20 @@ class _PageLook:
         old = then or outcome.void or outcome.needs_decision
         params = record.params if old else outcome.params
         effects = record.effects if old else outcome.effects
-        seen = seen_by(self.here, effects)
-        return tell_record(self.here, record.procedure, params, record.answers, seen, self.both.name)
+        seen = seen_by(self.viewer, effects)
+        return tell_record(self.viewer, record.procedure, params, record.answers, seen, self.both.name)
 
     def follow(self) -> int:
         """How many entries come after the first that changes."""
         changed = [one.record for one in self.preview.draft.outcomes if one.changed or one.needs_decision]
         first = min((record.at or record.seq for record in changed), default=0)
-        return self.here.scope.entries.filter(void=False, place__gt=first).count() if first else 0
+        return self.viewer.scope.entries.filter(void=False, place__gt=first).count() if first else 0
 
     # What is decided
 
     def decision(self, outcome: EntryOutcome) -> CorrectionDecision:
         record, refused = outcome.record, outcome.refused
-        form = self.desk.in_draft(self.correction, record, self.both.name)
+        form = self.plugin.in_draft(self.correction, record, self.both.name)
         if form and not outcome.needs_decision:
             return self._step(record, form)
         return CorrectionDecision(
@@ -307,9 +307,9 @@ class _PageLook:
         return _("answered: %(said)s") % {"said": said}
 
 
-def refusal_of(here: AnyHere, refused: Refused) -> dict[str, str]:
+def refusal_context(viewer: AnyViewer, refused: Refused) -> dict[str, str]:
     """A refusal with where its rule stands, as `parts/refusal.html` draws it."""
-    url = reverse("campaigns:rule", args=[here.scope.pk, refused.rule]) if refused.rule else ""
+    url = reverse("campaigns:rule", args=[viewer.scope.pk, refused.rule]) if refused.rule else ""
     said = {"sentence": refused.sentence, "rule": refused.rule, "rule_url": url}
     return said | {"key": refused.key or ""}
 

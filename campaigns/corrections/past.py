@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import require_deep
+from campaigns.engine.plugins import require_deep
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import answers_of, beginning, texts_of
+from campaigns.engine.stored.journal import entry_texts, initial_state, loaded_answers
 from campaigns.engine.stored.replacing import require_free
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat
 from rules.engine.codec import dump_answers, load_effects
@@ -29,10 +29,10 @@ type Versions = Mapping[int, Sequence[EntryVersion]]
 
 def both_sides(correction: Entry) -> tuple[State, State]:
     """The state right before a correction counted, and right after."""
-    texts, versions = texts_of(correction.scope), _versions(correction.scope)
+    texts, versions = entry_texts(correction.scope), _versions(correction.scope)
     inserted = {entry.pk for entry in _inserted(correction)}
     last = correction.seq + len(inserted)
-    before = after = beginning(correction.scope)
+    before = after = initial_state(correction.scope)
     for entry in correction.scope.entries.filter(seq__lte=last):
         old, new = _then(entry, versions, correction.seq - 1), _then(entry, versions, correction.seq)
         booked = _booked(new, texts.get(entry.pk, {}))
@@ -74,11 +74,11 @@ def _inserted(correction: Entry) -> list[Entry]:
     return found
 
 
-def take_back(scope: Scope, by: Seat, correction: Entry) -> Correction:
+def reverting_draft(scope: Scope, by: Seat, correction: Entry) -> Correction:
     """A draft in which a correction never happened. Raises `Refused` when a later one has built on it."""
     require_deep(scope)
     replaced = correction.replaced.select_related("entry__slot").order_by("pk")
-    texts = texts_of(scope)
+    texts = entry_texts(scope)
     changes: dict[str, JsonObject] = {
         one.slot.code: {"void": True} for one in _inserted(correction) if not one.void
     }
@@ -107,7 +107,7 @@ def _restoring(version: EntryVersion, texts: Mapping[int, str]) -> JsonObject:
     revived = {"revived": entry.seq} if entry.void and not version.void else {}
     if not revived and (entry.params, entry.answers) == (version.params, version.answers):
         return {}
-    answers = dump_answers(answers_of(words.put_back(version.answers, texts)))
+    answers = dump_answers(loaded_answers(words.put_back(version.answers, texts)))
     fallen: Iterable[str] = entry.answers.keys() - answers.keys()
     return {
         **revived,

@@ -8,5 +8,5 @@ urlpatterns = [
     path("l/<int:pk>/corrections/", views.overview, name="corrections"),
     path("l/<int:pk>/corrections/<int:number>/", views.correction, name="correction"),
     path("l/<int:pk>/entries/<int:seq>/", views.entry, name="entry"),
-    path("l/<int:pk>/entries/<int:seq>/undo/", views.undo, name="undo"),
+    path("l/<int:pk>/entries/<int:seq>/undo/", views.undo_my_entry, name="undo"),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils import timezone
 
 from campaigns.demo.nights import announce_nights
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.models import Club, Role, Seat
 from campaigns.people import seats as people
 
@@ -28,8 +28,8 @@ def make_club() -> Club:
     """The demo club with the leagues of every game."""
     founded = people.found_club(name=CLUB, organiser_name=ORGANISER, time_zone=ZONE)
     seats = _seats(founded.club, founded.organiser)
-    for desk in desks():
-        for play in desk.demo:
+    for plugin in plugins():
+        for play in plugin.demo:
             play(seats, founded.organiser)
     announce_nights(seats, founded.organiser)
     Club.objects.filter(pk=founded.club.pk).update(silent_since=timezone.now())

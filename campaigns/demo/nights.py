@@ -30,9 +30,9 @@ SAID = {
 def announce_nights(seats: dict[str, Seat], organiser: Seat) -> Night:
     """A night a week from next Thursday on."""
     club = organiser.club
-    night = acts.announce(by=organiser, day=_thursday(club), repeats=Repeats.WEEK, facts=EVENING)
+    night = acts.create_night(by=organiser, day=_thursday(club), repeats=Repeats.WEEK, facts=EVENING)
     for name, (come, brings) in SAID.items():
-        acts.say(seat=seats[name], night=night, come=come, brings=brings)
+        acts.set_attendance(seat=seats[name], night=night, come=come, brings=brings)
     _plan_games(seats, night)
     return night
 
@@ -42,10 +42,10 @@ def _plan_games(seats: dict[str, Seat], night: Night) -> None:
     league = leagues_of(seats["Marta"])[-1]
     for table, (one, other) in enumerate((("Marta", "Oskar"), ("Ilse", "Jun")), 1):
         when = plans.When.on(night, table)
-        plan = plans.ask(by=seats[one], others=[seats[other]], when=when, scope=league)
+        plan = plans.propose_game(by=seats[one], others=[seats[other]], when=when, scope=league)
         if one == "Marta":
-            plans.answer(by=seats[other], plan=plan, accepts=True)
-    plans.look(seat=seats["Priya"], words="Anything short")
+            plans.reply_to_plan(by=seats[other], plan=plan, accepts=True)
+    plans.seek_game(seat=seats["Priya"], words="Anything short")
 
 
 def _thursday(club: Club) -> date:

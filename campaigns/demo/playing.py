@@ -1,4 +1,4 @@
-"""Playing a demo league: one passage through the door, dice from fixed seeds, evenings of past weeks."""
+"""Playing a demo league: one transaction through the door, dice from fixed seeds, evenings of past weeks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from itertools import groupby
 from operator import attrgetter
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from rules.engine.dice import RANDOM
@@ -29,7 +29,7 @@ from rules.engine.questions import (
     Split,
     Text,
     YesNo,
-    options_of,
+    question_options,
 )
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -43,13 +43,13 @@ EVENING, STEP = timedelta(hours=2), timedelta(minutes=3)  # how long one is, and
 
 @dataclass
 class DemoSeason[S: State]:
-    """One league being played, in a single passage through the door.
+    """One league being played, in a single transaction through the door.
 
     By the player's name: `sides` are warbands or realms, `skill` weighs how often somebody wins.
     `answers` are those of the next act that are not left to chance, by the key of their question.
     """
 
-    passage: Passage
+    transaction: ScopeTransaction
     kind: type[S]
     seats: dict[str, Seat]
     luck: random.Random
@@ -59,18 +59,18 @@ class DemoSeason[S: State]:
 
     @property
     def scope(self) -> Scope:
-        return self.passage.scope
+        return self.transaction.scope
 
     @property
     def state(self) -> S:
         """The league as it stands."""
-        found = self.passage.state
+        found = self.transaction.state
         assert isinstance(found, self.kind)
         return found
 
     def evening(self, weeks_ago: int) -> None:
         """What follows is done so many club nights ago; 0 is the latest evening, whatever its weekday."""
-        self.passage.now = evening_of(timezone.now(), self.scope.time_zone, weeks_ago)
+        self.transaction.now = evening_of(timezone.now(), self.scope.time_zone, weeks_ago)
 
     def act(self, who: str, procedure: str, **params: object) -> DoorOutcome:
         """Do something as a player, and see its dialogue through; what is refused leaves nothing behind."""
@@ -79,7 +79,7 @@ class DemoSeason[S: State]:
     def come(self, who: str, procedure: str, **params: object) -> str:
         """Come in with a side that is theirs from now on; its id."""
         slot = self.act(who, procedure, owner=str(self.seats[who].pk), **params).slot
-        self.sides[who] = f"{slot}.{self.passage.registration.held}"
+        self.sides[who] = f"{slot}.{self.transaction.registration.held}"
         return self.sides[who]
 
     def agreed(self, who: str, procedure: str, **params: object) -> DoorOutcome:
@@ -89,30 +89,30 @@ class DemoSeason[S: State]:
     def act_as(
         self, actor: Actor, procedure: str, params: Mapping[str, object], *, agreed: bool = False
     ) -> DoorOutcome:
-        self.passage.actor, slots = actor, self.scope.slots
+        self.transaction.actor, slots = actor, self.scope.slots
         try:
-            with transaction.atomic():
+            with atomic():
                 return self._settled(procedure, params, agreed=agreed)
         except Refused:
             self.scope.slots = slots
             raise
 
     def _settled(self, procedure: str, params: Mapping[str, object], *, agreed: bool) -> DoorOutcome:
-        outcome = door.act_within(self.passage, procedure, params, app_dice=True, agreed=agreed)
+        outcome = door.act_within(self.transaction, procedure, params, app_dice=True, agreed=agreed)
         while not outcome.settled:
             question = outcome.questions[0]
             value = self._value(question)
-            outcome = door.answer_within(self.passage, outcome.slot, question.key, value, app_dice=True)
+            outcome = door.answer_within(self.transaction, outcome.slot, question.key, value, app_dice=True)
         return outcome
 
     def _value(self, question: Question) -> object:
         if question.key in self.answers:
             return self.answers[question.key]
-        return door.ROLL if isinstance(question, RANDOM) else choose(question, self.luck)
+        return door.ROLL if isinstance(question, RANDOM) else choose_answer(question, self.luck)
 
 
 @contextmanager
-def playing[S: State](
+def playing_league[S: State](
     kind: type[S],
     seats: dict[str, Seat],
     by: Seat,
@@ -128,7 +128,7 @@ def playing[S: State](
     club = by.club
     scope = found_scope(club=club, by=by, game=game, edition=edition, name=name, settings=settings)
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
-    with visit(scope.pk, Actor(by)) as here:
+    with scope_transaction(scope.pk, Actor(by)) as here:
         here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
         season = DemoSeason(here, kind, seats, luck)
         season.evening(0)
@@ -136,7 +136,7 @@ def playing[S: State](
         _spread_over_evenings(scope)
 
 
-def choose(question: Question, luck: random.Random) -> object:
+def choose_answer(question: Question, luck: random.Random) -> object:
     """A player's answer to anything that is not a die."""
     if isinstance(question, YesNo):
         return luck.random() < 0.7
@@ -152,7 +152,7 @@ def choose(question: Question, luck: random.Random) -> object:
         return "the old well"
     if isinstance(question, Path):
         return ()
-    options = [one.id for one in options_of(question) if not one.why_not]
+    options = [one.id for one in question_options(question) if not one.why_not]
     return luck.choice(options)
 
 

@@ -1,8 +1,8 @@
 """What happens by itself in a league: the app's own steps, and what silence brings once time is up.
 
-Both are lists of acts that come from the rules. The first the door takes in the passage that brings them; the
-clock looks after both, at any time and as often as one likes. What such an act still asks when the dice have
-fallen, also in a dialogue somebody has left open, silence may answer as well.
+Both are lists of acts that come from the rules. The first the door takes in the transaction that brings them;
+the clock looks after both, at any time and as often as one likes. What such an act still asks when the dice
+have fallen, also in a dialogue somebody has left open, silence may answer as well.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from datetime import datetime
 from campaigns.engine import door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.driving import silent
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.driving import silent_answer
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Scope
 from rules.engine.refusals import Refused
@@ -22,7 +22,7 @@ from rules.engine.refusals import Refused
 MOST_STEPS = 40  # of one league in one round of the clock
 
 
-def advance(scope: Scope, due: Callable[[], Sequence[Act]], actor: Actor = CLOCK) -> int:
+def advance_scope(scope: Scope, due: Callable[[], Sequence[Act]], actor: Actor = CLOCK) -> int:
     """Do what is due, read anew after each step; how many steps that were."""
     for taken in range(MOST_STEPS):
         if not any(_carried_out(scope, actor, *one) for one in due()):
@@ -43,13 +43,13 @@ def _carried_out(scope: Scope, actor: Actor, procedure: str, params: object) -> 
     """One act with all that silence answers in it, or nothing of it; what waits for somebody stays open."""
     assert isinstance(params, dict)
     try:
-        with visit(scope.pk, actor) as passage:
-            outcome = door.act_within(passage, procedure, params, app_dice=True)
+        with scope_transaction(scope.pk, actor) as transaction:
+            outcome = door.act_within(transaction, procedure, params, app_dice=True)
             while not outcome.settled:
-                said = silent(passage, outcome.questions)
+                said = silent_answer(transaction, outcome.questions)
                 if said is None:
                     return False
-                outcome = door.answer_within(passage, outcome.slot, said[0].key, said[1], app_dice=True)
+                outcome = door.answer_within(transaction, outcome.slot, said[0].key, said[1], app_dice=True)
     except Refused:
         return False
     return True

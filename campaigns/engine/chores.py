@@ -68,7 +68,7 @@ def _is_lost(error: Exception) -> bool:
     return bool(open_one.closed or open_one.info.transaction_status == psycopg.pq.TransactionStatus.INERROR)
 
 
-def carry_out[T](name: str, act: Callable[[], T], every: float = 0) -> T | None:
+def run_chore[T](name: str, act: Callable[[], T], every: float = 0) -> T | None:
     """Do a chore, and note how it went; what it made, if it came to an end.
 
     `every`: seconds until the next time, of one that is noted each time. One that is not (0) has a note as
@@ -147,7 +147,7 @@ def age(done_at: datetime | None, every: int | None, now: datetime) -> tuple[int
     return max(0, round((now - done_at).total_seconds())), every
 
 
-def trouble(now: datetime) -> ClockTrouble | None:
+def clock_trouble(now: datetime) -> ClockTrouble | None:
     """What an organiser should hear of."""
     known = {one.name: one for one in Chore.objects.order_by("failing_since", "pk")}
     clock = known.get(CLOCK)

@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NotRequired, TypedDict
 
-from django.db import transaction
 from django.db.models import Q
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TakesBack
-from campaigns.engine.passage.driving import follow
-from campaigns.engine.passage.visit import Passage, visit
-from campaigns.engine.passage.writing import CORRECTION, write_entry
-from campaigns.engine.stored.journal import beginning, former_answers, records
-from campaigns.engine.stored.replacing import Differs, carried, differing, replace_entries
+from campaigns.engine.stored.journal import former_answers, initial_state, records
+from campaigns.engine.stored.replacing import Differs, differing, patched_state, replace_entries
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.stored.touched import sides_between
+from campaigns.engine.stored.topics import sides_between
+from campaigns.engine.transaction.driving import run_next_steps
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.writing import CORRECTION, write_entry
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Slot
 from campaigns.models.corrections import Correction, CorrectionStatus
@@ -102,7 +102,7 @@ class Preview:
         return not self.undecided and any(outcome.changed for outcome in self.draft.outcomes)
 
 
-def preview(correction: Correction) -> Preview:
+def preview_correction(correction: Correction) -> Preview:
     """What the correction would change on the journal as it stands now."""
     return preview_of(correction.scope, correction.changes, correction.inserts)
 
@@ -110,7 +110,7 @@ def preview(correction: Correction) -> Preview:
 def preview_of(scope: Scope, changes: Changes, inserts: Inserts) -> Preview:
     game = registration_of(scope.game).game
     journal = journal_of(scope, inserts, changes)
-    draft = replay(game, beginning(scope), journal, wanted(changes, inserts))
+    draft = replay(game, initial_state(scope), journal, draft_changes(changes, inserts))
     waiting = frozenset(one["code"] for one in inserts if one.get("open"))
     return Preview(draft, _fingerprint(draft), waiting)
 
@@ -171,7 +171,7 @@ def _all_inserted(scope: Scope, inserts: Inserts) -> list[Record]:
     return [inserted(scope, n, one) for n, one in enumerate(inserts, start=1)]
 
 
-def wanted(changes: Changes, inserts: Inserts) -> dict[str, Change]:
+def draft_changes(changes: Changes, inserts: Inserts) -> dict[str, Change]:
     """What a draft does, by entry; something inserted is part of the change."""
     return {one["code"]: Change() for one in inserts} | {
         code: change_of(data) for code, data in changes.items()
@@ -235,20 +235,20 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
     person has looked at.
     """
     ahead = computed_ahead(correction.scope_id, correction.changes, correction.inserts)
-    with visit(correction.scope_id, actor) as passage:
+    with scope_transaction(correction.scope_id, actor) as transaction:
         correction = Correction.objects.select_for_update().get(pk=correction.pk)
         if correction.status != CorrectionStatus.OPEN:
             raise Refused("", _("This correction has already been dealt with."), admission=True)
-        correction.scope = passage.scope
-        ahead = ahead.under_lock(passage.scope, correction.changes, correction.inserts)
-        entry = _commit(passage, correction, ahead, seen)
+        correction.scope = transaction.scope
+        ahead = ahead.under_lock(transaction.scope, correction.changes, correction.inserts)
+        entry = _commit(transaction, correction, ahead, seen)
         correction.status, correction.entry = CorrectionStatus.COMMITTED, entry
         correction.save()
-        follow(passage)
+        run_next_steps(transaction)
         return entry
 
 
-def _commit(passage: Passage, correction: Correction, ahead: Ahead, seen: str) -> Entry:
+def _commit(transaction: ScopeTransaction, correction: Correction, ahead: Ahead, seen: str) -> Entry:
     shown = ahead.preview
     if shown.fingerprint != seen:
         raise Refused("", _("Something has changed. Here is what would be different now."), admission=True)
@@ -256,9 +256,13 @@ def _commit(passage: Passage, correction: Correction, ahead: Ahead, seen: str) -
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:
         raise Refused("", _("This would change nothing."))
-    require_room(passage.registration, passage.state, carried(passage.state, ahead.differs), {})
-    kept = _overrides(passage.scope, correction)
-    return book(passage, shown.draft, correction.inserts, correction.words, kept, ahead.differs)
+    require_room(
+        transaction.registration, transaction.state, patched_state(transaction.state, ahead.differs), {}
+    )
+    kept = _overrides(transaction.scope, correction)
+    return write_correction(
+        transaction, shown.draft, correction.inserts, correction.words, kept, ahead.differs
+    )
 
 
 def _overrides(scope: Scope, correction: Correction) -> list[JsonObject]:
@@ -267,8 +271,8 @@ def _overrides(scope: Scope, correction: Correction) -> list[JsonObject]:
     return [{"entry": seq, "words": reasons[code]} for code, seq in seqs]
 
 
-def book(
-    passage: Passage,
+def write_correction(
+    transaction: ScopeTransaction,
     draft: Draft[State],
     inserts: Inserts,
     reason: str,
@@ -280,26 +284,30 @@ def book(
     `kept` are the overrides: entries that stay as they were whatever the rules say, each with its reason;
     `differs`, where it is known already, what the draft makes different.
     """
-    found = differing(passage.registration, draft) if differs is None else differs
-    after = carried(passage.state, found)
-    passage.scope.seq += 1
-    slot = _new_slot(passage.scope, f"{CORRECTION}:{passage.scope.seq}")
+    found = differing(transaction.registration, draft) if differs is None else differs
+    after = patched_state(transaction.state, found)
+    transaction.scope.seq += 1
+    slot = _new_slot(transaction.scope, f"{CORRECTION}:{transaction.scope.seq}")
     planned = {one["code"]: one for one in inserts}
     new = [o for o in draft.outcomes if o.record.id in planned and not o.void]  # the rest was dropped again
-    seqs = {o.record.id: passage.scope.seq + n for n, o in enumerate(new, start=1)}
+    seqs = {o.record.id: transaction.scope.seq + n for n, o in enumerate(new, start=1)}
     changed = [seqs.get(o.record.id, o.record.seq) for o in draft.outcomes if o.changed]
     dice_known = [
         o.record.seq for o in draft.outcomes if (o.void or o.rewritten) and _rolled_by_app(o.record)
     ]
-    sides = sorted(sides_between(passage.registration, passage.state, after))
+    sides = sorted(sides_between(transaction.registration, transaction.state, after))
     params = {"words": reason, "entries": changed, "kept": kept, "dice_known": dice_known, "sides": sides}
-    entry = write_entry(passage, slot, CORRECTION, params, {}, set(), (), started_at=passage.now, fixed=True)
+    entry = write_entry(
+        transaction, slot, CORRECTION, params, {}, set(), (), started_at=transaction.now, fixed=True
+    )
     for outcome in new:
-        _insert(passage, planned[outcome.record.id], outcome)
+        _insert(transaction, planned[outcome.record.id], outcome)
     replace_entries(entry, [one for one in draft.outcomes if one.changed and one.record.id not in planned])
-    passage.registration.save(passage.scope.pk, passage.scope.version + 1, passage.state, after)
-    passage.state, passage.is_holding = after, True
-    passage.count(CORRECTION)
+    transaction.registration.save(
+        transaction.scope.pk, transaction.scope.version + 1, transaction.state, after
+    )
+    transaction.state, transaction.is_holding = after, True
+    transaction.count(CORRECTION)
     return entry
 
 
@@ -322,25 +330,26 @@ def still_open(scope: Scope, due: TakesBack) -> Entry | None:
     return entry
 
 
-def take_back(passage: Passage, due: TakesBack) -> None:
-    """Void an entry inside a passage that is already locked, with what followed by itself and could not have
-    without it; what others did meanwhile stays. Raises `Refused` when it is late, or something rests on it.
+def take_back_entry(transaction: ScopeTransaction, due: TakesBack) -> None:
+    """Void an entry inside a transaction that is already locked, with what followed by itself and could not
+    have without it; what others did meanwhile stays. Raises `Refused` when it is late, or something rests on
+    it.
     """
-    entry = still_open(passage.scope, due)
+    entry = still_open(transaction.scope, due)
     if entry is None:
         return
     by_itself = Q(procedure__in=due.by_itself) | Q(via__in=FOLLOWS)
-    since = passage.scope.entries.filter(by_itself, void=False, seq__gt=entry.seq)
+    since = transaction.scope.entries.filter(by_itself, void=False, seq__gt=entry.seq)
     followed, void = set(since.values_list("slot__code", flat=True)), {entry.slot.code}
     while True:
-        shown = preview_of(passage.scope, {code: {"void": True} for code in void}, [])
+        shown = preview_of(transaction.scope, {code: {"void": True} for code in void}, [])
         lost = {one.record.id for one in shown.draft.outcomes if one.refused} & followed - void
         if not lost:
             break
         void |= lost
     if not shown.draft.ready:
         raise due.late
-    book(passage, shown.draft, [], "")
+    write_correction(transaction, shown.draft, [], "")
 
 
 def _rolled_by_app(record: Record) -> bool:
@@ -354,23 +363,30 @@ def _new_slot(scope: Scope, name: str, seed: bytes | None = None) -> Slot:
     return Slot.objects.create(scope=scope, name=name, code=f"s{scope.slots}", **more)
 
 
-def _insert(passage: Passage, planned: InsertRow, outcome: EntryOutcome) -> None:
+def _insert(transaction: ScopeTransaction, planned: InsertRow, outcome: EntryOutcome) -> None:
     """Give a forgotten entry its slot and place; it keeps the draft's code, which names what is new in it."""
-    spec = passage.registration.game.spec(planned["procedure"])
-    slot = Slot.objects.filter(scope=passage.scope, name=spec.slot_name(planned["params"])).first()
+    spec = transaction.registration.game.spec(planned["procedure"])
+    slot = Slot.objects.filter(scope=transaction.scope, name=spec.slot_name(planned["params"])).first()
     if slot is None or Entry.objects.filter(slot=slot).exists():
-        slot = _new_slot(passage.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
+        slot = _new_slot(transaction.scope, f"{spec.slot_name(planned['params'])}#{planned['code']}")
     slot.code, slot.seed = planned["code"], bytes.fromhex(planned["seed"])
     slot.save()
-    passage.scope.seq += 1
+    transaction.scope.seq += 1
     write_entry(
-        passage, slot, planned["procedure"], outcome.params, dict(outcome.answers), set(), outcome.effects,
-        started_at=None, place=planned["after"],
-    )  # fmt: skip
+        transaction,
+        slot,
+        planned["procedure"],
+        outcome.params,
+        dict(outcome.answers),
+        set(),
+        outcome.effects,
+        started_at=None,
+        place=planned["after"],
+    )
 
 
 def discard(correction: Correction) -> None:
     """Throw a draft away; nothing was changed."""
-    with transaction.atomic():
+    with atomic():
         correction.status = CorrectionStatus.DISCARDED
         correction.save(update_fields=["status"])

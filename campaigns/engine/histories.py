@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import DiffRow
-from campaigns.engine.plain import nothing, silence
+from campaigns.engine.plain import default_empty, no_text
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.seatbook import KnownPerson
 from rules.engine.plain import JsonObject
@@ -93,9 +93,9 @@ class ComparedFigures[S: State]:
     shown: Mapping[str, Figure]
     words: Mapping[str, Words] = field(default_factory=dict)
     lost: frozenset[str] = frozenset()
-    called: Callable[[S, object], str] = silence
-    said: Callable[[Histories[S], str, object], str] = silence
-    within: Callable[[Histories[S], object, object], Iterable[DiffRow]] = nothing
-    sums: Callable[[Histories[S]], Iterable[DiffRow]] = nothing
+    called: Callable[[S, object], str] = no_text
+    said: Callable[[Histories[S], str, object], str] = no_text
+    within: Callable[[Histories[S], object, object], Iterable[DiffRow]] = default_empty
+    sums: Callable[[Histories[S]], Iterable[DiffRow]] = default_empty
     questions: Mapping[str, Words] = field(default_factory=dict)
     when: tuple[Words, Words] = ("", lazy("When"))

@@ -1,4 +1,4 @@
-"""Plain answers: what a game says to a question of its desk to which it has nothing to say."""
+"""Plain answers: what a game says to a question of its plug-in to which it has nothing to say."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ def unveiled[Found](here: object, found: Found) -> Found:
     return found
 
 
-def whole[S](state: S, owns: object) -> S:
+def unfiltered_state[S](state: S, owns: object) -> S:
     """A state that keeps nothing from anybody."""
     return state
 
@@ -18,19 +18,19 @@ def anybody(*asked: object) -> bool:
     return True
 
 
-def never(*asked: object) -> bool:
+def default_false(*asked: object) -> bool:
     return False
 
 
-def nobody(*asked: object) -> None:
+def default_none(*asked: object) -> None:
     return None
 
 
-def nothing(*asked: object) -> tuple[()]:
+def default_empty(*asked: object) -> tuple[()]:
     return ()
 
 
-def silence(*asked: object) -> str:
+def no_text(*asked: object) -> str:
     return ""
 
 

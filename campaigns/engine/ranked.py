@@ -1,6 +1,6 @@
 """A league whose sides stand by one figure: what its home, its board and the start page say, ready-made.
 
-A small game hands all of it to its desk at once, or one by one where it wants something otherwise.
+A small game hands all of it to its plug-in at once, or one by one where it wants something otherwise.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import EVERYBODY, ForWhom, LeagueLine, Playing, TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.on_the_board import BoardRow, Ranking
-from campaigns.engine.passage.here import Here
-from campaigns.engine.passage.summaries import LeagueSummary
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.summaries import LeagueSummary
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Scope
 from rules.engine.language import say_many
@@ -36,15 +36,15 @@ class RankedTold(LeagueSummary):
 
 
 class RankedAnswers[S: State, B](TypedDict):
-    """What such a league answers of the questions of a desk."""
+    """What such a league answers of the questions of a plug-in."""
 
     is_over: Callable[[S], bool]
     summary: Callable[[S, B], JsonObject]
     for_whom: Callable[[Mapping[str, object]], ForWhom]
-    board: Callable[[Here[S, B]], Ranking]
-    invitation: Callable[[Mine, Scope], TodoLine | None]
-    lines: Callable[[Mine, Scope], Iterable[LeagueLine]]
-    playing: Callable[[Mine, Scope], Playing | None]
+    board: Callable[[Viewer[S, B]], Ranking]
+    invitation: Callable[[MyLeagues, Scope], TodoLine | None]
+    lines: Callable[[MyLeagues, Scope], Iterable[LeagueLine]]
+    playing: Callable[[MyLeagues, Scope], Playing | None]
     ranks: Callable[[S, B], Mapping[str, int]]
 
 
@@ -101,29 +101,29 @@ class Ranked[S: State, B]:
         plays = sides if told["phase"] == "play" else []
         return ForWhom(seated=sides, plays=plays, open_to=EVERYBODY if is_open else None)
 
-    def board(self, here: Here[S, B]) -> Ranking:
-        desk, rows = desk_of(here.scope.game), list[BoardRow]()
-        for place, (side, points) in enumerate(self.order(here.state, here.book), 1):
-            emblem = here.people.get(desk.owner_of(here.state, side), NO_SEAT).emblem
-            name = desk.sides_of(here.state)[side].name
+    def board(self, viewer: Viewer[S, B]) -> Ranking:
+        plugin, rows = plugin_of(viewer.scope.game), list[BoardRow]()
+        for place, (side, points) in enumerate(self.order(viewer.state, viewer.book), 1):
+            emblem = viewer.people.get(plugin.owner_of(viewer.state, side), NO_SEAT).emblem
+            name = plugin.sides_of(viewer.state)[side].name
             rows.append(BoardRow(str(place), name, self.counted(points), emblem, str(points)))
         return Ranking(str(self.counting), tuple(rows), str(self.nobody))
 
-    def invitation(self, mine: Mine, scope: Scope) -> TodoLine | None:
+    def invitation(self, mine: MyLeagues, scope: Scope) -> TodoLine | None:
         told = mine.told_of(scope, RankedTold)
         inside = mine.runs(scope) or any(mine.owns(side, scope) for side in told["members"])
         if told["phase"] != "setup" or inside:
             return None
         return TodoLine(title=str(self.come), url=_league(scope), where=scope.name, scope=scope.pk)
 
-    def lines(self, mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+    def lines(self, mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
         told = mine.told_of(scope, RankedTold)
         for place, (side, points) in enumerate(told["ranked"], 1):
             if mine.owns(side, scope):
                 name, sides = told["names"][side], len(told["ranked"])
                 yield LeagueLine(scope.name, _league(scope), name, place, sides, self.counted(points))
 
-    def playing(self, mine: Mine, scope: Scope) -> Playing | None:
+    def playing(self, mine: MyLeagues, scope: Scope) -> Playing | None:
         told = mine.told_of(scope, RankedTold)
         mine_too = any(mine.owns(side, scope) for side, _points in told["ranked"])
         return Playing(_league(scope)) if mine_too and told["phase"] == "play" else None

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.driving import MOST_STEPS, taken
-from campaigns.engine.passage.parked import (
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.driving import MOST_STEPS, taken
+from campaigns.engine.transaction.parked import (
     Holds,
     holds_of,
     leave_to_organiser,
@@ -23,10 +24,9 @@ from campaigns.engine.passage.parked import (
     waiting_in,
     why_gone,
 )
-from campaigns.engine.passage.sending import Act as Door
-from campaigns.engine.passage.sending import count_within
-from campaigns.engine.passage.visit import Passage, visit
-from campaigns.engine.stored import touched
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.sending import Act as Door
+from campaigns.engine.transaction.sending import count_within
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Report, ReportStatus, Scope
 from campaigns.models.play import HELD
@@ -34,41 +34,41 @@ from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 
 
-def release(passage: Passage, act_within: Door) -> None:
+def release(transaction: ScopeTransaction, act_within: Door) -> None:
     """Let count what waits for nothing any more, one after the other; what has to wait again does."""
     for _step in range(MOST_STEPS):
-        if not any(_is_released(passage, report, act_within) for report in waiting_in(passage.scope)):
+        if not any(_is_released(transaction, report, act_within) for report in waiting_in(transaction.scope)):
             return
 
 
-def _is_released(passage: Passage, report: Report, act_within: Door) -> bool:
-    if holds := holds_of(passage.registration, passage.state, report):
+def _is_released(transaction: ScopeTransaction, report: Report, act_within: Door) -> bool:
+    if holds := holds_of(transaction.registration, transaction.state, report):
         if report.held_at is None or report.waits != holds.kept:
-            wait(passage, report, holds)
+            wait(transaction, report, holds)
         return False
     if report.held_at is None:
         return False
-    if why := why_gone(passage.registration, passage.state, report):
-        leave_to_organiser(passage, report, why)
+    if why := why_gone(transaction.registration, transaction.state, report):
+        leave_to_organiser(transaction, report, why)
     elif report.status == ReportStatus.PARKED:
-        _count(passage, report, act_within)
+        _count(transaction, report, act_within)
     else:
-        report.due = passage.now + timedelta(hours=passage.scope.silence_hours)
+        report.due = transaction.now + timedelta(hours=transaction.scope.silence_hours)
         report.held_at, report.waits = None, []
         report.save(update_fields=["held_at", "due", "waits"])
-        passage.names.add(touched.REPORTS)
+        transaction.names.add(topics.REPORTS)
     return True
 
 
-def _count(passage: Passage, report: Report, act_within: Door) -> None:
+def _count(transaction: ScopeTransaction, report: Report, act_within: Door) -> None:
     """A report all have agreed to; where it cannot count after all, an organiser decides."""
-    state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
+    state, seq, slots = transaction.state, transaction.scope.seq, transaction.scope.slots
     try:
-        with passage.by_itself(), transaction.atomic():
-            count_within(passage, report, act_within, "unasked")
+        with transaction.by_itself(), atomic():
+            count_within(transaction, report, act_within, "unasked")
     except Refused as refused:
-        passage.state, passage.scope.seq, passage.scope.slots = state, seq, slots
-        leave_to_organiser(passage, report, refused.sentence)
+        transaction.state, transaction.scope.seq, transaction.scope.slots = state, seq, slots
+        leave_to_organiser(transaction, report, refused.sentence)
 
 
 # Silence
@@ -97,24 +97,24 @@ def _overdue(now: datetime) -> list[Report]:
 
 def _settled_for(report: Report) -> int:
     done = 0
-    with visit(report.scope_id, CLOCK) as passage:
+    with scope_transaction(report.scope_id, CLOCK) as transaction:
         for _step in range(MOST_STEPS):
-            holds = _still(passage, report)
-            with passage.by_itself():
-                settled = sum(taken(passage, *_act(passage, row)) for row in holds.rows)
+            holds = _still(transaction, report)
+            with transaction.by_itself():
+                settled = sum(taken(transaction, *_act(transaction, row)) for row in holds.rows)
             done += settled
             if not settled:
                 break
-        if done or passage.has_spoken:
-            passage.count("reports", {touched.REPORTS, touched.ENTRIES, touched.ASKS})
+        if done or transaction.has_spoken:
+            transaction.count("reports", {topics.REPORTS, topics.ENTRIES, topics.ASKS})
     return done
 
 
-def _act(passage: Passage, row: Todo) -> Act:
-    return f"{passage.registration.game.name}.{row.act}", row.params
+def _act(transaction: ScopeTransaction, row: Todo) -> Act:
+    return f"{transaction.registration.game.name}.{row.act}", row.params
 
 
-def _still(passage: Passage, report: Report) -> Holds:
+def _still(transaction: ScopeTransaction, report: Report) -> Holds:
     report.refresh_from_db()
     waits = report.status in HELD and report.held_at is not None
-    return holds_of(passage.registration, passage.state, report) if waits else Holds()
+    return holds_of(transaction.registration, transaction.state, report) if waits else Holds()

@@ -18,26 +18,26 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine import door
 from campaigns.engine.chores import alone
-from campaigns.engine.passage import twins
-from campaigns.engine.passage.once import key_of
-from campaigns.engine.passage.parked import holds_of, wait
-from campaigns.engine.passage.scopes import in_use, why_closed
-from campaigns.engine.passage.sending import Beside, count_within, others_gave, own_sides, tell_within
-from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.unseen import with_seen_names
+from campaigns.engine.transaction import twins
+from campaigns.engine.transaction.idempotency import idempotency_key
+from campaigns.engine.transaction.parked import holds_of, wait
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.scopes import in_use, why_closed
+from campaigns.engine.transaction.sending import Beside, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.uncounting import uncount
 from campaigns.engine.who.let_in import leave_trace
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import NoticeKind, Report, ReportStatus, Scope
-from campaigns.models.notices import answered
+from campaigns.models.notices import mark_answered
 from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 
 REMINDED_EVERY = timedelta(days=1)
 
 
-def send(
+def submit_report(
     *,
     scope: Scope,
     actor: Actor,
@@ -51,74 +51,82 @@ def send(
 
     Raises `Refused` when the facts cannot be, `PermissionDenied` for an outsider.
     """
-    with visit(scope.pk, actor, key_of(once, actor, procedure, facts)) as passage:
-        if (first := passage.first_result()) is not None and first.report is not None:
+    with scope_transaction(scope.pk, actor, idempotency_key(once, actor, procedure, facts)) as transaction:
+        if (first := transaction.first_result()) is not None and first.report is not None:
             return Report.objects.get(pk=first.report)
-        return send_inside(passage, procedure, facts, **more)
+        return send_inside(transaction, procedure, facts, **more)
 
 
 def send_inside(
-    passage: Passage, procedure: str, facts: Mapping[str, object], *, once: str = "", **more: Unpack[Beside]
+    transaction: ScopeTransaction,
+    procedure: str,
+    facts: Mapping[str, object],
+    *,
+    once: str = "",
+    **more: Unpack[Beside],
 ) -> Report:
-    """The same inside a passage that is already locked; what has to have begun before it begins with it."""
-    in_use(passage.scope)
+    """The same inside a transaction that is already locked; what has to have begun before it begins with
+    it."""
+    in_use(transaction.scope)
     facts = with_seen_names(facts)
-    door.begin_first(passage, procedure, facts)
-    return tell_within(passage, procedure, facts, door.act_within, once=once, **more)[0]
+    door.begin_first(transaction, procedure, facts)
+    return tell_within(transaction, procedure, facts, door.act_within, once=once, **more)[0]
 
 
-def confirm(report: Report, actor: Actor, adds: Callable[[Params], JsonObject] | None = None) -> DoorOutcome:
+def agree_report(
+    report: Report, actor: Actor, adds: Callable[[Params], JsonObject] | None = None
+) -> DoorOutcome:
     """An opponent or an organiser agrees: the report counts. Nobody has agreed but who did. Where a part was
     left to the opponent's side, that side `adds` it to the facts.
     """
-    with _open(report, actor) as (passage, locked):
-        if not (passage.is_organiser or _is_opponent(passage, locked)):
+    with _open(report, actor) as (transaction, locked):
+        if not (transaction.is_organiser or _is_opponent(transaction, locked)):
             raise PermissionDenied
-        mine = dict.fromkeys(own_sides(passage, locked.sides), "confirmed")
+        mine = dict.fromkeys(own_sides(transaction, locked.sides), "confirmed")
         if adds is not None and locked.left_to in mine:
             locked.facts = adds(locked.facts)
             locked.save(update_fields=["facts"])
-        return count_within(passage, locked, door.act_within, others_gave(passage), mine)
+        return count_within(transaction, locked, door.act_within, others_gave(transaction), mine)
 
 
-def agreed_at_table(report: Report, actor: Actor) -> DoorOutcome:
+def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
     """Somebody who took part records that the others agreed at the table, without a phone of their own. Who
     did not may still dispute it (`dispute`).
     """
-    with _open(report, actor) as (passage, locked):
-        mine = own_sides(passage, locked.sides)
-        if not (passage.is_organiser or mine):
+    with _open(report, actor) as (transaction, locked):
+        mine = own_sides(transaction, locked.sides)
+        if not (transaction.is_organiser or mine):
             raise PermissionDenied
-        if not passage.is_organiser and not _others(passage, locked, mine):
+        if not transaction.is_organiser and not _others(transaction, locked, mine):
             sentence = _("You sent this report, but you now play the other side. An organiser has to decide.")
             raise Refused("", sentence, admission=True)
-        if locked.status == ReportStatus.DISPUTED and not passage.is_organiser:
+        if locked.status == ReportStatus.DISPUTED and not transaction.is_organiser:
             sentence = _(
                 "This report is disputed. Either the player who disputed it agrees after "
                 "all, or an organiser decides."
             )
             raise Refused("", sentence, admission=True)
-        return count_within(passage, locked, door.act_within, "at the table")
+        return count_within(transaction, locked, door.act_within, "at the table")
 
 
-def dispute(report: Report, actor: Actor, words: str) -> Report:
+def dispute_report(report: Report, actor: Actor, words: str) -> Report:
     """Somebody who took part says it was otherwise, in `words` if they like. The clock stops; what counts
     because somebody else said that they agreed at the table does not count any more, unless it was gone on
     from.
     """
-    with _open(report, actor, counted=True) as (passage, locked):
-        if not (passage.is_organiser or own_sides(passage, locked.sides)):
+    with _open(report, actor, counted=True) as (transaction, locked):
+        if not (transaction.is_organiser or own_sides(transaction, locked.sides)):
             raise PermissionDenied
-        if locked.status == ReportStatus.PARKED and not _gave_no_word(passage, locked):
+        if locked.status == ReportStatus.PARKED and not _gave_no_word(transaction, locked):
             raise Refused("", _already_agreed(), admission=True)
         said = words.strip()[:1000]
         if locked.status == ReportStatus.COUNTED:
-            uncount(passage, locked, said)
+            uncount(transaction, locked, said)
         locked.status, locked.words, locked.held_at = ReportStatus.DISPUTED, said, None
         locked.disputed_by = actor.seat
         locked.save(update_fields=["status", "words", "disputed_by", "agreed", "entry", "held_at"])
-        answered(NoticeKind.REPORTED, report=locked)
-        passage.count("reports", {touched.REPORTS})
+        mark_answered(NoticeKind.REPORTED, report=locked)
+        transaction.count("reports", {topics.REPORTS})
     return locked
 
 
@@ -126,41 +134,41 @@ def of_another_game(report: Report, actor: Actor) -> Report:
     """Whoever sent another version (or an organiser) says that it tells of another game: it is sent anew, for
     itself.
     """
-    with visit(report.scope_id, actor) as passage:
-        in_use(passage.scope)
+    with scope_transaction(report.scope_id, actor) as transaction:
+        in_use(transaction.scope)
         locked = Report.objects.select_related("reporter", "answers_to").get(pk=report.pk)
-        if not (passage.is_organiser or actor.is_seat(str(locked.reporter_id))):
+        if not (transaction.is_organiser or actor.is_seat(str(locked.reporter_id))):
             raise PermissionDenied
-        return twins.set_apart(passage, locked)
+        return twins.set_apart(transaction, locked)
 
 
-def withdraw(report: Report, actor: Actor) -> Report:
+def withdraw_report(report: Report, actor: Actor) -> Report:
     """The reporter (or an organiser) takes a report back before it counts; another version of the same game
     that is left alone waits for the others' word again.
     """
-    with _open(report, actor) as (passage, locked):
-        if not (passage.is_organiser or actor.seat == locked.reporter):
+    with _open(report, actor) as (transaction, locked):
+        if not (transaction.is_organiser or actor.seat == locked.reporter):
             raise PermissionDenied
-        if locked.status == ReportStatus.PARKED and not passage.is_organiser:
+        if locked.status == ReportStatus.PARKED and not transaction.is_organiser:
             raise Refused("", _already_agreed(), admission=True)
-        twins.take_away(passage, locked)
+        twins.withdraw_version(transaction, locked)
     return locked
 
 
-def remind(report: Report, actor: Actor, side: str) -> Report:
+def remind_side(report: Report, actor: Actor, side: str) -> Report:
     """Whoever waits with a report, or an organiser, reminds the side it waits for, once a day."""
-    with _open(report, actor) as (passage, locked):
-        if not (passage.is_organiser or own_sides(passage, locked.sides)):
+    with _open(report, actor) as (transaction, locked):
+        if not (transaction.is_organiser or own_sides(transaction, locked.sides)):
             raise PermissionDenied
-        if side not in {whose for whose, _key in locked.waits} or own_sides(passage, [side]):
+        if side not in {whose for whose, _key in locked.waits} or own_sides(transaction, [side]):
             raise Refused("", _("This report is no longer waiting for them."), admission=True)
         last = locked.reminded.get(side)
-        if last and datetime.fromisoformat(last[0]) > passage.now - REMINDED_EVERY:
+        if last and datetime.fromisoformat(last[0]) > transaction.now - REMINDED_EVERY:
             raise Refused("", _("They have been reminded today."), admission=True)
         seat = str(actor.seat.pk) if actor.seat else ""
-        locked.reminded = {**locked.reminded, side: [passage.now.isoformat(), seat]}
+        locked.reminded = {**locked.reminded, side: [transaction.now.isoformat(), seat]}
         locked.save(update_fields=["reminded"])
-        passage.count("reports", {touched.REPORTS})
+        transaction.count("reports", {topics.REPORTS})
     return locked
 
 
@@ -181,28 +189,28 @@ def settle_silent(now: datetime | None = None) -> int:
 
 
 def _settled_as_told_by_both(report: Report) -> int:
-    with visit(report.scope_id, CLOCK) as passage:
-        agreed = twins.bind(passage, twins.told_of(passage, report))
+    with scope_transaction(report.scope_id, CLOCK) as transaction:
+        agreed = twins.bind(transaction, twins.reports_beside(transaction, report))
     return sum(_settled(report, "unasked") for report in agreed)
 
 
 def _settled_by_silence(report: Report) -> bool:
-    with visit(report.scope_id, CLOCK) as passage:
-        twins.bind(passage, twins.told_of(passage, report))
+    with scope_transaction(report.scope_id, CLOCK) as transaction:
+        twins.bind(transaction, twins.reports_beside(transaction, report))
         report.refresh_from_db()
         if report.status == ReportStatus.SENT and (
-            holds := holds_of(passage.registration, passage.state, report)
+            holds := holds_of(transaction.registration, transaction.state, report)
         ):
-            wait(passage, report, holds)
-            passage.count("reports")
+            wait(transaction, report, holds)
+            transaction.count("reports")
             return False
     return report.status == ReportStatus.SENT and _settled(report, "silence")
 
 
 def _settled(report: Report, how: str) -> bool:
     try:
-        with _open(report, CLOCK) as (passage, locked):
-            count_within(passage, locked, door.act_within, how)
+        with _open(report, CLOCK) as (transaction, locked):
+            count_within(transaction, locked, door.act_within, how)
     except Refused as refused:
         _leave_to_people(report, refused)
         return False
@@ -213,40 +221,46 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
     """A report that cannot count as it stands waits for the organiser, with the reason; for nobody in a
     league that is over.
     """
-    with visit(report.scope_id, CLOCK) as passage:
+    with scope_transaction(report.scope_id, CLOCK) as transaction:
         sent = Report.objects.filter(pk=report.pk, status=ReportStatus.SENT)
-        left = ReportStatus.WITHDRAWN if why_closed(passage.scope, passage.state) else ReportStatus.DISPUTED
+        left = (
+            ReportStatus.WITHDRAWN
+            if why_closed(transaction.scope, transaction.state)
+            else ReportStatus.DISPUTED
+        )
         sent.update(status=left, words=refused.sentence)
-        passage.count("reports", {touched.REPORTS})
+        transaction.count("reports", {topics.REPORTS})
 
 
 @contextmanager
-def _open(report: Report, actor: Actor, *, counted: bool = False) -> Iterator[tuple[Passage, Report]]:
+def _open(
+    report: Report, actor: Actor, *, counted: bool = False
+) -> Iterator[tuple[ScopeTransaction, Report]]:
     """A report under its scope's lock, still waiting to count; or `counted` already."""
-    with visit(report.scope_id, actor) as passage:
-        told = twins.told_of(passage, report)
-        twins.bind(passage, told)
+    with scope_transaction(report.scope_id, actor) as transaction:
+        told = twins.reports_beside(transaction, report)
+        twins.bind(transaction, told)
         locked = next(one for one in told if one.pk == report.pk)
         if locked.status == ReportStatus.COUNTED and not counted:
             raise Refused("", _("This report already counts."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
             raise Refused("", _why_withdrawn(locked), admission=True)
         leave_trace(actor.let_in, locked)
-        yield passage, locked
+        yield transaction, locked
 
 
 def _already_agreed() -> str:
     return _("This report has been agreed to, and counts once the earlier game is settled.")
 
 
-def _gave_no_word(passage: Passage, report: Report) -> bool:
+def _gave_no_word(transaction: ScopeTransaction, report: Report) -> bool:
     """Whether others said, or silence did, that a side of this person has agreed; or an organiser decides."""
-    own = own_sides(passage, report.sides)
-    return passage.is_organiser or twins.spoken_by_others(report, own)
+    own = own_sides(transaction, report.sides)
+    return transaction.is_organiser or twins.spoken_by_others(report, own)
 
 
 def _why_withdrawn(report: Report) -> str:
-    first = twins.versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
+    first = twins.report_versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
     other = first.select_related("reporter").first()
     if other is None:
         return _("This report was withdrawn.")
@@ -255,15 +269,15 @@ def _why_withdrawn(report: Report) -> str:
     return _("%(who)s has reported the same game. Answer that report.") % {"who": other.reporter}
 
 
-def _others(passage: Passage, report: Report, mine: list[str]) -> list[str]:
+def _others(transaction: ScopeTransaction, report: Report, mine: list[str]) -> list[str]:
     """The sides that have not agreed, but for those that whoever told it has come to play since."""
-    own = mine if passage.actor.is_seat(str(report.reporter_id)) else []
+    own = mine if transaction.actor.is_seat(str(report.reporter_id)) else []
     return [side for side in report.open_to if side not in own]
 
 
-def _is_opponent(passage: Passage, report: Report) -> bool:
+def _is_opponent(transaction: ScopeTransaction, report: Report) -> bool:
     """Whether this person plays a side that has not agreed yet. Whoever told it never agrees to it, whatever
     side they have come to play since."""
-    if passage.actor.is_seat(str(report.reporter_id)):
+    if transaction.actor.is_seat(str(report.reporter_id)):
         return False
-    return bool(own_sides(passage, report.open_to))
+    return bool(own_sides(transaction, report.open_to))

@@ -1,5 +1,5 @@
 """Summaries that are missing or out of date, written anew by the clock: after an upgrade, of a restored club,
-and what open dialogues ask after an entry (`campaigns.engine.passage.summaries` says what they are).
+and what open dialogues ask after an entry (`campaigns.engine.transaction.summaries` says what they are).
 """
 
 from __future__ import annotations
@@ -10,10 +10,17 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.chores import alone
-from campaigns.engine.passage.dialogue import open_talk
-from campaigns.engine.passage.summaries import AT_ONCE, SHAPE, Asked, asked_of, concerned_by, summary_of
-from campaigns.engine.passage.visit import Passage, visit
 from campaigns.engine.stored.whose_move import WRITTEN
+from campaigns.engine.transaction.dialogue import open_run
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.summaries import (
+    AT_ONCE,
+    SHAPE,
+    Asked,
+    asked_people,
+    concerned_by,
+    summary_of,
+)
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Dialogue, Summary
 from rules.engine.refusals import Refused
@@ -31,39 +38,41 @@ KEPT = sql.SQL("WITH counted AS (SELECT id FROM campaigns_scope WHERE id = %s) {
 )
 
 
-def fill(most: int = AT_ONCE) -> int:
+def refresh_summaries(most: int = AT_ONCE) -> int:
     """Write the summaries that nobody would believe; how many there were."""
     with connection.cursor() as cursor:
         cursor.execute(BEHIND, [SHAPE, most])
         behind = [pk for (pk,) in cursor.fetchall()]
     for pk in behind:
-        with alone(), visit(pk, CLOCK) as passage:
-            write(passage)
+        with alone(), scope_transaction(pk, CLOCK) as transaction:
+            write_summary(transaction)
     return len(behind)
 
 
-def write(passage: Passage) -> None:
+def write_summary(transaction: ScopeTransaction) -> None:
     """The summary and the to-dos of a league as it stands, with what its dialogues ask; its version stays."""
-    told = summary_of(passage.registration, passage.state)
-    more = {"version": passage.scope.version, "shape": SHAPE, "asked": _asked(passage)}
-    about = {"data": told, **concerned_by(passage.registration, told), **more}
-    Summary.objects.update_or_create(scope=passage.scope, defaults=about)
+    told = summary_of(transaction.registration, transaction.state)
+    more = {"version": transaction.scope.version, "shape": SHAPE, "asked": _asked(transaction)}
+    about = {"data": told, **concerned_by(transaction.registration, told), **more}
+    Summary.objects.update_or_create(scope=transaction.scope, defaults=about)
     with connection.cursor() as cursor:
-        latest = passage.scope.entries.order_by("-seq").values_list("at", flat=True).first()
-        moves = replace(passage.moves(), at=latest or passage.now)
-        cursor.execute(KEPT, [passage.scope.pk, *moves.params])
+        latest = transaction.scope.entries.order_by("-seq").values_list("at", flat=True).first()
+        moves = replace(transaction.moves(), at=latest or transaction.now)
+        cursor.execute(KEPT, [transaction.scope.pk, *moves.params])
 
 
-def _asked(passage: Passage) -> Asked:
-    open_ = Dialogue.objects.filter(scope=passage.scope).select_related("slot").prefetch_related("answers")
-    return {str(one.pk): _asks(passage, one) for one in open_}
+def _asked(transaction: ScopeTransaction) -> Asked:
+    open_ = (
+        Dialogue.objects.filter(scope=transaction.scope).select_related("slot").prefetch_related("answers")
+    )
+    return {str(one.pk): _asks(transaction, one) for one in open_}
 
 
-def _asks(passage: Passage, dialogue: Dialogue) -> list[str] | None:
-    dialogue.scope = passage.scope
-    talk = open_talk(dialogue.slot, dialogue, passage.state, now=dialogue.opened_at)
+def _asks(transaction: ScopeTransaction, dialogue: Dialogue) -> list[str] | None:
+    dialogue.scope = transaction.scope
+    run = open_run(dialogue.slot, dialogue, transaction.state, now=dialogue.opened_at)
     try:
-        progress = talk.drive()
+        progress = run.drive()
     except Refused:
         progress = None
-    return asked_of(passage.registration, talk, progress)
+    return asked_people(transaction.registration, run, progress)

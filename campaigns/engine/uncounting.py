@@ -9,28 +9,28 @@ from collections.abc import Iterable
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.passage.sending import own_sides
-from campaigns.engine.passage.visit import Passage
+from campaigns.engine.correcting import preview_of, write_correction
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction
+from campaigns.engine.transaction.sending import own_sides
 from campaigns.models import Dialogue, Entry, Report, ReportStatus
 from rules.engine.refusals import Refused
 
 AT_TABLE = "at the table"  # as `Report.agreed` has it
 
 
-def uncount(passage: Passage, report: Report, words: str) -> None:
+def uncount(transaction: ScopeTransaction, report: Report, words: str) -> None:
     """Make what a report has become count no more, for a side that others spoke for and that says why."""
-    entry, mine = report.entry, spoken_for(report, own_sides(passage, report.sides))
+    entry, mine = report.entry, spoken_for(report, own_sides(transaction, report.sides))
     if entry is None or not mine:
         raise Refused("", _("This report already counts."), admission=True)
     sentence = _("Others have already acted on this. An organiser can correct it.")
     if gone_on(report):
         raise Refused("", sentence, admission=True)
-    shown = preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
+    shown = preview_of(transaction.scope, {entry.slot.code: {"void": True}}, [])
     if len([one for one in shown.draft.outcomes if one.changed or one.needs_decision]) != 1:
         raise Refused("", sentence, admission=True)
-    book(passage, shown.draft, [], words or _("disputed"))
+    write_correction(transaction, shown.draft, [], words or _("disputed"))
     report.agreed = {side: how for side, how in report.agreed.items() if side not in mine}
     report.entry = None
 

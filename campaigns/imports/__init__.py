@@ -22,7 +22,7 @@ from campaigns.imports.lists import (
     Rule,
     Unreadable,
 )
-from campaigns.imports.reading import clean
+from campaigns.imports.reading import clean_text
 from campaigns.shell.reading.plain_json import BadJson, read_json
 
 __all__ = [
@@ -47,7 +47,7 @@ _LINK = re.compile(r"https?://\S{1,500}$")
 _LIST_ID = re.compile(r"[?&]id=([A-Za-z0-9_-]{1,40})")
 
 
-def read(
+def read_army_list(
     data: bytes | str, filename: str | None = None, *, known_traits: Collection[str] = ()
 ) -> ImportedList:
     """The list in an uploaded file or a pasted text.
@@ -82,9 +82,9 @@ def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> Im
     if content[0] in "{[":
         return _read_json(content, known_traits)
     if roster_files.is_xml(content):
-        return battlescribe.read(roster_files.tree_of_xml(content))
+        return battlescribe.read_roster(roster_files.tree_of_xml(content))
     if text.is_text_list(content):
-        return text.read(content, known_traits)
+        return text.read_list_text(content, known_traits)
     raise _refusal_of(content, filename)
 
 
@@ -100,7 +100,7 @@ def _decoded(data: bytes | str, filename: str) -> str:
             raise Unreadable(sentence) from None
         decoded = "\0"
     if "\0" in decoded:
-        if name := clean(filename):
+        if name := clean_text(filename):
             raise _no_list(_("“%(name)s” is not a text file we can read.") % {"name": name})
         raise _no_list(_("This is not a text file we can read."))
     return decoded
@@ -116,9 +116,9 @@ def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
             _("This looks like JSON, but it is cut off or damaged. Copy the whole text and try again.")
         ) from None
     if isinstance(data, dict) and battlescribe.is_roster(data):
-        return battlescribe.read(data["roster"])
+        return battlescribe.read_roster(data["roster"])
     if isinstance(data, dict) and (army_forge.is_save_file(data) or army_forge.is_list(data)):
-        return army_forge.read(data, known_traits)
+        return army_forge.read_army_forge(data, known_traits)
     raise _no_list(_("This is JSON, but not an army list we know."))
 
 
@@ -127,7 +127,7 @@ def _refusal_of(content: str, filename: str) -> Unreadable:
         return _refused_link(content)
     if content[:500].lstrip().lower().startswith(("<!doctype html", "<html")):
         return _no_list(_("This is a web page, not a list."))
-    if name := clean(filename):
+    if name := clean_text(filename):
         return _no_list(_("“%(name)s” is not an army list we know.") % {"name": name})
     return _no_list(_("This is not an army list we know."))
 

@@ -31,12 +31,12 @@ from campaigns.imports.reading import (
     MOST_POINTS,
     MOST_UNITS,
     Reading,
-    clean,
+    clean_text,
     points_told,
     rule_from,
     too_many_units,
     units_told,
-    whole,
+    whole_number,
 )
 from campaigns.imports.ties import ListEntry, tied
 from rules.engine.plain import JsonObject
@@ -58,9 +58,9 @@ def is_list(data: JsonObject) -> bool:
 def refuse_save_file(data: JsonObject) -> Unreadable:
     held = data.get("list")
     inner: JsonObject = held if isinstance(held, dict) else {}
-    name = clean(inner.get("name")) or clean(data.get("armyName")) or _("without a name")
-    facts = [clean(data.get("armyFaction"))]
-    facts += [points_told(points)] if (points := whole(data.get("listPoints"))) is not None else []
+    name = clean_text(inner.get("name")) or clean_text(data.get("armyName")) or _("without a name")
+    facts = [clean_text(data.get("armyFaction"))]
+    facts += [points_told(points)] if (points := whole_number(data.get("listPoints"))) is not None else []
     facts += [units_told(len(units))] if isinstance(units := inner.get("units"), list) else []
     sentence = _(
         "This is an Army Forge save file: “%(name)s” (%(facts)s). "
@@ -70,7 +70,7 @@ def refuse_save_file(data: JsonObject) -> Unreadable:
     return Unreadable(sentence % {"name": name, "facts": ", ".join(filter(None, facts))})
 
 
-def read(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
+def read_army_forge(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
     """The list; raises Unreadable for a save file, for a list without units and for too many of them."""
     if is_save_file(data):
         raise refuse_save_file(data)
@@ -86,7 +86,7 @@ def read(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
 
 
 def _system(data: JsonObject, name: str, reading: Reading) -> str:
-    system = clean(data.get("gameSystem"), 20).lower()
+    system = clean_text(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
         sentence = _("The game “%(game)s” is not one we know; we read the list anyway.")
         reading.note("assumed", name, sentence % {"game": system or _("not named")})
@@ -98,7 +98,7 @@ def _limit(data: JsonObject, name: str, reading: Reading) -> int | None:
 
 
 def _stated(data: JsonObject) -> int | None:
-    return whole(data.get("listPoints", data.get("points")))
+    return whole_number(data.get("listPoints", data.get("points")))
 
 
 def _extras(data: JsonObject, name: str, reading: Reading) -> None:
@@ -127,8 +127,8 @@ def _entries(raw: object, reading: Reading) -> list[ListEntry]:
 
 def _entry(raw: JsonObject, number: int, reading: Reading) -> ListEntry:
     unit = _unit(raw, number, reading)
-    selection = clean(raw.get("selectionId")) or unit.key
-    return ListEntry(selection, clean(raw.get("joinToUnit")), raw.get("combined") is True, unit)
+    selection = clean_text(raw.get("selectionId")) or unit.key
+    return ListEntry(selection, clean_text(raw.get("joinToUnit")), raw.get("combined") is True, unit)
 
 
 def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
@@ -138,7 +138,7 @@ def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
         _("A unit"),
         _("Unit %(n)s") % {"n": number},
     )
-    own = clean(raw.get("customName"))
+    own = clean_text(raw.get("customName"))
     where = own or name
     base = reading.price(raw.get("cost"), where, _("The price"), 0, MOST_POINTS)
     upgrades = _upgrades(raw, where, reading)
@@ -164,7 +164,7 @@ def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
 
 
 def _remarks(raw: JsonObject, where: str, reading: Reading) -> None:
-    if clean(raw.get("notes")):
+    if clean_text(raw.get("notes")):
         reading.note("ignored", where, _("The notes on this unit are not imported."))
     if raw.get("valid") is False:
         reading.note("understood", where, _("The list builder marks this unit as not allowed."))
@@ -177,7 +177,8 @@ def _points(base: int, upgrades: Iterable[ListedUpgrade], where: str, reading: R
 
 def _traits(raw: JsonObject, where: str, reading: Reading) -> tuple[str, ...]:
     names = [
-        clean(trait.get("name") if isinstance(trait, dict) else trait) for trait in _list(raw.get("traits"))
+        clean_text(trait.get("name") if isinstance(trait, dict) else trait)
+        for trait in _list(raw.get("traits"))
     ]
     if "" in names:
         reading.note("refused", where, _("A trait without a name is left out."))
@@ -241,10 +242,10 @@ def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
         sentence = _("The list leaves out the final equipment; we took it from the army book.")
         reading.note("assumed", where, sentence)
         return book
-    known = {clean(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)
-    kept = [item for item in _dicts(raw.get("items")) if clean(item.get("name")) not in known]
+    known = {clean_text(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)
+    kept = [item for item in _dicts(raw.get("items")) if clean_text(item.get("name")) not in known]
     for item in kept:
-        name = clean(item.get("name")) or _("An item")
+        name = clean_text(item.get("name")) or _("An item")
         sentence = _("%(name)s is kept: the army book gives it and nothing replaces it.")
         reading.note("assumed", where, sentence % {"name": name})
     return loadout + kept
@@ -254,7 +255,7 @@ def _replaced(raw: JsonObject) -> set[str]:
     """Names of the equipment that chosen upgrades replace."""
     sections = _dicts([selected.get("upgrade") for selected in _dicts(raw.get("selectedUpgrades"))])
     replacing = [section for section in sections if section.get("variant") == "replace"]
-    return {clean(target) for section in replacing for target in _list(section.get("targets"))}
+    return {clean_text(target) for section in replacing for target in _list(section.get("targets"))}
 
 
 def _is_weapon(entry: JsonObject) -> bool:
@@ -335,7 +336,7 @@ def _rule_list(raw: object, where: str, reading: Reading) -> list[Rule]:
     for entry in reading.several(_list(raw), where, "rules"):
         if isinstance(entry, dict):
             rules.append(_rule(entry, where, reading))
-        elif name := clean(entry):
+        elif name := clean_text(entry):
             rules.append(Rule(name))
         else:
             reading.note("refused", where, _("A rule without a name is left out."))

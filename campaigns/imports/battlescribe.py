@@ -31,11 +31,11 @@ from campaigns.imports.reading import (
     MOST_POINTS,
     MOST_UNITS,
     Reading,
-    clean,
+    clean_text,
     points_told,
     rule_in_words,
     split_outside_brackets,
-    whole,
+    whole_number,
 )
 from rules.engine.plain import JsonObject
 
@@ -55,7 +55,7 @@ def is_roster(data: JsonObject) -> bool:
     return isinstance(data.get("roster"), dict)
 
 
-def read(roster: JsonObject) -> ImportedList:
+def read_roster(roster: JsonObject) -> ImportedList:
     """The list of a roster's tree; raises Unreadable if it has no units or far too many."""
     reading = Reading()
     name = reading.name(roster.get("name") or _("My army"), _("List"), _("The list"), _("My army"))
@@ -68,7 +68,7 @@ def read(roster: JsonObject) -> ImportedList:
     for extra in (selection for selection in selections if not _is_unit(selection)):
         points = _rounded(sum(_own_points(each) for each in _nested(extra)))
         sentence = _("%(name)s (%(points)s) is not a unit and is left out.")
-        told = {"name": clean(extra.get("name")) or _("An entry"), "points": points_told(points)}
+        told = {"name": clean_text(extra.get("name")) or _("An entry"), "points": points_told(points)}
         reading.note("ignored", name, sentence % told)
     stated = _rounded(_own_points(roster)) if roster.get("costs") else None
     read_units = [_unit(unit, number, reading) for number, unit in enumerate(units, 1)]
@@ -88,7 +88,7 @@ def _remark_on_missing(units: list[ImportedUnit], name: str, reading: Reading) -
 
 def _system(roster: JsonObject) -> str:
     """The code of a game we know, whatever stands between the words of its name; else the name."""
-    name = clean(roster.get("gameSystemName"))
+    name = clean_text(roster.get("gameSystemName"))
     codes = {_letters(full): code for code, full in SYSTEMS.items()}
     return codes.get(_letters(name), name or "other")
 
@@ -119,20 +119,21 @@ def _fighter(parts: Iterable[JsonObject]) -> JsonObject | None:
 def _named(profile: JsonObject, names: tuple[str, ...]) -> str:
     """What a profile says under one of these names; empty for a dash, too."""
     said = {
-        clean(each.get("name")).casefold(): each.get("$text") for each in _dicts(profile, "characteristics")
+        clean_text(each.get("name")).casefold(): each.get("$text")
+        for each in _dicts(profile, "characteristics")
     }
-    text = next((clean(said[name], 400) for name in names if clean(said.get(name))), "")
+    text = next((clean_text(said[name], 400) for name in names if clean_text(said.get(name))), "")
     return "" if text in ("-", "–", "—") else text
 
 
 def _unit(raw: JsonObject, number: int, reading: Reading) -> ImportedUnit:
     name = reading.name(
-        _OWN_SIZE.sub("", clean(raw.get("name"))),
+        _OWN_SIZE.sub("", clean_text(raw.get("name"))),
         _("Entry %(n)s") % {"n": number},
         _("A unit"),
         _("Unit %(n)s") % {"n": number},
     )
-    own = clean(raw.get("customName"))
+    own = clean_text(raw.get("customName"))
     where = own or name
     parts = list(_nested(raw))
     fighter = _fighter(parts)
@@ -157,13 +158,13 @@ def _with_figures(
     unit: ImportedUnit, raw: JsonObject, fighter: JsonObject | None, where: str, reading: Reading
 ) -> ImportedUnit:
     """The unit as a hero or a caster by its categories; with a profile, all that follows from that."""
-    categories = {clean(category.get("name")).casefold() for category in _dicts(raw, "categories")}
+    categories = {clean_text(category.get("name")).casefold() for category in _dicts(raw, "categories")}
     is_hero, is_caster = bool(categories & HERO_CATEGORIES), bool(categories & CASTER_CATEGORIES)
     if fighter is None:
         return replace(unit, is_hero=is_hero, is_caster=is_caster)
     quality = reading.stat(_named(fighter, _QUALITY).rstrip("+"), where, _("Quality"))
     defense = reading.stat(_named(fighter, _DEFENSE).rstrip("+"), where, _("Defense"))
-    tough = whole(_named(fighter, ("tough", "toughness")).rstrip("+"))
+    tough = whole_number(_named(fighter, ("tough", "toughness")).rstrip("+"))
     if tough and not any(rule.name.casefold() == "tough" for rule in unit.rules):
         unit = replace(unit, rules=(*unit.rules, Rule("Tough", tough)))
     known = settled(replace(unit, quality=quality, defense=defense, weapons=merged_weapons(unit.weapons)))
@@ -193,7 +194,7 @@ def _own_points(raw: JsonObject) -> Decimal:
         (
             _points(cost.get("value"))
             for cost in _dicts(raw, "costs")
-            if clean(cost.get("name")).casefold() in names
+            if clean_text(cost.get("name")).casefold() in names
         ),
         Decimal(),
     )
@@ -219,7 +220,7 @@ def _is_priced_upgrade(part: JsonObject) -> bool:
 
 def _is_size(part: JsonObject) -> bool:
     """Whether a selection only says how many models there are, and what they cost."""
-    return bool(_UNIT_SIZE.search(clean(part.get("name"))))
+    return bool(_UNIT_SIZE.search(clean_text(part.get("name"))))
 
 
 def _upgrade(part: JsonObject, where: str, reading: Reading) -> ListedUpgrade:
@@ -235,7 +236,7 @@ def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading
     """How many models: as a selection says in brackets, those named as models, those of the unit's own name,
     or counted in a name such as `20 Spearmen`.
     """
-    name = clean(raw.get("name"))
+    name = clean_text(raw.get("name"))
     if stated := _stated_size(parts):
         return stated
     models = [part for part in parts if part.get("type") == "model"]
@@ -250,41 +251,41 @@ def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading
 
 def _stated_size(parts: list[JsonObject]) -> int | None:
     """`Combined Unit [10 models]` within a unit, or `[5]` behind its own name."""
-    inner = [match for part in parts[1:] if (match := _UNIT_SIZE.search(clean(part.get("name"))))]
-    own = _OWN_SIZE.search(clean(parts[0].get("name")))
+    inner = [match for part in parts[1:] if (match := _UNIT_SIZE.search(clean_text(part.get("name"))))]
+    own = _OWN_SIZE.search(clean_text(parts[0].get("name")))
     sizes = [int(match["count"]) for match in ([inner[-1]] if inner else [own] if own else [])]
     return sizes[0] if sizes and 1 <= sizes[0] <= 1000 else None
 
 
 def _is_namesake(part: JsonObject, unit: str) -> bool:
-    return bool(unit) and clean(part.get("name")).casefold() == unit.casefold() and not _is_weapon(part)
+    return bool(unit) and clean_text(part.get("name")).casefold() == unit.casefold() and not _is_weapon(part)
 
 
 def _counts_models(part: JsonObject, unit: str) -> bool:
-    name = clean(part.get("name"))
+    name = clean_text(part.get("name"))
     return bool(unit) and bool(_MODELS.match(name)) and unit.casefold() in name.casefold()
 
 
 def _in_name(part: JsonObject) -> int:
-    match = _MODELS.match(clean(part.get("name")))
+    match = _MODELS.match(clean_text(part.get("name")))
     return int(match["count"]) if match else 1
 
 
 def _weapons(parts: list[JsonObject], where: str, reading: Reading) -> Iterator[ListedWeapon]:
     for part in parts:
         for profile in _dicts(part, "profiles"):
-            if "weapon" in clean(profile.get("typeName")).casefold():
+            if "weapon" in clean_text(profile.get("typeName")).casefold():
                 yield _weapon(profile, _number(part, where, reading), where, reading)
 
 
 def _weapon(profile: JsonObject, count: int, where: str, reading: Reading) -> ListedWeapon:
-    kind = clean(profile.get("typeName")).casefold()
+    kind = clean_text(profile.get("typeName")).casefold()
     is_melee = "melee" in kind or _named(profile, ("type",)).casefold() == "melee"
     rules = [rule_in_words(part) for part in split_outside_brackets(_named(profile, _RULES))]
-    ap = whole(_named(profile, ("ap",)).rstrip("+")) or 0
+    ap = whole_number(_named(profile, ("ap",)).rstrip("+")) or 0
     return ListedWeapon(
         name=reading.name(
-            _ATTACKS_IN_NAME.sub("", clean(profile.get("name"))), where, _("A weapon"), _("Weapon")
+            _ATTACKS_IN_NAME.sub("", clean_text(profile.get("name"))), where, _("A weapon"), _("Weapon")
         ),
         count=count,
         range_inches=0 if is_melee else _within(_named(profile, ("range",))),
@@ -295,7 +296,7 @@ def _weapon(profile: JsonObject, count: int, where: str, reading: Reading) -> Li
 
 
 def _within(value: object) -> int:
-    number = whole(value)
+    number = whole_number(value)
     return number if number is not None and 0 <= number <= 200 else 0
 
 
@@ -306,17 +307,19 @@ def _rules(parts: list[JsonObject], fighter: JsonObject | None) -> Iterator[Rule
         return
     for part in parts[:1] if fighter else parts:
         abilities = [
-            each for each in _dicts(part, "profiles") if "abilit" in clean(each.get("typeName")).casefold()
+            each
+            for each in _dicts(part, "profiles")
+            if "abilit" in clean_text(each.get("typeName")).casefold()
         ]
         for entry in _dicts(part, "rules") + abilities:
-            if (name := clean(entry.get("name"))) and not _PLACEHOLDER.search(name):
+            if (name := clean_text(entry.get("name"))) and not _PLACEHOLDER.search(name):
                 yield Rule(name)
 
 
 def _items(parts: list[JsonObject], unit: str, where: str, reading: Reading) -> Iterator[ListedItem]:
     """What is carried and is no weapon, with the rules that it gives."""
     for part in parts[1:]:
-        name = clean(part.get("name"))
+        name = clean_text(part.get("name"))
         if name and part.get("type") == "upgrade" and not _is_more_than_an_item(part, unit):
             given = [_named(profile, _RULES) for profile in _dicts(part, "profiles")]
             rules = [rule_in_words(rule) for text in given for rule in split_outside_brackets(text)]
@@ -337,7 +340,9 @@ def _is_more_than_an_item(part: JsonObject, unit: str) -> bool:
 
 
 def _is_weapon(part: JsonObject) -> bool:
-    return any("weapon" in clean(profile.get("typeName")).casefold() for profile in _dicts(part, "profiles"))
+    return any(
+        "weapon" in clean_text(profile.get("typeName")).casefold() for profile in _dicts(part, "profiles")
+    )
 
 
 def _dicts(node: JsonObject, key: str) -> list[JsonObject]:

@@ -34,7 +34,7 @@ CUT_SHORT = {
 _RATED = re.compile(r"(?P<name>[^()]+)\((?P<plus>\+?)(?P<rating>\d{1,2})\)$")
 
 
-def clean(value: object, length: int = NAME_LENGTH) -> str:
+def clean_text(value: object, length: int = NAME_LENGTH) -> str:
     """The value as one line of printable text, composed (NFC), without unseen signs, cut to length."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
@@ -50,7 +50,7 @@ def _kept(character: str) -> str:
     return "" if category in ("Cc", "Cs") else character
 
 
-def whole(value: object) -> int | None:
+def whole_number(value: object) -> int | None:
     """The value as a whole number: `3`, `3.0`, `"3"`, `" +3"`, `'24"'`; None for anything else."""
     if isinstance(value, str):
         text = value.strip().rstrip('"″”').removeprefix("+")
@@ -76,7 +76,7 @@ class Reading:
 
     def name(self, value: object, where: str, what: str, fallback: str, length: int = NAME_LENGTH) -> str:
         """The cleaned name, or `fallback` if there is none; a shortened or missing one is remarked on."""
-        name = clean(value, length)
+        name = clean_text(value, length)
         if not name:
             sentence = _("%(what)s has no name; it is called “%(name)s” for now.")
             self.note("assumed", where, sentence % {"what": what, "name": fallback})
@@ -87,12 +87,12 @@ class Reading:
 
     def number(self, value: object, where: str, what: str, low: int, high: int, fallback: int) -> int:
         """The value if it is a whole number from low to high, else `fallback` and a remark."""
-        number = whole(value)
+        number = whole_number(value)
         told = {"what": what, "low": low, "high": high, "fallback": fallback}
         if number is None and value in (None, ""):
             self.note("assumed", where, _("%(what)s is missing; we used %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
-            shown = clean(value, 20) or _("what it says there")
+            shown = clean_text(value, 20) or _("what it says there")
             sentence = _("%(what)s: %(shown)s is outside %(low)s to %(high)s; we used %(fallback)s.")
             self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number
@@ -112,7 +112,7 @@ class Reading:
 
     def stat(self, value: object, where: str, what: str) -> int | None:
         """A Quality or Defense from 2 to 6, or None and a remark."""
-        number = whole(value)
+        number = whole_number(value)
         if number is None or not 2 <= number <= 6:
             sentence = _("%(what)s should be 2 to 6; enter it by hand.")
             self.note("refused", where, sentence % {"what": what})
@@ -205,10 +205,10 @@ def too_many_units(n: int) -> Unreadable:
 
 def rule_from(name: str, rating: object = None, plus: bool = False) -> Rule:
     """A rule with its rating if that is a number; any other rating becomes part of the name."""
-    number = whole(rating)
+    number = whole_number(rating)
     if number is None or not -99 <= number <= 99:
-        text = clean(rating, 40)
-        return Rule(clean(f"{name}({text})") if text else name)
+        text = clean_text(rating, 40)
+        return Rule(clean_text(f"{name}({text})") if text else name)
     return Rule(name, number, plus or str(rating).strip().startswith("+"))
 
 
@@ -216,7 +216,9 @@ def rule_in_words(text: str) -> Rule:
     """`Tough(+3)` as a rule with its rating; anything else is the name of one."""
     match = _RATED.match(text)
     return (
-        rule_from(clean(match["name"]), match["rating"], bool(match["plus"])) if match else Rule(clean(text))
+        rule_from(clean_text(match["name"]), match["rating"], bool(match["plus"]))
+        if match
+        else Rule(clean_text(text))
     )
 
 

@@ -30,11 +30,11 @@ from campaigns.imports.reading import (
     MOST_POINTS,
     MOST_UNITS,
     Reading,
-    clean,
+    clean_text,
     rule_in_words,
     split_outside_brackets,
     too_many_units,
-    whole,
+    whole_number,
 )
 
 MOST_LINES = 2_000
@@ -72,7 +72,7 @@ def is_text_list(text: str) -> bool:
     return any(_is_header(line) or _UNIT.search(line[:LINE_LENGTH]) for line in _lines(text)[:MOST_LINES])
 
 
-def read(text: str, known_traits: Collection[str] = ()) -> ImportedList:
+def read_list_text(text: str, known_traits: Collection[str] = ()) -> ImportedList:
     """The list; raises Unreadable if there is no unit in it or far too many lines or units."""
     reading = Reading()
     lines = _lines(text)
@@ -104,7 +104,7 @@ def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> 
     sentence = _("The text does not say what individual upgrades cost; each unit has one price.")
     reading.note("assumed", name, sentence)
     if experienced := [unit.shown_name for unit in units if unit.experience]:
-        names = clean(", ".join(experienced), 200)
+        names = clean_text(", ".join(experienced), 200)
         sentence = _("Points are taken as printed, for units with experience too: %(names)s.")
         reading.note("assumed", name, sentence % {"names": names})
 
@@ -152,7 +152,7 @@ def _units(lines: list[str], traits: dict[str, str], reading: Reading) -> Iterat
         elif found:
             found.unit = _with_equipment(found.unit, line, where, traits, reading)
         else:
-            reading.note("refused", where, _not_understood(clean(line, 60)))
+            reading.note("refused", where, _not_understood(clean_text(line, 60)))
     if found:
         yield found
 
@@ -217,10 +217,10 @@ def _with_equipment(
     unit = replace(unit, weapons=merged_weapons((*unit.weapons, *weapons)))
     if others and not weapons and not line.startswith("#") and unit.weapons and not unit.rules:
         sentence = _("Read as rules of %(unit)s: %(what)s.")
-        reading.note("assumed", where, sentence % {"unit": unit.name, "what": clean(line, 60)})
+        reading.note("assumed", where, sentence % {"unit": unit.name, "what": clean_text(line, 60)})
         return _with_rules(unit, line, where, traits, reading)
     for part in others:
-        reading.note("refused", where, _not_understood(clean(part, 60), unit.name))
+        reading.note("refused", where, _not_understood(clean_text(part, 60), unit.name))
     return unit
 
 
@@ -316,7 +316,7 @@ def _item(text: str, count: int) -> tuple[ListedItem, list[ListedWeapon]]:
     rules = tuple(rule_in_words(part) for part in parts if not _weapon(part))
     name = text.partition("(")[0] if _inner(text) is not None else text
     weapons = [replace(weapon, count=min(weapon.count * count, MOST_PIECES)) for weapon in held]
-    return ListedItem(clean(name), count, rules), weapons
+    return ListedItem(clean_text(name), count, rules), weapons
 
 
 def _weapon(text: str) -> ListedWeapon | None:
@@ -330,4 +330,6 @@ def _weapon(text: str) -> ListedWeapon | None:
     rules = [rule_in_words(part) for part in parts if not _ATTACKS.match(part) and not _RANGE.match(part)]
     ap = max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0)
     others = tuple(rule for rule in rules if rule.name != "AP")
-    return ListedWeapon(clean(text[: text.find("(")]), count, whole(inches) or 0, int(attacks), ap, others)
+    return ListedWeapon(
+        clean_text(text[: text.find("(")]), count, whole_number(inches) or 0, int(attacks), ap, others
+    )

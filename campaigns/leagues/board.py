@@ -17,9 +17,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.on_the_board import BoardNews, BoardRow, Happening
-from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.told import chronicle
@@ -52,18 +52,18 @@ class BoardPage:
     wait: int
 
 
-def parts_of(here: AnyHere) -> Parts[BoardPage]:
+def board_fragments(viewer: AnyViewer) -> Parts[BoardPage]:
     """The board without the visitor's own seat, drawn once a second; its link names the host asked for."""
-    anybody: AnyHere = Here(here.request, here.scope, None, here.section)
-    about = f"{here.request.get_host()} {timezone.now():%H:%M:%S}"
-    return Parts(anybody, TEMPLATE, ("board",), lambda: board_page(anybody), about, here)
+    anybody: AnyViewer = Viewer(viewer.request, viewer.scope, None, viewer.section)
+    about = f"{viewer.request.get_host()} {timezone.now():%H:%M:%S}"
+    return Parts(anybody, TEMPLATE, ("board",), lambda: board_page(anybody), about, viewer)
 
 
-def board_page(here: AnyHere) -> BoardPage:
+def board_page(viewer: AnyViewer) -> BoardPage:
     """The board of a league."""
-    ranking = desk_of(here.scope.game).board(here)
+    ranking = plugin_of(viewer.scope.game).board(viewer)
     most = BESIDE_A_MAP if ranking.map else MOST_ROWS
-    link = absolute(reverse("campaigns:league", args=[here.scope.pk]), here.request)
+    link = absolute(reverse("campaigns:league", args=[viewer.scope.pk]), viewer.request)
     return BoardPage(
         counting=ranking.counting,
         rows=ranking.rows[:most],
@@ -71,7 +71,7 @@ def board_page(here: AnyHere) -> BoardPage:
         is_close=bool(ranking.map) or len(ranking.rows) > ROOMY,
         more=max(len(ranking.rows) - most, 0),
         now=ranking.now[:MOST_NOW],
-        news=() if ranking.wait else _newest(here, ranking.news),  # what is being shown is not told before
+        news=() if ranking.wait else _newest(viewer, ranking.news),  # what is being shown is not told before
         waited=_few(ranking.waited),
         qr=qr_svg(link, title=_("The address of this league")),
         at=timezone.now(),
@@ -81,17 +81,17 @@ def board_page(here: AnyHere) -> BoardPage:
     )
 
 
-def _newest(here: AnyHere, more: tuple[BoardNews, ...]) -> tuple[BoardNews, ...]:
+def _newest(viewer: AnyViewer, more: tuple[BoardNews, ...]) -> tuple[BoardNews, ...]:
     """The latest lines of the chronicle and of running missions, newest first."""
-    worn = {known.name: known.emblem for known in here.people.values()}
-    lines = chronicle.news(here, MOST_NEWS)
+    worn = {known.name: known.emblem for known in viewer.people.values()}
+    lines = chronicle.news(viewer, MOST_NEWS)
     told = [BoardNews(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]
     newest = sorted([*told, *more], key=lambda one: one.at, reverse=True)[:MOST_NEWS]
-    return tuple(replace(one, day=_day(here, one.at)) for one in newest)
+    return tuple(replace(one, day=_day(viewer, one.at)) for one in newest)
 
 
-def _day(here: AnyHere, at: datetime) -> str:
-    zone = ZoneInfo(here.scope.time_zone)
+def _day(viewer: AnyViewer, at: datetime) -> str:
+    zone = ZoneInfo(viewer.scope.time_zone)
     then, today = at.astimezone(zone).date(), timezone.now().astimezone(zone).date()
     if then == today:
         return ""

@@ -19,9 +19,9 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine import chores, reports, summarising
 from campaigns.engine.asking import requests
 from campaigns.engine.chores import alone
-from campaigns.engine.desk import desks
-from campaigns.engine.passage import moving
+from campaigns.engine.plugins import plugins
 from campaigns.engine.releasing import settle_blocks
+from campaigns.engine.transaction import moving
 from campaigns.engine.who import opening
 from campaigns.nights import acts as nights
 from campaigns.nights.games import plans
@@ -43,10 +43,10 @@ class Ticked:
         return bool(self.reports or self.steps)
 
 
-def tick(now: datetime | None = None, every: float = chores.EVERY) -> Ticked:
+def clock_tick(now: datetime | None = None, every: float = chores.EVERY) -> Ticked:
     """Do what is due now; `every`: seconds until the next time."""
     moment = now or timezone.now()
-    return chores.carry_out(chores.CLOCK, partial(_all_parts, moment), every) or Ticked()
+    return chores.run_chore(chores.CLOCK, partial(_all_parts, moment), every) or Ticked()
 
 
 def _all_parts(now: datetime) -> Ticked:
@@ -56,23 +56,23 @@ def _all_parts(now: datetime) -> Ticked:
 
 def _did(name: str, act: Callable[[datetime], int | None], now: datetime) -> int:
     """Carry one part out; what it counted, 0 where it failed or counts nothing."""
-    return chores.carry_out(name, lambda: act(now) or 0) or 0
+    return chores.run_chore(name, lambda: act(now) or 0) or 0
 
 
 def _deadlines(now: datetime) -> int:
     steps = 0
-    for desk in desks():
+    for plugin in plugins():
         with alone():
-            steps += desk.clock(now)
+            steps += plugin.clock(now)
     return steps
 
 
 def _summaries(now: datetime) -> int:
-    return summarising.fill()
+    return summarising.refresh_summaries()
 
 
 def _moved(now: datetime) -> int:
-    return moving.move()
+    return moving.move_bulky_values()
 
 
 def _papers(now: datetime) -> int:
@@ -80,7 +80,14 @@ def _papers(now: datetime) -> int:
 
 
 def _forget(now: datetime) -> int:
-    return sum(forget(now) for forget in (limits.forget_old, sent_once.forget_old, outbox.forget_old))
+    return sum(
+        forget(now)
+        for forget in (
+            limits.delete_expired_tries,
+            sent_once.delete_old_sent_forms,
+            outbox.delete_old_outgoing,
+        )
+    )
 
 
 # Summaries come before notices, which are found in them.
@@ -95,7 +102,7 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
     "games": plans.by_itself,
     "summaries": _summaries,
     "notices": finding.catch_up,
-    "outgoing": outbox.post,
+    "outgoing": outbox.fill_outbox,
     "news": outbox.post_news,
     "papers": _papers,
     "moved": _moved,

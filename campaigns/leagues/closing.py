@@ -8,8 +8,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Report
 from campaigns.models.play import WAITING
 from campaigns.shell.reading.fields import Data
@@ -31,16 +31,16 @@ class Closing:
     falls: tuple[str, ...]
 
 
-def closing_of(here: AnyHere, sent: Data) -> Closing | None:
+def closing_of(viewer: AnyViewer, sent: Data) -> Closing | None:
     """None where the league cannot be ended, by this game or any more."""
-    ending = desk_of(here.scope.game).ending(here)
+    ending = plugin_of(viewer.scope.game).ending(viewer)
     if ending is None:
         return None
-    return Closing(ClosingForm(sent), ending.text, (*ending.called_off, *_reports(here)))
+    return Closing(ClosingForm(sent), ending.text, (*ending.called_off, *_reports(viewer)))
 
 
-def _reports(here: AnyHere) -> list[str]:
-    waiting = Report.objects.filter(scope=here.scope, status__in=WAITING, answers_to=None).count()
+def _reports(viewer: AnyViewer) -> list[str]:
+    waiting = Report.objects.filter(scope=viewer.scope, status__in=WAITING, answers_to=None).count()
     line = ngettext(
         "%(n)s report waiting for an answer",
         "%(n)s reports waiting for an answer",

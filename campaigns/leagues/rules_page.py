@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
-from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of, rulebook
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
+from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.forms import SettingForm
 from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.books import rule_text
@@ -73,19 +73,19 @@ class RuleView:
         return bool(self.acts or self.entries or self.settings or self.text)
 
 
-def settings_in_force(here: AnyHere) -> list[SettingLine]:
-    book = rulebook(here.scope.edition)
+def settings_in_force(viewer: AnyViewer) -> list[SettingLine]:
+    book = rulebook(viewer.scope.edition)
     if book is None:
         return []
-    kept = (one for one in book.kept if _value(here, one) != one.default)
-    return [_line(setting, _value(here, setting)) for setting in (*book.settings, *kept)]
+    kept = (one for one in book.kept if _value(viewer, one) != one.default)
+    return [_line(setting, _value(viewer, setting)) for setting in (*book.settings, *kept)]
 
 
-def settings_to_change(here: AnyHere) -> list[SettingLine]:
+def settings_to_change(viewer: AnyViewer) -> list[SettingLine]:
     """The same for who may change them: those that are fixed by now say so, and come last."""
     lines = [
-        replace(line, fixed=_why_fixed(here, line), form=_form(here, line))
-        for line in settings_in_force(here)
+        replace(line, fixed=_why_fixed(viewer, line), form=_form(viewer, line))
+        for line in settings_in_force(viewer)
     ]
     return sorted(lines, key=lambda line: line.fixed is not None)
 
@@ -116,18 +116,18 @@ def sent_to_line(lines: Iterable[SettingLine]) -> str:
     return next(sent, "")
 
 
-def _form(here: AnyHere, line: SettingLine) -> SettingForm:
+def _form(viewer: AnyViewer, line: SettingLine) -> SettingForm:
     """What changes a setting; as it was sent, where it is this one's."""
-    own = word(here.request, "key") == line.setting.key
-    return SettingForm(line.setting, line.value, sent_to(here.request) if own else None)
+    own = word(viewer.request, "key") == line.setting.key
+    return SettingForm(line.setting, line.value, sent_to(viewer.request) if own else None)
 
 
-def _why_fixed(here: AnyHere, line: SettingLine) -> Refused | None:
+def _why_fixed(viewer: AnyViewer, line: SettingLine) -> Refused | None:
     """What the change itself would be refused with."""
     if not line.setting.frozen:
         return None
-    act, params = desk_of(here.scope.game).change(line.setting.key, line.value, "trial")
-    found = trial(here.scope, here.state, act, params)
+    act, params = plugin_of(viewer.scope.game).change(line.setting.key, line.value, "trial")
+    found = dry_run(viewer.scope, viewer.state, act, params)
     return found if isinstance(found, Refused) else None
 
 
@@ -139,7 +139,7 @@ def tells(lines: Iterable[SettingLine], error: Refused) -> bool:
 
 def frozen_words(book: Rulebook | None) -> str:
     """What is said of a setting that play fixes."""
-    if book is not None and desk_of(book.game).reasons:
+    if book is not None and plugin_of(book.game).reasons:
         return _("Once play has begun, a change needs a reason.")
     return _("Fixed once the first game has begun.")
 
@@ -150,7 +150,7 @@ def promise_of(book: Rulebook | None) -> str:
     if book is None:
         return written
     count, fixed = len(book.settings), sum(one.frozen for one in book.settings)
-    if desk_of(book.game).reasons or not fixed:
+    if plugin_of(book.game).reasons or not fixed:
         return _("You can change all of these while the league runs.") + " " + written
     told = _(
         "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once "
@@ -159,8 +159,8 @@ def promise_of(book: Rulebook | None) -> str:
     return told % {"open": count - fixed, "count": count, "fixed": fixed} + " " + written
 
 
-def _value(here: AnyHere, setting: LeagueSetting) -> str:
-    return as_sent(desk_of(here.scope.game).settings(here.state).get(setting.key, setting.default))
+def _value(viewer: AnyViewer, setting: LeagueSetting) -> str:
+    return as_sent(plugin_of(viewer.scope.game).settings(viewer.state).get(setting.key, setting.default))
 
 
 def _line(setting: LeagueSetting, value: str) -> SettingLine:
@@ -168,10 +168,10 @@ def _line(setting: LeagueSetting, value: str) -> SettingLine:
     return SettingLine(setting, value, label)
 
 
-def tables(here: AnyHere) -> list[RulesTable]:
+def tables(viewer: AnyViewer) -> list[RulesTable]:
     """Every table of the book that has dice faces, found in the book's own data."""
-    book = getattr(here.book, "book", None)
-    titles = desk_of(here.scope.game).table_titles
+    book = getattr(viewer.book, "book", None)
+    titles = plugin_of(viewer.scope.game).table_titles
     return list(_tables(book, titles)) if isinstance(book, BaseModel) else []
 
 
@@ -205,9 +205,9 @@ def _range(faces: list[int]) -> str:
     return str(ordered[0]) if len(ordered) == 1 else f"{ordered[0]}–{ordered[-1]}"
 
 
-def rule(here: AnyHere, rule_id: str) -> RuleView:
+def rule_page(viewer: AnyViewer, rule_id: str) -> RuleView:
     """Everything under one rule id."""
-    acts = [spec.title for spec in here.registration.game.procedures.values() if rule_id in spec.rules]
-    entries = [row for table in tables(here) for row in table.rows if row.rule == rule_id]
-    settings = [line for line in settings_in_force(here) if line.setting.rule == rule_id]
+    acts = [spec.title for spec in viewer.registration.game.procedures.values() if rule_id in spec.rules]
+    entries = [row for table in tables(viewer) for row in table.rows if row.rule == rule_id]
+    settings = [line for line in settings_in_force(viewer) if line.setting.rule == rule_id]
     return RuleView(rule_id, tuple(acts), tuple(entries), tuple(settings), rule_text(rule_id))

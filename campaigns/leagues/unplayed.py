@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.driving import renew
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.transaction.driving import follow_absences
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.absent import is_played
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope, Seat, Unplayed
@@ -14,14 +14,14 @@ from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 
-def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
+def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
     """Let silence speak for a side nobody plays, until somebody does, or (`on` false) wait for somebody
     again.
 
     Raises `Refused` for a side somebody plays, and where nothing goes on by itself.
     """
-    with visit(scope.pk, CLOCK) as passage:
-        registration, state = passage.registration, passage.state
+    with scope_transaction(scope.pk, CLOCK) as transaction:
+        registration, state = transaction.registration, transaction.state
         if not on:
             Unplayed.objects.filter(scope=scope, side=side).delete()
         elif registration.goes_on is None or not _is_in_play(registration, state, side):
@@ -29,9 +29,9 @@ def carry_on(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         elif is_played(scope, registration.members_of(state, side)):
             raise Refused("", _("Somebody plays this side."))
         else:
-            told = {"said_by": by, "since": passage.now}
+            told = {"said_by": by, "since": transaction.now}
             Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
-        renew(passage)
+        follow_absences(transaction)
 
 
 def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:

@@ -15,9 +15,9 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.engine.desk import rulebook, rulebooks
-from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.plugins import rulebook, rulebooks
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook, SettingChoice
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.leagues.forms import LONGEST_LEAGUE, MOST_DIGITS
 from campaigns.models import Club, Invitation, Scope, Seat
 from campaigns.people.forms import NameField
@@ -46,7 +46,7 @@ STEPS = {
 }
 
 
-def steps(now: str, book: Rulebook | None) -> list[WizardStep]:
+def wizard_steps(now: str, book: Rulebook | None) -> list[WizardStep]:
     """All steps of a book; not every one asks who plays, or how it ends."""
     asks = {"plays": asked_settings, "length": length_settings}
     keys = [key for key in STEPS if key not in asks or book is None or asks[key](book)]
@@ -210,7 +210,7 @@ def house_settings(book: Rulebook) -> list[LeagueSetting]:
     return [setting for setting in book.settings if not setting.length and not setting.asked]
 
 
-def found(wish: LeagueWish, seat: Seat) -> tuple[Scope, Invitation]:
+def found_league(wish: LeagueWish, seat: Seat) -> tuple[Scope, Invitation]:
     """Found the league of a wish and open its invitation."""
     book = wish.book
     assert book is not None

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaigns.engine.desk import desks, rulebooks
+from campaigns.engine.plugins import plugins, rulebooks
 from campaigns.engine.rulebooks import LeagueSetting, Rulebook
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.leagues import rules_page, wizard
 from campaigns.models import Club, Scope, ScopeKind, Seat
 from campaigns.shell.frame import NavItem, me_of
-from campaigns.shell.paging import paged
+from campaigns.shell.paging import paged_leagues
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.pinned import pinned
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -28,11 +28,11 @@ TEMPLATE = "campaigns/leagues/wizard.html"
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def show_club_leagues(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's page: its leagues, and for organisers the way to a new one."""
     seat = seat_or_404(request, slug)
     every = Scope.objects.filter(club=seat.club, kind=ScopeKind.LEAGUE).defer("begin")
-    page = paged(request, every.order_by(F("archived_at").desc(nulls_first=True), "-id"))
+    page = paged_leagues(request, every.order_by(F("archived_at").desc(nulls_first=True), "-id"))
     context = {
         "leagues": [league for league in page.items if league.archived_at is None],
         "archived": [league for league in page.items if league.archived_at is not None],
@@ -45,7 +45,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _pages(seat: Seat) -> list[NavItem]:
     """What the games have for the whole club, an organiser's last."""
-    every = dict.fromkeys(page for desk in desks() for page in desk.club_pages)
+    every = dict.fromkeys(page for plugin in plugins() for page in plugin.club_pages)
     shown = [one for one in sorted(every, key=lambda one: one.group) if seat.is_organiser or not one.group]
     return [NavItem(_(one.label), reverse(one.url, args=[seat.club.slug]), one.icon) for one in shown]
 
@@ -118,7 +118,7 @@ def new_league_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _founded(wish: wizard.LeagueWish, seat: Seat) -> HttpResponse:
-    _scope, invitation = wizard.found(wish, seat)
+    _scope, invitation = wizard.found_league(wish, seat)
     return redirect("people:invitation", seat.club.slug, invitation.pk)
 
 
@@ -130,7 +130,7 @@ def _frame(wish: wizard.LeagueWish, seat: Seat, step: str) -> dict[str, object]:
         "me": me_of(seat),
     }
     frozen = rules_page.frozen_words(wish.book)
-    steps = wizard.steps(step, wish.book)
+    steps = wizard.wizard_steps(step, wish.book)
     told["back"] = _before(wish, step)
     return {"club": club, "wish": wish, "step": step, "steps": steps, "frozen_words": frozen, **told}
 

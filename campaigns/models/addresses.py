@@ -35,7 +35,7 @@ class MailAddress(models.Model):
         return self.confirmed_at is not None and self.stopped_at is None
 
     def word(self, purpose: str) -> str:
-        return tokens.word_of(f"mail-{purpose}", self.nonce)
+        return tokens.secret_word(f"mail-{purpose}", self.nonce)
 
 
 class Browser(models.Model):

@@ -84,7 +84,7 @@ class Notice(models.Model):
         return f"{self.kind} {self.key}"
 
 
-def answered(kind: NoticeKind, **about: object) -> None:
+def mark_answered(kind: NoticeKind, **about: object) -> None:
     """Nobody has to read any more what asked for the answer that was just given."""
     Notice.objects.filter(kind=kind, read_at=None, **about).update(read_at=timezone.now())
 

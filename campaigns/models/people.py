@@ -257,7 +257,7 @@ class SecretLink(models.Model):
 
     @classmethod
     def hash_for(cls, nonce: str) -> str:
-        return tokens.hash_of(tokens.word_of(cls.PURPOSE, nonce))
+        return tokens.hash_of(tokens.secret_word(cls.PURPOSE, nonce))
 
 
 class Invitation(SecretLink):

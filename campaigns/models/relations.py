@@ -59,7 +59,7 @@ class Related(Relation):
 
     def contribute_to_class(self, cls: type[models.Model], name: str, *args: Any, **kwargs: Any) -> None:
         if len(self.to_fields) > 1:
-            self.from_fields = ["scope", key_of(name)]
+            self.from_fields = ["scope", relation_field(name)]
         super().contribute_to_class(cls, name, private_only=True)
 
     def get_local_related_value(self, instance: models.Model) -> tuple[object, ...]:
@@ -90,7 +90,7 @@ class NoKey(RelatedIsNull):
         return (text if self.rhs else f"NOT {text}"), params
 
 
-def key_of(relation: str) -> str:
+def relation_field(relation: str) -> str:
     """The model's field that holds the key of a relation."""
     return f"{relation}_id"
 

@@ -19,7 +19,7 @@ from django.db.models.base import ModelBase
 
 from campaigns.models.columns import Column, column_of, with_default
 from campaigns.models.journal import Scope
-from campaigns.models.relations import ListedRelation, Related, key_of
+from campaigns.models.relations import ListedRelation, Related, relation_field
 from rules.engine.codec import load
 from rules.engine.state import Entity
 
@@ -62,7 +62,7 @@ def _made(own: object, field: Field[Any], hint: object) -> dict[str, Column]:
     if isinstance(own, Related):
         key = column_of(field, hint)
         key.db_column = field.name
-        return {key_of(field.name): key}
+        return {relation_field(field.name): key}
     if own is None:
         return {field.name: column_of(field, hint)}
     if not isinstance(own, models.Field):
@@ -129,7 +129,7 @@ class StateRow(models.Model, metaclass=RowBase):
             for name in relations & set(index.fields):
                 yield checks.Error(
                     f"{cls.__name__}: the index {index.name} is on {name}, which is no column.",
-                    hint=f"Put {key_of(name)} into it.", obj=cls, id="rows.E001",
+                    hint=f"Put {relation_field(name)} into it.", obj=cls, id="rows.E001",
                 )  # fmt: skip
         for listed in vars(cls).values():
             if isinstance(listed, ListedRelation):

@@ -1,4 +1,4 @@
-"""What a person's home tells of a league, in few words (`campaigns.engine.passage.summaries`)."""
+"""What a person's home tells of a league, in few words (`campaigns.engine.transaction.summaries`)."""
 
 from __future__ import annotations
 

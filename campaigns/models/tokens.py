@@ -16,7 +16,7 @@ def new_nonce() -> str:
     return secrets.token_hex(16)
 
 
-def word_of(purpose: str, nonce: str) -> str:
+def secret_word(purpose: str, nonce: str) -> str:
     """The secret word for `nonce`, 128 bits in 22 letters fit for a URL."""
     digest = salted_hmac(f"musterroll.{purpose}", nonce, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
@@ -29,5 +29,5 @@ def hash_of(word: str) -> str:
 
 def word_if_known(purpose: str, nonce: str, expected_hash: str) -> str | None:
     """The word again, or `None` when the server's secret key has changed since it was made."""
-    word = word_of(purpose, nonce)
+    word = secret_word(purpose, nonce)
     return word if constant_time_compare(hash_of(word), expected_hash) else None

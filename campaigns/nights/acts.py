@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.models import (
     Club,
     Come,
@@ -34,7 +34,7 @@ from campaigns.models.nights import (
     settle_places,
     with_answers,
 )
-from campaigns.models.notices import answered
+from campaigns.models.notices import mark_answered
 from campaigns.nights.dates import days
 from rules.engine.refusals import Refused
 
@@ -49,21 +49,21 @@ type Facts = Mapping[str, object]
 
 
 @transaction.atomic
-def announce(*, by: Seat, day: date, repeats: str = "", until: date | None = None, facts: Facts) -> Night:
+def create_night(*, by: Seat, day: date, repeats: str = "", until: date | None = None, facts: Facts) -> Night:
     """One night, or the first of a rule's with all that are near."""
     club = by.club
     if not repeats:
         night = Night.objects.create(club=club, day=day, **_evening(facts))
     else:
         rule = NightRule.objects.create(club=club, repeats=repeats, first=day, until=until, **_evening(facts))
-        fill(rule, _today(club))
+        create_rule_nights(rule, _today(club))
         first = rule.nights.order_by("day").first()
         if first is None:
             raise Refused(
                 "", _("That would leave no nights at all: the last day is before the first night."), "until"
             )
         night = first
-    touched.tell_club(club.pk, touched.NIGHTS)
+    topics.tell_club(club.pk, topics.NIGHTS)
     return night
 
 
@@ -75,7 +75,7 @@ def _today(club: Club, now: datetime | None = None) -> date:
     return (now or timezone.now()).astimezone(club.tz).date()
 
 
-def fill(rule: NightRule, today: date) -> int:
+def create_rule_nights(rule: NightRule, today: date) -> int:
     """Make the nights of a rule that are near and not there yet; how many."""
     begin = max(rule.first, today)  # a rule from long ago makes no nights of the past
     horizon = min(begin + AHEAD, rule.until or date.max)
@@ -100,9 +100,9 @@ def fill_all(now: datetime) -> int:
     for pk in wanted.values_list("pk", flat=True):
         with alone(), transaction.atomic():
             rule = NightRule.objects.select_related("club").select_for_update(of=("self",)).get(pk=pk)
-            if count := fill(rule, _today(rule.club, now)):
+            if count := create_rule_nights(rule, _today(rule.club, now)):
                 made += count
-                touched.tell_club(rule.club_id, touched.NIGHTS)
+                topics.tell_club(rule.club_id, topics.NIGHTS)
     return made
 
 
@@ -110,7 +110,7 @@ def fill_all(now: datetime) -> int:
 
 
 @transaction.atomic
-def change(*, night: Night, day: date, facts: Facts, following: bool = False) -> Night:
+def update_night(*, night: Night, day: date, facts: Facts, following: bool = False) -> Night:
     """Another day, hour or place; with `following` its rule's later nights take on what has changed."""
     night = _locked(night)
     if night.is_off:
@@ -125,7 +125,7 @@ def change(*, night: Night, day: date, facts: Facts, following: bool = False) ->
     only.update(day=day, **evening, **_changed_by(other))
     if "places" in other:
         settle_places([night.pk, *resized])
-    touched.tell_club(night.club_id, touched.NIGHTS)
+    topics.tell_club(night.club_id, topics.NIGHTS)
     return Night.objects.select_related("club").get(pk=night.pk)
 
 
@@ -200,12 +200,12 @@ def _locked(night: Night) -> Night:
 
 
 @transaction.atomic
-def call_off(*, night: Night, why: str) -> Night:
+def mark_night_off(*, night: Night, why: str) -> Night:
     """The night does not take place; it stays to be seen, with a word why."""
     night = _locked(night)
     if not night.is_off:
         _call_off([night.pk], why)
-        touched.tell_club(night.club_id, touched.NIGHTS)
+        topics.tell_club(night.club_id, topics.NIGHTS)
     return night
 
 
@@ -216,7 +216,7 @@ def _call_off(nights: Collection[int], why: str) -> None:
 
 
 @transaction.atomic
-def end_rule(*, night: Night) -> int:
+def end_night_rule(*, night: Night) -> int:
     """No more nights by this one's rule after it: those without answers and games go; how many stay called
     off."""
     night = _locked(night)
@@ -227,7 +227,7 @@ def end_rule(*, night: Night) -> int:
     later.filter(answers=None, plans=None).delete()
     stay = list(later.filter(called_off_at=None).values_list("pk", flat=True))
     _call_off(stay, "")
-    touched.tell_club(night.club_id, touched.NIGHTS)
+    topics.tell_club(night.club_id, topics.NIGHTS)
     return len(stay)
 
 
@@ -235,7 +235,9 @@ def end_rule(*, night: Night) -> int:
 
 
 @transaction.atomic
-def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words: str | None = None) -> None:
+def set_attendance(
+    *, seat: Seat, night: Night, come: str, brings: str | None = None, words: str | None = None
+) -> None:
     """Whether somebody comes; without a place they wait for one. What they bring stays as it was where it is
     not told. The games of who does not come fall with the answer.
     """
@@ -252,13 +254,13 @@ def say(*, seat: Seat, night: Night, come: str, brings: str | None = None, words
     if come != Come.YES:
         more |= {"here_at": None, "beyond": False}  # whoever was there is not, or not any more
     NightAnswer.objects.update_or_create(night=night, seat=seat, defaults={"for_game": False, **more})
-    answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
+    mark_answered(NoticeKind.NIGHT_ASKED, night=night, person=seat.person_id)
     if before and before.come == Come.YES and come != Come.YES:
         fill_places([night.pk])
     if come == Come.NO:
         own = PlannedGame.objects.of_evening(night).of(seat.person_id)
         own.fall(by=seat, fell=Fell.AWAY, why=words or "")
-    touched.tell_club(night.club_id, touched.NIGHTS)
+    topics.tell_club(night.club_id, topics.NIGHTS)
 
 
 def comes_to_play(*, night: int, seats: Iterable[Seat]) -> None:
@@ -308,7 +310,7 @@ def arrive(*, seat: Seat, night: Night, by: Seat | None = None) -> None:
     if not is_new and answer.here_at is None:
         asked = answer.said_at if answer.come in (Come.YES, Come.WAIT) else now
         NightAnswer.objects.filter(pk=answer.pk).update(said_at=asked, **there)
-    touched.tell_club(night.club_id, touched.NIGHTS)
+    topics.tell_club(night.club_id, topics.NIGHTS)
 
 
 @transaction.atomic
@@ -321,7 +323,7 @@ def not_here(*, seat: Seat, night: Night) -> None:
     own.update(here_at=None)
     if own.filter(come=Come.YES, beyond=True).update(come=Come.WAIT, beyond=False):
         fill_places([night.pk])
-    touched.tell_club(night.club_id, touched.NIGHTS)
+    topics.tell_club(night.club_id, topics.NIGHTS)
 
 
 def is_today(night: Night, now: datetime | None = None) -> bool:

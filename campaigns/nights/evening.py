@@ -11,7 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models import Club, Night, NightAnswer, Seat, SeatStatus
 from campaigns.models.nights import with_answers
 
@@ -67,15 +67,15 @@ def night_or_404(seat: Seat, pk: int) -> Night:
 def members(club: Club) -> list[Seat]:
     """Who may come: everybody who is in the club now, by name."""
     seats = club.seats.filter(status=SeatStatus.ACTIVE).select_related("person__user")
-    return by_name(seats)
+    return sorted_by_name(seats)
 
 
-def mine(night: Night, person: int) -> NightAnswer | None:
+def night_answer(night: Night, person: int) -> NightAnswer | None:
     """What a person said about a night."""
     return night.said.get(person)
 
 
-def waits(night: Night, person: int) -> str:
+def waiting_list_sentence(night: Night, person: int) -> str:
     """ "You are second on the waiting list"; empty for whoever does not wait."""
     found = [n for n, one in enumerate(night.waiting, 1) if one.seat.person_id == person]
     words = {

@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.who.access import person_or_404
-from campaigns.engine.who.let_in import rows_of
+from campaigns.engine.who.let_in import visitor_let_ins
 from campaigns.models import Notice
-from campaigns.notices.found.inbox import inbox_page, place_of
+from campaigns.notices.found.inbox import inbox_page, notification_target_url
 from campaigns.notices.found.week_page import week_page
 from campaigns.notices.kinds.reading import notices_of
 from campaigns.shell.people_frame import from_home
@@ -22,7 +22,7 @@ from campaigns.shell.people_frame import from_home
 def inbox(request: HttpRequest) -> HttpResponse:
     """All of it, newest first."""
     person = person_or_404(request)
-    context = {**from_home(person), "page": inbox_page(person, let_in=rows_of(request, person))}
+    context = {**from_home(person), "page": inbox_page(person, let_in=visitor_let_ins(request, person))}
     return render(request, "campaigns/notices/inbox.html", context)
 
 
@@ -34,7 +34,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
     if found is None:
         raise Http404
     Notice.objects.filter(pk=found.pk, read_at=None).update(read_at=timezone.now())
-    return redirect(place_of(found))
+    return redirect(notification_target_url(found))
 
 
 @never_cache
@@ -42,7 +42,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 def week(request: HttpRequest) -> HttpResponse:
     """What is open and due, and what has happened in the last seven days."""
     person = person_or_404(request)
-    context = {**from_home(person), "page": week_page(person, let_in=rows_of(request, person))}
+    context = {**from_home(person), "page": week_page(person, let_in=visitor_let_ins(request, person))}
     return render(request, "campaigns/notices/week.html", context)
 
 

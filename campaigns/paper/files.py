@@ -12,14 +12,14 @@ from django.utils.text import slugify
 from django.utils.translation import get_language
 
 from campaigns.engine.lines import Paper
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.reading.reader import word
 
 
-def paper_of(here: AnyHere) -> Paper:
+def paper_of(viewer: AnyViewer) -> Paper:
     """The paper asked for; otherwise the club's."""
-    asked = word(here.request, "paper") or here.request.GET.get("paper", "")
-    wanted = asked.casefold() if asked.casefold() in ("a4", "letter") else here.scope.club.paper.casefold()
+    asked = word(viewer.request, "paper") or viewer.request.GET.get("paper", "")
+    wanted = asked.casefold() if asked.casefold() in ("a4", "letter") else viewer.scope.club.paper.casefold()
     return "Letter" if wanted == "letter" else "A4"
 
 

@@ -25,7 +25,7 @@ from pypdf.generic import (
 )
 
 from campaigns.paper.measure import FONTS
-from campaigns.paper.pdf import drawn
+from campaigns.paper.pdf import pdf_bytes
 from campaigns.paper.style import style_text
 
 Sheets = MutableMapping[str, bytes]
@@ -50,13 +50,13 @@ def render_pages(
     for done, (name, html) in enumerate(pages, 1):
         parts.append((name, kept_or_drawn(html, sheets)))
         progress(done, len(pages))
-    return joined(parts, title)
+    return merge_pdfs(parts, title)
 
 
 def kept_or_drawn(html: str, sheets: Sheets) -> bytes:
     key = digest(html)
     if key not in sheets:
-        sheets[key] = drawn(html)
+        sheets[key] = pdf_bytes(html)
     return sheets[key]
 
 
@@ -74,7 +74,7 @@ def surroundings() -> str:
 # Putting together
 
 
-def joined(parts: list[tuple[str, bytes]], title: str) -> bytes:
+def merge_pdfs(parts: list[tuple[str, bytes]], title: str) -> bytes:
     """One PDF of all parts: bookmarks by name, one tree of tags."""
     writer = PdfWriter()
     tags = Tags(writer)

@@ -54,11 +54,11 @@ def stack(face: Face) -> dict[int, float]:
     return advances(EMOJI) | {ord(AS_TEXT): 0.0} | behind | advances(FILES[face])
 
 
-def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> int:
+def line_count(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> int:
     """How many lines the runs fill in a column `room` wide, with something `tail` wide whole at their end;
     a word wider than the column is broken."""
     count, used = 1, 0.0
-    for word, face in words(runs):
+    for word, face in run_words(runs):
         wide = width(word, face, size)
         if used and used + wide > room:
             count, used = count + 1, 0.0
@@ -69,14 +69,14 @@ def lines(runs: Iterable[Run], size: float, room: float, tail: float = 0.0) -> i
     return count + (used + tail > room if tail else 0)
 
 
-def words(runs: Iterable[Run]) -> Iterable[Run]:
+def run_words(runs: Iterable[Run]) -> Iterable[Run]:
     for text, face in runs:
         for word in SPACES.split(text):
             if word:
                 yield word, face
 
 
-def fitted(
+def fitted_size(
     text: str, face: Face, sizes: Iterable[float], room: float, tail: float = 0.0
 ) -> tuple[float, int]:
     """The largest size at which the text takes one line, else the smallest and how many lines it takes."""
@@ -84,7 +84,7 @@ def fitted(
     for size in sizes:
         if width(text, face, size) + tail <= room:
             return size, 1
-    return size, lines([(text, face)], size, room, tail)
+    return size, line_count([(text, face)], size, room, tail)
 
 
 def shortened(text: str, face: Face, size: float, room: float) -> str:
@@ -121,12 +121,12 @@ def of_the_system() -> tuple[tuple[int, int], ...]:
 
 def readable(text: str) -> str:
     """The text with one mark for each letter no font has; invisible characters go, spaces are joined."""
-    letters = (mark(letter) for letter in unicodedata.normalize("NFC", " ".join(text.split())))
+    letters = (printable_letter(letter) for letter in unicodedata.normalize("NFC", " ".join(text.split())))
     return "".join(letters)
 
 
 @cache
-def mark(letter: str) -> str:
+def printable_letter(letter: str) -> str:
     code = ord(letter)
     if code in alphabet():
         return letter

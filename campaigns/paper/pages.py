@@ -12,18 +12,18 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Page, Paper
-from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.models import LeaguePrint
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
 
 
-def seen_by_all(asked: LeaguePrint, section: str = "league") -> AnyHere:
+def seen_by_all(asked: LeaguePrint, section: str = "league") -> AnyViewer:
     """The league as somebody without a seat sees it."""
-    return Here(HttpRequest(), asked.scope, None, section)
+    return Viewer(HttpRequest(), asked.scope, None, section)
 
 
 def on_every_page(asked: LeaguePrint, paper: Paper) -> dict[str, object]:
@@ -44,9 +44,9 @@ def on_the_first(asked: LeaguePrint, paper: Paper) -> dict[str, object]:
     return {**on_every_page(asked, paper), "code": code(url, _("QR code of the league"))}
 
 
-def standings(asked: LeaguePrint, paper: Paper) -> list[Page]:
+def standings_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """A file of one page: where the sides stand, as on the board."""
-    ranking = desk_of(asked.scope.game).board(seen_by_all(asked))
+    ranking = plugin_of(asked.scope.game).board(seen_by_all(asked))
     lines = [(row.rank, readable(row.name), row.note) for row in ranking.rows]
     context = {**on_the_first(asked, paper), "counting": ranking.counting, "lines": lines}
     return [(asked.scope.name, render_to_string("campaigns/paper/standings.html", context))]

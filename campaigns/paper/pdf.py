@@ -18,7 +18,7 @@ def code(url: str, title: str) -> SafeString:
     return mark_safe(svg)  # noqa: S308  segno escapes the title; the address is only in the modules
 
 
-def drawn(html: str) -> bytes:
+def pdf_bytes(html: str) -> bytes:
     """The finished page as PDF. WeasyPrint takes a second to load and needs the system's Pango: web processes
     have read it before they begin (`config.serving.warm`), another does only when it prints."""
     from campaigns.paper.press import pressed

@@ -20,7 +20,7 @@ def fonts() -> FontConfiguration:
 
 
 @cache
-def nothing() -> URLFetcher:
+def closed_fetcher() -> URLFetcher:
     """A page fetches nothing; what it shows it carries. Made once: each reads the machine's certificates."""
     return URLFetcher(allowed_protocols=("data",))
 
@@ -44,7 +44,7 @@ def style() -> CSS:
     return CSS(string=style_text(), font_config=fonts(), url_fetcher=URLFetcher(allowed_protocols=("file",)))
 
 
-def ready() -> None:
+def warm_press() -> None:
     """Read all that the first page would wait for: faces, their widths, the style. Presses a line with it."""
     for face in FILES:
         stack(face)
@@ -53,7 +53,7 @@ def ready() -> None:
 
 def pressed(html: str) -> bytes:
     target = io.BytesIO()
-    document = PressPage(string=html, url_fetcher=nothing())
+    document = PressPage(string=html, url_fetcher=closed_fetcher())
     document.write_pdf(
         target, stylesheets=[style()], font_config=fonts(), pdf_variant="pdf/ua-1", pdf_tags=True
     )

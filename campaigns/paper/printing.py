@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django_tasks_db.models import DBTaskResult
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Paper
+from campaigns.engine.plugins import plugin_of
 from campaigns.models import KeptSheet, LeaguePrint, Scope, Seat
 
 KEPT_FOR = timedelta(days=60)
@@ -74,7 +74,7 @@ def _drawn(asked: LeaguePrint) -> bytes:
 
     scope, said = asked.scope, partial(_say, print_id=asked.pk)
     paper: Paper = "Letter" if asked.paper == "Letter" else "A4"
-    pages = desk_of(scope.game).pages(asked, paper)
+    pages = plugin_of(scope.game).pages(asked, paper)
     return league.render_pages(pages, scope.name, cache=KeptSheets(), progress=said)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from django.template.backends.django import Template
 from django.template.loader import get_template
 
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.paper.measure import FONTS
 
 FACES = (
@@ -26,7 +26,7 @@ def style_text() -> str:
         f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
         for family, weight, slant, file in FACES
     )
-    own = (desk.paper_style for desk in desks() if desk.paper_style)
+    own = (plugin.paper_style for plugin in plugins() if plugin.paper_style)
     return faces + "".join(map(_text, ("campaigns/paper/print.css", *own)))
 
 

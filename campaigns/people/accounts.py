@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 def _tries(request: HttpRequest, credentials: dict[str, object]) -> list[tuple[limits.Limit, str]]:
     name = name_key(str(credentials.get("username") or credentials.get("email") or ""))
-    address = limits.address_of(request)
+    address = limits.client_address(request)
     return [(limits.SIGN_IN, address), (limits.PASSWORD, f"{address} {name}"), (limits.NAME, name)]
 
 

@@ -59,7 +59,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def time_zones(request: HttpRequest) -> HttpResponse:
     """Every time zone as an option, for a field that somebody types into."""
-    options = ((zones.shown(zone),) for zone in zones.places())
+    options = ((zones.zone_label(zone),) for zone in zones.zone_names())
     return HttpResponse(format_html_join("", '<option value="{}">', options))
 
 
@@ -106,7 +106,7 @@ def _seat_or_404(by: Seat, pk: int) -> Seat:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def remove(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def remove_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Remove a seat (or leave the club, if it is mine); asks first."""
     by = seat_or_404(request, slug)
     other = by if by.pk == pk else _seat_or_404(organiser_or_404(request, slug), pk)
@@ -153,7 +153,7 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
 
 
 @require_POST
-def restore(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def restore_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Give a removed seat back."""
     by = organiser_or_404(request, slug)
     try:
@@ -219,7 +219,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def invitation_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One link with its QR code, to hold up at the club night."""
     seat = organiser_or_404(request, slug)
     found = get_object_or_404(seat.club.invitations.select_related("scope"), pk=pk)

@@ -14,7 +14,7 @@ from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 
 def name_club(*, seat: Seat, name: str, organiser_name: str) -> Seat:
     """Give a club that had none its name, its address after it, and its organiser theirs."""
-    club = lock(seat.club_id)
+    club = lock_club(seat.club_id)
     club.name, club.slug = clean_name(name, longest=LONGEST_CLUB), free_slug(name)
     club.save(update_fields=["name", "slug"])
     seat.club = club
@@ -25,7 +25,7 @@ def name_club(*, seat: Seat, name: str, organiser_name: str) -> Seat:
 @transaction.atomic
 def change_club(*, by: Seat, name: str, time_zone: str, paper: str) -> Club:
     """New name, time zone and paper; the address stays, so links people keep go on working."""
-    club = lock(by.club_id)
+    club = lock_club(by.club_id)
     club.name, club.paper = clean_name(name, longest=LONGEST_CLUB), paper
     club.save(update_fields=["name", "paper"])
     if time_zone != club.time_zone:
@@ -55,5 +55,5 @@ def begins(person: Person) -> bool:
     return seats.filter(club__stage__in=(Stage.NEW, Stage.DEMO)).exists()
 
 
-def lock(club_id: int) -> Club:
+def lock_club(club_id: int) -> Club:
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)

@@ -28,7 +28,7 @@ def sat_at(request: HttpRequest) -> int:
 
 
 @receiver(user_logged_out)
-def forget(request: HttpRequest, user: User | None, **_more: object) -> None:
+def unsubscribe_device(request: HttpRequest, user: User | None, **_more: object) -> None:
     """It shows this person's notices no longer."""
     if user is not None and (pk := sat_at(request)):
         mine = Q(person__user=user) | Q(person__merged_from__user=user)

@@ -13,7 +13,7 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.forms.models import ModelChoiceIterator, ModelChoiceIteratorValue
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models.journal import Scope
 from campaigns.models.people import Club, Dice, Emblem, PaperSize, Role, Seat, Theme
 from campaigns.shell.reading.fields import Data, DayField, FieldOptions
@@ -159,7 +159,7 @@ class SeatsByName(ModelChoiceIterator):  # type: ignore[type-arg]  # it takes no
     def __iter__(self) -> Iterator[tuple[ModelChoiceIteratorValue | str, str]]:
         if self.field.empty_label is not None:
             yield "", str(self.field.empty_label)
-        yield from map(self.choice, by_name(self.queryset))
+        yield from map(self.choice, sorted_by_name(self.queryset))
 
 
 class SeatField(forms.ModelChoiceField):  # type: ignore[type-arg]  # likewise

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.who.access import note_person, person_of, seat_of
-from campaigns.engine.who.let_in import rows_of
+from campaigns.engine.who.let_in import visitor_let_ins
 from campaigns.models.people import Invitation, Person, RequestStatus, Role, Seat
 from campaigns.people import clubs, devices, signin
 from campaigns.people import seats as people
@@ -42,9 +42,9 @@ def sign_in(request: HttpRequest, person: Person, by: Seat | None = None) -> Non
     """Sign `person` in on this device and keep it in the list of their devices. By whose word, if not by
     their own: where they are in by their own already, they stay so."""
     own = person_of(request)
-    asks = by is not None and (own != person or bool(rows_of(request, person)))
+    asks = by is not None and (own != person or bool(visitor_let_ins(request, person)))
     if request.user.is_authenticated and request.user.pk != person.user_id:
-        devices.forget(request, request.user)
+        devices.unsubscribe_device(request, request.user)
     login(request, person.user, backend=BACKEND)
     UserSession.objects.create_from_request(request)
     note_person(request, person)
@@ -76,7 +76,7 @@ def _next_page(invitation: Invitation) -> str:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, word: str) -> HttpResponse:
+def accept_invitation(request: HttpRequest, word: str) -> HttpResponse:
     """Type a name and be in."""
     if request.method == "POST" and limits.JOIN.is_spent_by(request):
         return too_often(request, limits.JOIN)
@@ -107,8 +107,8 @@ def join(request: HttpRequest, word: str) -> HttpResponse:
 def _joined(
     request: HttpRequest, invitation: Invitation, person: Person | None, name: str, key: UUID | None
 ) -> HttpResponse:
-    joined = people.join(invitation=invitation, name=name, person=person, key=key)
-    limits.JOIN.give_back(limits.address_of(request))  # who really joins takes a use off the invitation
+    joined = people.join_club(invitation=invitation, name=name, person=person, key=key)
+    limits.JOIN.give_back(limits.client_address(request))  # who really joins takes a use off the invitation
     if person is not None:
         return redirect(_next_page(invitation))
     sign_in(request, joined.seat.person)
@@ -123,7 +123,7 @@ def _joined(
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def mine(request: HttpRequest, word: str) -> HttpResponse:
+def request_seat(request: HttpRequest, word: str) -> HttpResponse:
     """Say which seat is mine; an organiser lets this browser in."""
     invitation = people.find_invitation(word)
     if invitation is None:
@@ -141,7 +141,7 @@ def mine(request: HttpRequest, word: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def waiting(request: HttpRequest) -> HttpResponse:
+def wait_for_seat(request: HttpRequest) -> HttpResponse:
     """Where the asking browser waits, and takes its seat once an organiser has said yes."""
     secret = str(request.session.get(ASKED, ""))
     asked = signin.find_request(secret) if secret else None
@@ -171,7 +171,7 @@ def way_back(request: HttpRequest, word: str) -> HttpResponse:
     if found is None:
         return _no_such_link(request)
     if request.method == "POST":
-        if limits.WAY_BACK.is_spent(f"{found.pk} from {limits.address_of(request)}"):
+        if limits.WAY_BACK.is_spent(f"{found.pk} from {limits.client_address(request)}"):
             return too_often(request, limits.WAY_BACK)
         sign_in(request, signin.use_way_back(found), found.made_by)
         answer = redirect(wanted_by(request))

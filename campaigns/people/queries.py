@@ -12,7 +12,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.who.naming import by_name, names_alike, sort_key
+from campaigns.engine.who.naming import names_alike, sort_key, sorted_by_name
 from campaigns.models.people import (
     Club,
     Invitation,
@@ -56,10 +56,10 @@ class PeoplePage:
 def people_page(seat: Seat) -> PeoplePage:
     """What `seat` may see of its club's people; removed seats, requests and links are for organisers."""
     seats = seat.club.seats.select_related("person__user", "holiday")
-    here = sorted(by_name(seats.active()), key=lambda each: ORDER[Role(each.role)])
+    here = sorted(sorted_by_name(seats.active()), key=lambda each: ORDER[Role(each.role)])
     if not seat.is_organiser:
         return PeoplePage(here, [], [], 0)
-    removed = by_name(seats.filter(status=SeatStatus.REMOVED))
+    removed = sorted_by_name(seats.filter(status=SeatStatus.REMOVED))
     alike = [get_text_list(names, _("and")) for names in names_alike(each.name for each in here)]
     return PeoplePage(
         here, removed, open_requests(seat.club), len(open_invitations(seat.club)), let_in(seat.club), alike

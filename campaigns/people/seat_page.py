@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import ButtonLink, LeagueLine
-from campaigns.engine.mine import Mine
-from campaigns.engine.passage.summaries import SHAPE, believed, summary_of
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of, states_of
+from campaigns.engine.transaction.summaries import SHAPE, believed, summary_of
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.models import (
     NightAnswer,
@@ -84,10 +84,10 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
     untold = [one for one in scopes if one.pk not in told]
     states = states_of(untold)
     told |= {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
-    mine = Mine(seats={seat.club_id: seat}, own=own, scopes=scopes, told=told)
+    mine = MyLeagues(seats={seat.club_id: seat}, own=own, scopes=scopes, told=told)
     with_them = [one for one in scopes if any(mine.owns(side, one) for side in told[one.pk]["members"])]
     for scope in with_them[:MOST_LEAGUES]:
-        yield from desk_of(scope.game).lines(mine, scope)
+        yield from plugin_of(scope.game).lines(mine, scope)
 
 
 def _organises(seat: Seat) -> Iterator[ButtonLink]:

@@ -12,18 +12,18 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.db.models import F
+from django.db.transaction import atomic
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage import summaries
-from campaigns.engine.passage.scopes import why_closed
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction import summaries
+from campaigns.engine.transaction.scopes import why_closed
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.engine.who.offices import office, raise_role
 from campaigns.models import tokens
@@ -61,7 +61,7 @@ class JoinedSeat:
 # Clubs
 
 
-@transaction.atomic
+@atomic
 def found_club(
     *, name: str, organiser_name: str, time_zone: str = "UTC", person: Person | None = None, stage: str = ""
 ) -> Founded:
@@ -122,7 +122,7 @@ def make_guest(name: str) -> Person:
     return Person.objects.create(user=user, display_name=clean_name(name))
 
 
-@transaction.atomic
+@atomic
 def make_way_back(*, person: Person, by: Seat | None = None) -> WayBack:
     """A new personal link; the one before stops working. `by` is the organiser who made it for them."""
     if by is not None and not may_vouch_for(by, person):
@@ -153,7 +153,7 @@ def _not_yours_to_vouch(person: Person) -> str:
 # Invitations
 
 
-@transaction.atomic
+@atomic
 def invite(
     *, by: Seat, role: str = Role.PLAYER, uses: int = 12, days: int = 14, scope: Scope | None = None
 ) -> Invitation:
@@ -190,8 +190,8 @@ def find_invitation(word: str) -> Invitation | None:
     return Invitation.objects.select_related("club", "scope").filter(token_hash=tokens.hash_of(word)).first()
 
 
-@transaction.atomic
-def join(
+@atomic
+def join_club(
     *, invitation: Invitation, name: str = "", person: Person | None = None, key: UUID | None = None
 ) -> JoinedSeat:
     """Take a seat by invitation. Without `person` a guest of that `name` is made.
@@ -279,7 +279,7 @@ def _spend(invitation: Invitation) -> None:
 # Seats
 
 
-@transaction.atomic
+@atomic
 def rename_seat(*, seat: Seat, name: str) -> Seat:
     """The name a person carries in one club; their other clubs keep theirs."""
     club = _lock(seat.club_id)
@@ -292,7 +292,7 @@ def rename_seat(*, seat: Seat, name: str) -> Seat:
     return seat
 
 
-@transaction.atomic
+@atomic
 def rename_person(*, person: Person, name: str) -> Person:
     """A person's own name, in every club where they have not chosen another."""
     before, person.display_name = person.display_name, clean_name(name)
@@ -309,7 +309,7 @@ def prefer(*, person: Person, dice: str, theme: str, language: str) -> Person:
     return person
 
 
-@transaction.atomic
+@atomic
 def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | None = None) -> Seat:
     """Name, emblem and role at once: all of it, or nothing and a refusal."""
     lock_and_reload(by, seat)
@@ -321,7 +321,7 @@ def change_seat(*, by: Seat, seat: Seat, name: str, emblem: str, role: str | Non
     return seat
 
 
-@transaction.atomic
+@atomic
 def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
     """Make somebody organiser, player or spectator."""
     lock_and_reload(by, seat)
@@ -332,7 +332,7 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
     return seat if role == seat.role else raise_role(seat, role, by)
 
 
-@transaction.atomic
+@atomic
 def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     """Take a seat out of the club (by its own person: leave). Its warbands and history stay; games it has
     agreed to fall, and its places at nights to come are free.
@@ -347,13 +347,13 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     seat.save(update_fields=["status", "left_at", "name_key"])
     leave_nights(seat.person, nights)
     if fallen or nights:
-        touched.tell_club(seat.club_id, touched.NIGHTS)
-    holidays.forget(seat)
+        topics.tell_club(seat.club_id, topics.NIGHTS)
+    holidays.clear_holidays(seat)
     seat.organised.all().delete()
     return seat
 
 
-@transaction.atomic
+@atomic
 def restore_seat(*, by: Seat, seat: Seat) -> Seat:
     """Give a removed seat back, as a player's."""
     lock_and_reload(by, seat)

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of, registrations
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Person, Scope, ScopeKind, Seat

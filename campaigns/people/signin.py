@@ -23,7 +23,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.engine.who.offices import raise_role
 from campaigns.models import Browser, MailAddress, Outgoing, OutStatus, Telling, Wish, tokens
@@ -149,7 +149,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
     fill_places(nights_ahead_of(keep.person))  # of two places they had one is free
     against = PlannedSide.objects.filter(seat__person=keep.person_id).values("game").annotate(n=Count("pk"))
     if PlannedGame.objects.filter(pk__in=against.filter(n__gt=1).values("game")).fall(by=by, fell=Fell.ONE):
-        touched.tell_club(by.club_id, touched.NIGHTS)
+        topics.tell_club(by.club_id, topics.NIGHTS)
     return keep
 
 
@@ -183,14 +183,14 @@ def _hand_over(gone: Person, stays: Person, by: Seat) -> None:
     for seat in gone.seats.all():
         twin = stays.seats.filter(club=seat.club_id).exclude(status=SeatStatus.MERGED).first()
         if twin and seat.status == SeatStatus.ACTIVE:
-            holidays.forget(seat)
+            holidays.clear_holidays(seat)
         if twin and seat.status != SeatStatus.MERGED:
             _hand_on_leagues(seat, twin, by)
             seat.status, seat.left_at, seat.name_key = SeatStatus.MERGED, timezone.now(), None
         seat.name = twin.name if twin else seat.name
         seat.person = stays
         seat.save(update_fields=["status", "left_at", "name", "name_key", "person"])
-    hand_over(gone, stays)
+    transfer_belongings(gone, stays)
     gone.ways_back.filter(revoked_at=None).update(revoked_at=timezone.now())
     gone.let_ins.update(person=stays)
     gone.merged_from.update(merged_into=stays)
@@ -202,7 +202,7 @@ def _hand_over(gone: Person, stays: Person, by: Seat) -> None:
 
 
 @transaction.atomic
-def claim(*, person: Person, sign_in_name: str, password: str) -> Person:
+def set_sign_in(*, person: Person, sign_in_name: str, password: str) -> Person:
     """A sign-in name and a password for a guest, who can come back without the link from then on."""
     user = person.user
     take_sign_in_name(person, sign_in_name)
@@ -294,7 +294,7 @@ def _blank(user: User) -> None:
 # How somebody is told, when two people turn out to be one: nothing is lost, and nothing told twice
 
 
-def hand_over(gone: Person, stays: Person) -> None:
+def transfer_belongings(gone: Person, stays: Person) -> None:
     """Inbox, browsers, mail address, wishes and hours; what `stays` has said goes before what `gone` has."""
     told = Notice.objects.filter(person=stays).values("key")
     Notice.objects.filter(person=gone, key__in=told).delete()

@@ -15,7 +15,7 @@ from django.utils.cache import patch_vary_headers
 from campaigns.models import Club, Scope, Seat
 from campaigns.shell.league import asked_parts
 from campaigns.shell.people_frame import club_frame
-from campaigns.shell.written import written
+from campaigns.shell.written import end_writing
 
 FOLLOWED = 20  # leagues on one stream, the newest
 
@@ -31,8 +31,8 @@ def draw_club(
     status: int = 200,
 ) -> HttpResponse:
     """The page in the frame of its club, or those of its parts that were asked for."""
-    written(request)
-    whole = {**club_frame(seat, section), "live_url": live_url(seat.club), **context}
+    end_writing(request)
+    whole = {**club_frame(seat, section), "live_url": club_live_url(seat.club), **context}
     asked = [one for one in asked_parts(request) if one in parts]
     with timezone.override(seat.club.tz):
         if asked:
@@ -45,7 +45,7 @@ def draw_club(
     return answer
 
 
-def live_url(club: Club) -> str:
+def club_live_url(club: Club) -> str:
     """The stream of a club's leagues, which carries what is told to the club; empty where it has none."""
     followed = Scope.objects.filter(club=club, archived_at=None).order_by("-id")
     found = list(followed.values_list("pk", "version")[:FOLLOWED])

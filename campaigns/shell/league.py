@@ -1,7 +1,7 @@
 """What every page of a league starts with: the scope, the visitor's seat, the sections, the live address.
 
-`here_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page. Views
-draw with `draw`, which adds the frame to their own context.
+`viewer_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page.
+Views draw with `draw`, which adds the frame to their own context.
 
 What a page fetches anew is asked for by the ids of its elements, all that are stale at once (`asked_parts`):
 `draw` sends the partials of these names, or the view does if they are kept parts or another template's.
@@ -27,16 +27,16 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Section
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.stored.remembering import LINE
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.state_cache import LINE
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.who.access import may_play, visitors_seat
 from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat, Unplayed
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.pinned import pinned
-from campaigns.shell.written import written
+from campaigns.shell.written import end_writing
 from config.memory import remembered
 from rules.engine.refusals import Refused
 
@@ -46,10 +46,10 @@ PARTS = re.compile(r"[a-z]{1,20}(?: [a-z]{1,20}){0,9}")
 
 def _has(scope: Scope, section: str) -> bool:
     """Whether a game has these pages. A single game has its own; the API serves all."""
-    return section == "api" or any(one.name == section for one in desk_of(scope.game).sections)
+    return section == "api" or any(one.name == section for one in plugin_of(scope.game).sections)
 
 
-def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
+def viewer_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
     asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
     unplayed = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
@@ -61,41 +61,41 @@ def here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHe
     public = scope.is_public and request.method in ("GET", "HEAD")
     if seat is None and not public:
         raise Http404
-    return Here(request, scope, seat, section)
+    return Viewer(request, scope, seat, section)
 
 
-def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
-    here = here_or_404(request, pk, section)
-    if here.seat is None:
+def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:
+    viewer = viewer_or_404(request, pk, section)
+    if viewer.seat is None:
         raise Http404
-    return here
+    return viewer
 
 
-def player_here_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyHere:
+def league_player_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:
     """The league for whoever may play in it; spectators and strangers meet 404."""
-    here = member_or_404(request, pk, section)
-    if here.seat is None or not may_play(here.seat):
+    viewer = member_or_404(request, pk, section)
+    if viewer.seat is None or not may_play(viewer.seat):
         raise Http404
-    return here
+    return viewer
 
 
-def organiser_here_or_404(request: HttpRequest, pk: int, section: str = "desk") -> AnyHere:
+def league_organiser_or_404(request: HttpRequest, pk: int, section: str = "desk") -> AnyViewer:
     """The league for its organisers; everybody else meets 404."""
-    here = here_or_404(request, pk, section)
-    if not here.is_organiser:
+    viewer = viewer_or_404(request, pk, section)
+    if not viewer.is_organiser:
         raise Http404
-    return here
+    return viewer
 
 
-def organiser(here: AnyHere) -> Seat:
+def organiser(viewer: AnyViewer) -> Seat:
     """The seat of the organiser at work."""
-    if here.seat is None:
+    if viewer.seat is None:
         raise PermissionDenied
-    return here.seat
+    return viewer.seat
 
 
-def draw[P](
-    here: AnyHere,
+def render_league[P](
+    viewer: AnyViewer,
     template: str,
     context: Mapping[str, object] | None = None,
     *,
@@ -107,29 +107,30 @@ def draw[P](
     An open page that follows the league asks for some elements anew: those of them that are a `partialdef` of
     the template are sent alone, `kept` ones as they are kept. A browser's cache keeps the two apart.
     """
-    written(here.request)
-    asked = [one for one in asked_parts(here.request) if status == OK and _has_part(template, one)]
-    told = {**always_of(here), "parts": kept, **(context or {})}
-    with timezone.override(ZoneInfo(here.scope.time_zone)):
+    end_writing(viewer.request)
+    asked = [one for one in asked_parts(viewer.request) if status == OK and _has_part(template, one)]
+    told = {**always_of(viewer), "parts": kept, **(context or {})}
+    with timezone.override(ZoneInfo(viewer.scope.time_zone)):
         if not asked:
-            answer = render(here.request, template, {**frame_of(here), **told}, status=status)
+            answer = render(viewer.request, template, {**league_frame(viewer), **told}, status=status)
         else:
             names = kept.names if kept else ()
             drawn = (
-                kept.part(one) if kept and one in names else _part(here, template, one, told) for one in asked
+                kept.part(one) if kept and one in names else _part(viewer, template, one, told)
+                for one in asked
             )
             answer = HttpResponse("".join(drawn))
     patch_vary_headers(answer, ["HX-Target"])
     return answer
 
 
-def _part(here: AnyHere, template: str, name: str, context: Mapping[str, object]) -> str:
-    return render_to_string(f"{template}#{name}", dict(context), here.request)
+def _part(viewer: AnyViewer, template: str, name: str, context: Mapping[str, object]) -> str:
+    return render_to_string(f"{template}#{name}", dict(context), viewer.request)
 
 
-def kept_alone[P](here: AnyHere, kept: Parts[P]) -> HttpResponse | None:
+def kept_alone[P](viewer: AnyViewer, kept: Parts[P]) -> HttpResponse | None:
     """The answer to an open page that wants nothing but kept parts; None to whoever wants more."""
-    asked = asked_parts(here.request)
+    asked = asked_parts(viewer.request)
     if not asked or not set(asked) <= set(kept.names):
         return None
     answer = kept.answer(asked)
@@ -151,50 +152,50 @@ def _has_part(template: str, part: str) -> bool:
         return False
 
 
-def refused[P](
-    here: AnyHere,
+def refusal_response[P](
+    viewer: AnyViewer,
     template: str,
     error: Refused,
     context: Mapping[str, object] | None = None,
     kept: Parts[P] | None = None,
 ) -> HttpResponse:
     """The same page with a refusal on it: 409, the sentence and its rule."""
-    return draw(here, template, {**(context or {}), "refused": error}, status=CONFLICT, kept=kept)
+    return render_league(viewer, template, {**(context or {}), "refused": error}, status=CONFLICT, kept=kept)
 
 
-def closed_page(here: AnyHere) -> HttpResponse:
+def closed_page(viewer: AnyViewer) -> HttpResponse:
     """Instead of a form: nothing new begins in this league, and why."""
-    return draw(here, "campaigns/shell/closed.html", {"sentence": here.closed}, status=CONFLICT)
+    return render_league(viewer, "campaigns/shell/closed.html", {"sentence": viewer.closed}, status=CONFLICT)
 
 
-def always_of(here: AnyHere) -> dict[str, object]:
+def always_of(viewer: AnyViewer) -> dict[str, object]:
     """What a page and each of its parts know."""
     return {
-        "here": here,
-        "scope": here.scope,
-        "live_url": f"/live/{here.scope.pk}?version={here.scope.version}",
-        "theme": here.seat.person.theme if here.seat else "",
+        "viewer": viewer,
+        "scope": viewer.scope,
+        "live_url": f"/live/{viewer.scope.pk}?version={viewer.scope.version}",
+        "theme": viewer.seat.person.theme if viewer.seat else "",
     }
 
 
-def frame_of(here: AnyHere) -> dict[str, object]:
+def league_frame(viewer: AnyViewer) -> dict[str, object]:
     """What stands around a page."""
     return {
-        "nav": sections_of(here),
-        "me": me_of(here.seat) if here.seat else None,
-        "pinned": pinned([here.seat], scope=here.scope) if here.seat and _is_home(here) else (),
+        "nav": sections_of(viewer),
+        "me": me_of(viewer.seat) if viewer.seat else None,
+        "pinned": pinned([viewer.seat], scope=viewer.scope) if viewer.seat and _is_home(viewer) else (),
     }
 
 
-def _is_home(here: AnyHere) -> bool:
-    found = here.request.resolver_match
+def _is_home(viewer: AnyViewer) -> bool:
+    found = viewer.request.resolver_match
     return found is not None and found.view_name == "campaigns:league"
 
 
-def sections_of(here: AnyHere) -> tuple[NavItem, ...]:
+def sections_of(viewer: AnyViewer) -> tuple[NavItem, ...]:
     """The sections this visitor sees; the organiser's only for organisers."""
-    of_league = (here.scope.game, here.scope.pk, here.section)
-    return _sections(*of_league, here.seat is not None, here.is_organiser, get_language())
+    of_league = (viewer.scope.game, viewer.scope.pk, viewer.section)
+    return _sections(*of_league, viewer.seat is not None, viewer.is_organiser, get_language())
 
 
 @remembered(most=2**20)
@@ -202,7 +203,7 @@ def _sections(
     game: str, pk: int, current: str, member: bool, organiser: bool, language: str | None
 ) -> tuple[NavItem, ...]:
     items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if member else []
-    shown = [one for one in desk_of(game).sections if one.listed and (organiser or not one.group)]
+    shown = [one for one in plugin_of(game).sections if one.listed and (organiser or not one.group)]
     return (*items, *(_item(one, pk, current) for one in shown))
 
 

@@ -37,7 +37,7 @@ class Paged[One]:
         return self.last > 1 or bool(self.find)
 
 
-def paged(request: HttpRequest, found: QuerySet[Scope]) -> Paged[Scope]:
+def paged_leagues(request: HttpRequest, found: QuerySet[Scope]) -> Paged[Scope]:
     """The page that was asked for of these leagues, or of those among them that are looked for."""
     find = request.GET.get("find", "").replace("\0", "").strip()[:LONGEST]
     return page_from(request, _named(found, find) if find else found, find=find)

@@ -5,33 +5,33 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from rules.engine.refusals import Refused
 
 
-def what_now(here: AnyHere, refused: Refused) -> ButtonLink | None:
+def what_now(viewer: AnyViewer, refused: Refused) -> ButtonLink | None:
     """A button beside a refusal; None where its sentence says all there is to do."""
     about = dict(refused.about)
     if not about:
         return None
     if setting := about.get("setting"):
-        page = reverse("campaigns:settings", args=[here.scope.pk], query={"setting": setting})
-        return _organiser(here, ButtonLink(f"{page}#s-{setting}", _("Go to the setting")))
+        page = reverse("campaigns:settings", args=[viewer.scope.pk], query={"setting": setting})
+        return _organiser(viewer, ButtonLink(f"{page}#s-{setting}", _("Go to the setting")))
     if report := about.get("report"):
-        return ButtonLink(reverse("campaigns:report", args=[here.scope.pk, report]), _("View the report"))
+        return ButtonLink(reverse("campaigns:report", args=[viewer.scope.pk, report]), _("View the report"))
     if asked := about.get("request"):
-        return ButtonLink(reverse("campaigns:request", args=[here.scope.pk, asked]), _("View the request"))
-    desk = desk_of(here.scope.game)
+        return ButtonLink(reverse("campaigns:request", args=[viewer.scope.pk, asked]), _("View the request"))
+    plugin = plugin_of(viewer.scope.game)
     if about.get("league"):
-        place = ButtonLink(desk.place(here.scope, {}), _("Go to the league"))
-        return _organiser(here, desk.what_now(here, about) or place)
-    return desk.what_now(here, about) or ButtonLink(desk.place(here.scope, about), _("View it"))
+        place = ButtonLink(plugin.place(viewer.scope, {}), _("Go to the league"))
+        return _organiser(viewer, plugin.what_now(viewer, about) or place)
+    return plugin.what_now(viewer, about) or ButtonLink(plugin.place(viewer.scope, about), _("View it"))
 
 
-def _organiser(here: AnyHere, link: ButtonLink) -> ButtonLink:
+def _organiser(viewer: AnyViewer, link: ButtonLink) -> ButtonLink:
     """What an organiser does; everybody else sees whom to ask."""
-    if here.is_organiser:
+    if viewer.is_organiser:
         return link
-    return ButtonLink(reverse("people:people", args=[here.scope.club.slug]), _("See who can change it"))
+    return ButtonLink(reverse("people:people", args=[viewer.scope.club.slug]), _("See who can change it"))

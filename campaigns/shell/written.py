@@ -39,7 +39,7 @@ class SentRequest(HttpRequest):
     sent_form: str
 
 
-def written(request: HttpRequest) -> None:
+def end_writing(request: HttpRequest) -> None:
     """All that this form writes is written; from here on nothing waits for it."""
     writing: Writing | None = getattr(request, "writing", None)
     if writing is not None and writing.is_innermost():

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from campaigns import imports
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.plugins import rulebooks
 from campaigns.models import Club, PracticeList
 from campaigns.solo.profiles import profile_of
 from rules.engine.plain import Params
@@ -47,19 +47,20 @@ def editions() -> list[tuple[str, str]]:
 
 
 @cache
-def shipped(edition: str) -> tuple[PoolArmy, ...]:
+def shipped_armies(edition: str) -> tuple[PoolArmy, ...]:
     """The lists that come with an edition."""
     files = sorted((HERE / edition).glob("*.txt")) if edition in EDITIONS else []
     return tuple(
-        _army(file.stem[2:], edition, imports.read(file.read_text(encoding="utf-8"))) for file in files
+        _army(file.stem[2:], edition, imports.read_army_list(file.read_text(encoding="utf-8")))
+        for file in files
     )
 
 
-def pool(club: Club, edition: str) -> list[PoolArmy]:
+def available_armies(club: Club, edition: str) -> list[PoolArmy]:
     """All lists a club may draw from, its own ones last."""
     rows = PracticeList.objects.filter(club=club, edition=edition).order_by("pk")
     own = [_army(f"own-{row.pk}", edition, imports.ImportedList.from_dict(row.data), row.pk) for row in rows]
-    return [*shipped(edition), *own]
+    return [*shipped_armies(edition), *own]
 
 
 def _army(id: str, edition: str, read: imports.ImportedList, own: int = 0) -> PoolArmy:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.models import Club, Scope, SoloGame
-from campaigns.solo.here import registration
+from campaigns.solo.viewer import registration
 from campaigns.solo.words import phase_words
 from rules.solo.state import SoloState
 
@@ -23,7 +23,7 @@ class SoloGameLine:
     league: str
 
 
-def games(club: Club) -> list[SoloGameLine]:
+def solo_game_lines(club: Club) -> list[SoloGameLine]:
     """The newest games, those still on the table first; three queries whatever their number."""
     scopes = list(Scope.objects.filter(club=club, game="solo").order_by("-pk")[:MOST])
     states = registration().load_many([scope.pk for scope in scopes])

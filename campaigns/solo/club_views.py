@@ -24,7 +24,7 @@ GAMES, LISTS = "campaigns/solo/games.html", "campaigns/solo/lists.html"
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def games(request: HttpRequest, slug: str) -> HttpResponse:
+def club_solo_games(request: HttpRequest, slug: str) -> HttpResponse:
     """The games of a club; a new one with one tap."""
     seat = seat_or_404(request, slug) if request.method == "GET" else player_or_404(request, slug)
     form = GameForm(sent_to(request), initial={"people": seat.name, "rounds": 4, "apps": 1})
@@ -33,7 +33,7 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("campaigns:solo", _start(seat, form).pk)
         except Refused as error:
             explain(form, error)
-    context = {**_frame(seat), "games": home_page.games(seat.club), "may_play": may_play(seat)}
+    context = {**_frame(seat), "games": home_page.solo_game_lines(seat.club), "may_play": may_play(seat)}
     return form_page(request, GAMES, form, **context)
 
 
@@ -42,7 +42,7 @@ def _start(seat: Seat, form: GameForm) -> Scope:
     return tables.start_practice(
         seat=seat,
         edition=wanted["edition"],
-        armies=armies.pool(seat.club, wanted["edition"]),
+        armies=armies.available_armies(seat.club, wanted["edition"]),
         people=wanted["people"],
         apps=wanted["apps"],
         settings=form.settings,
@@ -51,7 +51,7 @@ def _start(seat: Seat, form: GameForm) -> Scope:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def lists(request: HttpRequest, slug: str) -> HttpResponse:
+def list_collection(request: HttpRequest, slug: str) -> HttpResponse:
     """The lists one may draw; a player adds one, and takes away what was added."""
     seat = seat_or_404(request, slug) if request.method == "GET" else player_or_404(request, slug)
     form = ListForm(None, request.FILES or None)
@@ -62,7 +62,7 @@ def lists(request: HttpRequest, slug: str) -> HttpResponse:
         form = ListForm(sent_to(request), request.FILES)
         if form.is_valid() and _added(seat, form):
             return redirect("campaigns:solo_lists", slug)
-    pools = [(title, armies.pool(seat.club, edition)) for edition, title in armies.editions()]
+    pools = [(title, armies.available_armies(seat.club, edition)) for edition, title in armies.editions()]
     return form_page(request, LISTS, form, **_frame(seat), pools=pools, may_play=may_play(seat))
 
 

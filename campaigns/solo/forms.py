@@ -76,8 +76,8 @@ class ListForm(PlainForm):
         """The list handed in. Raises `imports.Unreadable`."""
         upload = self.cleaned_data.get("file")
         if upload:
-            return imports.read(upload.read(imports.MOST_BYTES + 1), upload.name)
-        return imports.read(self.cleaned_data["text"])
+            return imports.read_army_list(upload.read(imports.MOST_BYTES + 1), upload.name)
+        return imports.read_army_list(self.cleaned_data["text"])
 
 
 class SoloSettingsForm(PlainForm):

@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TypedDict
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils.translation import gettext as _
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.standing import fallen, stand_by
-from campaigns.engine.passage.visit import Passage
-from campaigns.engine.passage.writing import CORRECTION, NOTES
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction
+from campaigns.engine.transaction.scopes import found_scope
+from campaigns.engine.transaction.standing import last_fixed_answer, stand_by
+from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor, may_answer
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat
-from campaigns.solo.armies import EDITIONS, PoolArmy, pool, pool_lists
+from campaigns.solo.armies import EDITIONS, PoolArmy, available_armies, pool_lists
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.solo.game import LATEST
@@ -54,10 +54,10 @@ def start_practice(
     return started(seat, name[:80], edition, settings or {}, {"sides": sides, "pool": pool_lists(armies)})
 
 
-def planned(by: Seat, players: Sequence[Seat], edition: str) -> Scope:
+def start_planned_game(by: Seat, players: Sequence[Seat], edition: str) -> Scope:
     """A game that was planned for these people, against one warband of the app."""
     names = [one.name for one in players]
-    return start_practice(seat=by, edition=edition, armies=pool(by.club, edition), people=names)
+    return start_practice(seat=by, edition=edition, armies=available_armies(by.club, edition), people=names)
 
 
 def _app(at: int, of: int) -> TableSide:
@@ -77,7 +77,7 @@ class Opening(TypedDict, total=False):
     league_round: int
 
 
-@transaction.atomic
+@atomic
 def started(seat: Seat, name: str, edition: str, settings: Params, opening: Opening) -> Scope:
     """A new game by the solo rules with its first entry."""
     wanted = {**EDITIONS.get(edition, {}), **settings}
@@ -101,34 +101,34 @@ def started(seat: Seat, name: str, edition: str, settings: Params, opening: Open
 # At the table
 
 
-def open_dialogue(scope: Scope) -> Dialogue | None:
+def table_dialogue(scope: Scope) -> Dialogue | None:
     """What the table is asked now: the dialogue begun last comes first, as it interrupts the others."""
     dialogues = Dialogue.objects.filter(scope=scope).select_related("slot").order_by("-pk")
     return dialogues.first()
 
 
-def answer_all(passage: Passage, slot: str, values: Params, *, app_dice: bool) -> None:
+def answer_all(transaction: ScopeTransaction, slot: str, values: Params, *, app_dice: bool) -> None:
     """Answer several questions of one dialogue: all of them count, or none when one is refused."""
     for key, value in values.items():
-        if door.answer_within(passage, slot, key, value, app_dice=app_dice).settled:
+        if door.answer_within(transaction, slot, key, value, app_dice=app_dice).settled:
             return
 
 
-def undo(passage: Passage) -> None:
+def undo_table_step(transaction: ScopeTransaction) -> None:
     """One step back: the latest answer, else the dialogue begun, else the latest entry.
 
     The app's dice stay with their slot, and so does what was chosen before them: the same step meets the same
     faces, whatever the way to it. Source: A-46
     """
-    dialogue = open_dialogue(passage.scope)
+    dialogue = table_dialogue(transaction.scope)
     if dialogue is None:
-        _take_back(passage)
+        _take_back(transaction)
         return
     latest = dialogue.answers.order_by("-pk").first()
-    if latest is not None and latest.pk > fallen(dialogue):
-        door.back_within(passage, dialogue.slot.code)
+    if latest is not None and latest.pk > last_fixed_answer(dialogue):
+        door.back_within(transaction, dialogue.slot.code)
     else:
-        door.set_aside_within(passage, dialogue.slot.code, going_back=True)
+        door.set_aside_within(transaction, dialogue.slot.code, going_back=True)
 
 
 def last_entry(scope: Scope) -> Entry | None:
@@ -138,21 +138,28 @@ def last_entry(scope: Scope) -> Entry | None:
     return newest.first()
 
 
-def _take_back(passage: Passage) -> None:
-    entry = last_entry(passage.scope)
+def _take_back(transaction: ScopeTransaction) -> None:
+    entry = last_entry(transaction.scope)
     if entry is None:
         raise Refused("", _("There is nothing to undo."), admission=True)
-    may_answer(passage.actor, "table", entry.procedure, passage.scope, passage.state, passage.registration)
-    _not_their_own(passage, entry)
-    shown = corrections.preview_of(passage.scope, {entry.slot.code: {"void": True}}, [])
+    may_answer(
+        transaction.actor,
+        "table",
+        entry.procedure,
+        transaction.scope,
+        transaction.state,
+        transaction.registration,
+    )
+    _not_their_own(transaction, entry)
+    shown = corrections.preview_of(transaction.scope, {entry.slot.code: {"void": True}}, [])
     stand_by(entry.slot, entry)
-    corrections.book(passage, shown.draft, [], "")
+    corrections.write_correction(transaction, shown.draft, [], "")
 
 
-def _not_their_own(passage: Passage, entry: Entry) -> None:
+def _not_their_own(transaction: ScopeTransaction, entry: Entry) -> None:
     """What the app rolled in an attack stands until somebody else at the table says it is wrong."""
-    assert isinstance(passage.state, SoloState)
-    alone = len(passage.state.human_sides()) < 2 or passage.is_organiser
-    if entry.procedure in STRIKES and not alone and passage.actor.is_seat(str(entry.actor_id)):
+    assert isinstance(transaction.state, SoloState)
+    alone = len(transaction.state.human_sides()) < 2 or transaction.is_organiser
+    if entry.procedure in STRIKES and not alone and transaction.actor.is_seat(str(entry.actor_id)):
         sentence = _("You asked for this roll. Let somebody else at the table undo it, or an organiser.")
         raise Refused("", sentence, admission=True)

@@ -16,11 +16,11 @@ def profile_of(unit: imports.ImportedUnit) -> Profile:
         unit.tough if unit.tough > 1 else 0,
         unit.size,
         weapons_from(unit.weapons),
-        rules_of(unit),
+        imported_rules(unit),
     )
 
 
-def rules_of(unit: imports.ImportedUnit) -> tuple[SpecialRule, ...]:
+def imported_rules(unit: imports.ImportedUnit) -> tuple[SpecialRule, ...]:
     """The unit's own rules, then each item by its name with those it gives.
 
     An item that a priced upgrade names stands with the upgrades already.

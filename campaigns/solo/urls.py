@@ -7,11 +7,11 @@ from campaigns.solo.table import unit_views as solo_more
 from campaigns.solo.table import views as solo
 
 urlpatterns = [
-    path("clubs/<slug:slug>/solo/", solo_club.games, name="solo_games"),
-    path("clubs/<slug:slug>/solo/lists/", solo_club.lists, name="solo_lists"),
-    path("l/<int:pk>/solo/", solo.table, name="solo"),
+    path("clubs/<slug:slug>/solo/", solo_club.club_solo_games, name="solo_games"),
+    path("clubs/<slug:slug>/solo/lists/", solo_club.list_collection, name="solo_lists"),
+    path("l/<int:pk>/solo/", solo.play_table, name="solo"),
     path("l/<int:pk>/solo/units/", solo_more.units, name="solo_units"),
-    path("l/<int:pk>/solo/units/<id:key>/", solo_more.unit, name="solo_unit"),
-    path("l/<int:pk>/solo/settings/", solo_more.settings, name="solo_settings"),
+    path("l/<int:pk>/solo/units/<id:key>/", solo_more.play_unit, name="solo_unit"),
+    path("l/<int:pk>/solo/settings/", solo_more.change_solo_settings, name="solo_settings"),
     path("l/<int:pk>/solo/log/", solo_more.log, name="solo_log"),
 ]

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, get_current_timezone_name
 
-from config.dates import clock, dated, place_of
+from config.dates import clock_time, dated, zone_city
 
 register = template.Library()
 
@@ -28,8 +28,8 @@ def _moment(value: datetime | None, form: str = "") -> SafeString:
     """
     if value is None:
         return SafeString()
-    told = dated(value, form) if form else clock(value, get_current_timezone())
+    told = dated(value, form) if form else clock_time(value, get_current_timezone())
     return format_html(
         '<time datetime="{0}" data-clock="{1}">{2}<noscript> {1}</noscript></time>',
-        value.isoformat(timespec="minutes"), place_of(get_current_timezone_name()), told,
+        value.isoformat(timespec="minutes"), zone_city(get_current_timezone_name()), told,
     )  # fmt: skip

@@ -23,7 +23,7 @@ def field(one: BoundField, *, id: str = "", label: Says = "", bare: bool = False
     `id` where a page has two of its name, `label` where the page knows more.
     """
     at = id or one.auto_id
-    return drawing.line(one, at, f"{at}-error", label=label, bare=bare)
+    return drawing.draw_field(one, at, f"{at}-error", label=label, bare=bare)
 
 
 @register.simple_tag
@@ -40,7 +40,7 @@ def control(
         attrs["aria-label"] = str(label)
     if fixed:
         attrs["disabled"] = True
-    return drawing.control(one, at, cls, attrs=attrs)
+    return drawing.input_control(one, at, cls, attrs=attrs)
 
 
 @register.inclusion_tag("parts/beside.html")
@@ -52,4 +52,4 @@ def beside(one: BoundField, *, id: str = "") -> drawing.Drawn:
 @register.simple_tag
 def answer(one: BoundWidget, *, cls: str = "") -> SafeString:
     """One of a field's answers as a box to tap: `{% for one in form.kind %}<label>{% answer one %}…`."""
-    return drawing.answer(one, {"class": cls} if cls else {})
+    return drawing.answer_box(one, {"class": cls} if cls else {})

@@ -37,7 +37,7 @@ from rules.engine import language
 from rules.engine.language import signed
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
-from rules.engine.telling import ended
+from rules.engine.telling import with_full_stop
 
 register = template.Library()
 drawn_once = remembered(most=2**20)
@@ -66,7 +66,7 @@ def follows(part: str, address: str, *names: str, each_minute: bool = False) -> 
     """`<section {% follows "news" address "entries" %}>`: the attributes of an element that follows.
 
     It is fetched anew from `address`, as the element `part`, when an event has touched one of the names
-    (`campaigns.engine.stored.touched`); `each_minute` also when nothing was told, for what hangs on the time.
+    (`campaigns.engine.stored.topics`); `each_minute` also when nothing was told, for what hangs on the time.
     """
     more = mark_safe(" data-each-minute") if each_minute else ""
     attributes = 'id="{}" data-refresh-on="{}" data-from="{}"{}'
@@ -118,7 +118,7 @@ def _aria(label: str) -> SafeString:
 
 
 register.filter("colour_words", colour_words)
-register.filter("ended", ended)
+register.filter("ended", with_full_stop)
 register.filter("signed", signed)
 
 
@@ -311,8 +311,8 @@ def rule_id(rule: str, url: str = "", label: str = "") -> SafeString:
 def way_out(context: template.Context, refused: object, at: str = "") -> ButtonLink | None:
     """`{% way_out refused at as way %}`: the button beside a refusal, where there is something to go to; none
     to `at`, the page it stands on."""
-    here = context.get("here")
-    way = what_now(here, refused) if here and isinstance(refused, Refused) else None
+    viewer = context.get("viewer")
+    way = what_now(viewer, refused) if viewer and isinstance(refused, Refused) else None
     return None if way and at and way.url.partition("?")[0] == at else way
 
 
@@ -333,7 +333,7 @@ def serif(name: str) -> str:
 @register.filter
 def headed(head: object, words: object) -> str:
     """`{{ name|headed:words }}`: "name: words", its colon as the reader's language sets it."""
-    return language.headed(head, words)
+    return language.with_heading(head, words)
 
 
 @register.filter
@@ -370,10 +370,10 @@ def beyond_tabs(nav: list[NavItem]) -> list[NavItem]:
 @register.simple_tag
 def drawn(question: Question, typed: AnswerForm | None = None) -> question_forms.QuestionView:
     """What a question looks like: `{% drawn question typed as view %}` keeps what was typed and refused."""
-    return question_forms.drawn(question, typed or None)
+    return question_forms.question_view(question, typed or None)
 
 
 @register.simple_tag
 def told(question: Question, answer: Answer) -> question_forms.AnswerView:
     """An answer in words and dice: `{% told question answer as said %}`."""
-    return question_forms.told(question, answer)
+    return question_forms.answer_view(question, answer)

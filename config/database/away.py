@@ -23,13 +23,13 @@ def is_away(error: BaseException | None) -> bool:
     return bool(lost) and all(code.startswith(AWAY) for code in codes)
 
 
-def answers(error: BaseException) -> bool:
+def is_reachable(error: BaseException) -> bool:
     """Whether it is there, and only full or taking no writes."""
     there = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.DiskFull)
     return any(isinstance(one, there) for one in behind(error))
 
 
-def said(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """What the database or the way to it said, in one line: of a refused connection all of it, of a
     statement no row."""
     told = [one for one in behind(error) if isinstance(one, psycopg.Error | Error)]

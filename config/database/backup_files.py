@@ -164,7 +164,7 @@ def ours(directory: Path) -> list[Path]:
     return sorted(found, key=lambda file: file.name, reverse=True)
 
 
-def newest(directory: Path) -> Path | None:
+def newest_backup(directory: Path) -> Path | None:
     return next(iter(ours(directory)), None)
 
 
@@ -179,7 +179,7 @@ def made_at(file: Path) -> datetime:
     return datetime.strptime(found[1], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
 
 
-def prune(directory: Path) -> None:
+def prune_backups(directory: Path) -> None:
     """Forget all but ten newest, one a week for eight weeks, one a release, and the newest that is whole."""
     files = ours(directory)
     stay = {*_worth_keeping(files)}

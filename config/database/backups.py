@@ -28,12 +28,12 @@ from config.database.backup_files import (
     BackupError,
     is_whole,
     manifest_of,
-    newest,
+    newest_backup,
     pack,
-    prune,
+    prune_backups,
     tables_of,
 )
-from config.database.server import Server, Tell, fingerprints, plainly, run, written_fingerprints
+from config.database.server import Server, Tell, fingerprints, plainly, run_program, written_fingerprints
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
@@ -76,11 +76,11 @@ def make_before_upgrade(
     An upgrade that fails is tried again and again.
     """
     with plainly(f"No backup in {directory}"), _alone(directory, fcntl.LOCK_EX):
-        last = newest(directory)
+        last = newest_backup(directory)
         if last and manifest_of(last).waiting == tuple(waiting) and holds_all(last, server):
             return last
         made = _make(directory, server, key, tell, waiting)
-        prune(directory)
+        prune_backups(directory)
         return made
 
 
@@ -90,12 +90,12 @@ def up_to_date(directory: Path, server: Server, key: Path, tell: Tell) -> Path |
         with server.connect() as connection:
             if not fingerprints(connection):
                 return None
-        last = newest(directory)
+        last = newest_backup(directory)
         if last and holds_all(last, server):
             return last
         tell("Backing up what was written since the last backup …")
         made = _make(directory, server, key, lambda _: None)
-        prune(directory)
+        prune_backups(directory)
         return made
 
 
@@ -115,7 +115,7 @@ def make_if_due(directory: Path, server: Server, key: Path, tell: Tell) -> Path 
             if not _is_due(directory):
                 return None
             made = _make(directory, server, key, tell)
-            prune(directory)
+            prune_backups(directory)
             (directory / FAILED).unlink(missing_ok=True)
             return made
     except BlockingIOError:
@@ -127,7 +127,7 @@ def make_if_due(directory: Path, server: Server, key: Path, tell: Tell) -> Path 
 
 
 def _is_due(directory: Path) -> bool:
-    last, note = newest(directory), directory / FAILED
+    last, note = newest_backup(directory), directory / FAILED
     if last is not None and time.time() - last.stat().st_mtime < DAY:
         return False
     return not note.exists() or time.time() - note.stat().st_mtime > HOUR
@@ -150,7 +150,7 @@ def _refuse_to_fill(directory: Path, server: Server) -> None:
     with server.connect() as connection:
         row = connection.execute("SELECT pg_database_size(current_database())").fetchone()
     assert row is not None
-    last = newest(directory)
+    last = newest_backup(directory)
     size = row[0] if last is None else min(row[0], 2 * last.stat().st_size)
     free, needed = shutil.disk_usage(directory).free, 2 * size + LEFT_FREE  # the dump, then the whole
     if free < needed:
@@ -168,9 +168,9 @@ class BackupTrouble:
     last: datetime | None
 
 
-def trouble(directory: Path) -> BackupTrouble | None:
+def backup_trouble(directory: Path) -> BackupTrouble | None:
     """What an organiser should know: the daily backup failed, or nobody made one for two days."""
-    found, note = newest(directory), directory / FAILED
+    found, note = newest_backup(directory), directory / FAILED
     last = datetime.fromtimestamp(found.stat().st_mtime, UTC) if found else None
     with suppress(FileNotFoundError):
         return BackupTrouble("room" if note.read_text() == "room" else "other", last)
@@ -203,4 +203,4 @@ def _release(connection: psycopg.Connection) -> str:
 def _dump(file: Path, server: Server, snapshot: str, tell: Tell) -> None:
     command = ["pg_dump", "--format=custom", "--no-owner", "--no-privileges", "--schema=public", "--verbose"]
     command += [f"--snapshot={snapshot}", f"--file={file}"]
-    run(command, server, tell, r'dumping contents of table "?public\.(\S+?)"?$')
+    run_program(command, server, tell, r'dumping contents of table "?public\.(\S+?)"?$')

@@ -31,7 +31,7 @@ class AnotherKey(Exception):
         super().__init__(SENTENCE)
 
 
-def mark(key: str) -> str:
+def key_mark(key: str) -> str:
     """A key's mark, which tells nobody the key."""
     return hmac.new(key.encode(), b"musterroll: whose database this is", hashlib.sha256).hexdigest()
 
@@ -53,10 +53,10 @@ def refuse_another() -> None:
 
 def is_ours(noted: str | None) -> bool:
     """Whether a database with this mark is ours to serve; one without is nobody's yet."""
-    return noted is None or noted == mark(settings.SECRET_KEY)
+    return noted is None or noted == key_mark(settings.SECRET_KEY)
 
 
-def note(*, anew: bool = False) -> None:
+def record_key(*, anew: bool = False) -> None:
     """Note our key as the database's, if it has none yet; `anew`: in any case."""
     with connection.cursor() as cursor:
-        cursor.execute(ANEW if anew else FIRST, [mark(settings.SECRET_KEY)])
+        cursor.execute(ANEW if anew else FIRST, [key_mark(settings.SECRET_KEY)])

@@ -24,7 +24,7 @@ NOTICED: dict[str, object] = {
 }
 
 
-def options(most: int) -> dict[str, object]:
+def pool_options(most: int) -> dict[str, object]:
     """The pool's options. Its own pauses begin at a second and double: a page would wait for nothing."""
     AttemptWithBackoff.INITIAL_DELAY, AttemptWithBackoff.DELAY_BACKOFF = FIRST, GROWTH
     return {

@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from config.database.backup_files import DUMP, KEY, TABLES, BackupError, unpack
-from config.database.server import Fingerprints, Server, Tell, plainly, run, written_fingerprints
+from config.database.server import Fingerprints, Server, Tell, plainly, run_program, written_fingerprints
 
 OLDEST = 16  # the oldest version of PostgreSQL a backup is restored to
 
@@ -20,7 +20,7 @@ END $hush$;
 """
 
 
-def restore(file: Path, server: Server, key: Path, tell: Tell) -> None:
+def restore_backup(file: Path, server: Server, key: Path, tell: Tell) -> None:
     """Put the database back as it was in `file`; on any trouble it stays as it is."""
     with plainly(f"{file} was not restored"), TemporaryDirectory(prefix="musterroll-restore-") as work:
         parts = Path(work)
@@ -28,7 +28,9 @@ def restore(file: Path, server: Server, key: Path, tell: Tell) -> None:
         _refuse_too_old(server)
         expected = written_fingerprints(file, (parts / TABLES).read_bytes())
         script = parts / "script.sql"
-        run(["pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(parts / DUMP)], server)
+        run_program(
+            ["pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(parts / DUMP)], server
+        )
         (parts / "check.sql").write_text(_check(expected))
         _fill(parts, server, tell, len(expected))
         if (parts / KEY).exists():
@@ -72,7 +74,7 @@ def _fill(parts: Path, server: Server, tell: Tell, tables: int) -> None:
     (parts / "hush.sql").write_text(HUSH)
     command = ["psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
     command += [f"--file={parts / name}" for name in ("empty.sql", "script.sql", "check.sql", "hush.sql")]
-    run(command, server, tell, r"compared (\S+)$", tables)
+    run_program(command, server, tell, r"compared (\S+)$", tables)
 
 
 def _leave_out(script: Path, *statements: str) -> None:

@@ -82,7 +82,7 @@ def written_fingerprints(file: Path, written: bytes) -> Fingerprints:
     return found
 
 
-def run(
+def run_program(
     command: list[str],
     server: Server,
     tell: Tell | None = None,

@@ -22,7 +22,7 @@ NOTHING_IS_LOST = (
 )
 
 
-def make_way(
+def set_aside_old_version(
     cluster: Cluster, directory: Path, key: Path, tell: Tell, ask: Callable[[str], str] = input
 ) -> None:
     """Before a start: keep files of another version aside, unless somebody would rather not."""
@@ -35,7 +35,7 @@ def make_way(
     cluster.keep_aside()
 
 
-def at_last(cluster: Cluster, directory: Path, key: Path, tell: Tell) -> str:
+def final_backup(cluster: Cluster, directory: Path, key: Path, tell: Tell) -> str:
     """Before the server stops: the name of a backup with all that was written, made now if need be."""
     if cluster.left_behind() or not cluster.is_up():
         return ""

@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error
 
-from config.database.away import is_away, said
+from config.database.away import error_text, is_away
 from config.database.backup_files import BackupError
 from config.database.embedded import EmbeddedError
 from config.database.hints import hint_for
@@ -25,7 +25,7 @@ class PlainCommand(BaseCommand):
             away, hint = is_away(error), hint_for(error)
             if hint is None and not away:
                 raise
-            hint = hint or f"The database was away: {said(error)}"
+            hint = hint or f"The database was away: {error_text(error)}"
             again = away and settings.EMBEDDED_IN_USE
             raise CommandError(hint, returncode=WAS_AWAY if again else 1) from error
 

@@ -18,7 +18,7 @@ ASKED_TO_END = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 Child = subprocess.Popen[str]
 
 
-def start(
+def start_child(
     command: Sequence[str],
     environment: Mapping[str, str],
     among: list[Child],
@@ -75,7 +75,7 @@ def left_any(child: Child) -> bool:
     return True
 
 
-def lines(child: Child, meanwhile: Callable[[], None]) -> Iterator[str]:
+def output_lines(child: Child, meanwhile: Callable[[], None]) -> Iterator[str]:
     """What a child says, line by line, while something else is looked after several times a second."""
     said: queue.Queue[str | None] = queue.Queue()
 

@@ -7,7 +7,7 @@ import threading
 import time
 from copy import copy
 
-from config.database.away import answers, is_away, said
+from config.database.away import error_text, is_away, is_reachable
 
 STILL = 60.0  # seconds between two lines that say how often it was met
 MOST = 5  # causes of one outage that are told each
@@ -66,7 +66,7 @@ class OneOutage(logging.Filter):
         error = _error_of(record)
         if error is None and not (OUTAGE.since and record.name == POOL):
             return True
-        line = OUTAGE.met(said(error), answers=answers(error)) if error else OUTAGE.met("")
+        line = OUTAGE.met(error_text(error), answers=is_reachable(error)) if error else OUTAGE.met("")
         if not line:
             return False
         told = copy(record)  # others may hear of it in full
@@ -82,7 +82,7 @@ def _error_of(record: logging.LogRecord) -> BaseException | None:
     return next((one for one in told if is_away(one)), None)
 
 
-def connected(**signal: object) -> None:
+def note_connection(**signal: object) -> None:
     """A connection was made."""
     if OUTAGE.since and (line := OUTAGE.over()):
         log.warning(line)

@@ -42,12 +42,12 @@ class Running:
     ) -> Child:
         """Start a child (`children.start`), and write down that it is one of ours."""
         if self.place is None:
-            return children.start(command, environment, among, stdout)
+            return children.start_child(command, environment, among, stdout)
         told = {**environment, PLACE: str(self.place)}
         draft = self.place / f"{GROUP}new"
         with draft.open("w") as held:  # by the child as well, which inherits the file and with it the lock
             fcntl.flock(held, fcntl.LOCK_EX)
-            child = children.start(command, told, among, stdout, keep=(held.fileno(),))
+            child = children.start_child(command, told, among, stdout, keep=(held.fileno(),))
         draft.rename(self.place / f"{GROUP}{child.pid}")
         return child
 
@@ -105,7 +105,7 @@ def _made(offices: Path) -> tuple[Path, IO[str]]:
     return place, lock
 
 
-def is_open(data: Path, mine: Path | None = None) -> bool:
+def is_office_open(data: Path, mine: Path | None = None) -> bool:
     """Whether another office is open on these data; one that ended and left processes is not."""
     return any(_is_held(place / LOCK) for place in _others(data / "running", mine))
 

@@ -25,7 +25,7 @@ OF_A_VERSION = re.compile(r"(?P<stem>.+)\.[0-9a-f]{12}(?P<suffix>\.[a-z0-9]+)")
 NEVER_FETCHED = ["rest_framework", "*.md", "*.txt", "admin/js/vendor/select2/i18n", "admin/js/vendor/xregexp"]
 
 
-def shortened(file: Path) -> str:
+def minified(file: Path) -> str:
     text: str = SHORTENED[file.suffix](file.read_text())
     return text
 
@@ -65,7 +65,7 @@ class CollectedFiles(CompressedManifestStaticFilesStorage):
         ours = [name for name in paths if name.startswith(OURS) and Path(name).suffix in SHORTENED]
         for name in () if dry_run else ours:
             file = Path(self.path(name))
-            file.write_text(shortened(file))
+            file.write_text(minified(file))
         yield from super().post_process(paths | {name: (self, name) for name in ours}, dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -58,14 +58,14 @@ def first_look(pages: WSGIApplication) -> None:
 
 
 @cache
-def paper() -> None:
+def preload_press() -> None:
     """What the first PDF would wait for for a second and more: the library that presses it, faces and style.
 
     It takes 30 MB, which forks share (`config.web`); a process made for itself does it in a spare moment.
     """
     from campaigns.paper import press
 
-    press.ready()
+    press.warm_press()
 
 
 def own_templates() -> Iterator[str]:

@@ -122,7 +122,7 @@ class Hub:
 
     def say(self, scope: str, message: bytes) -> None:
         for queue in self.streams.get(scope, ()):
-            put(queue, message)
+            enqueue_message(queue, message)
 
     def deliver(self, payload: str) -> None:
         """Hand one notification on; a garbled one is logged and forgotten."""
@@ -130,7 +130,7 @@ class Hub:
             event = json.loads(payload)
             scope = str(event["scope"])
             ends = event.get("what") == OTHERS
-            message = END if ends else as_message(event, within(self.crowd.watching(scope)))
+            message = END if ends else as_message(event, spread_milliseconds(self.crowd.watching(scope)))
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
@@ -138,9 +138,9 @@ class Hub:
 
     def resync_all(self) -> None:
         for scope, queues in self.streams.items():
-            message = as_resync(within(self.crowd.watching(scope)))
+            message = as_resync(spread_milliseconds(self.crowd.watching(scope)))
             for queue in queues:
-                put(queue, message)
+                enqueue_message(queue, message)
 
     async def close(self) -> None:
         """Stop listening; the loop is about to end."""
@@ -161,7 +161,7 @@ class Hub:
             self.pause = min(self.pause * 2, 5.0)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(address(), autocommit=True) as listening:
+        async with await psycopg.AsyncConnection.connect(listen_conninfo(), autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
             await listening.execute(f"LISTEN {watching.CHANNEL}")
             if self.may_have_missed:
@@ -175,7 +175,7 @@ class Hub:
                 await listening.execute("SELECT 1")  # a connection that died silently shows here
 
 
-def put(queue: Queue, message: bytes | None) -> None:
+def enqueue_message(queue: Queue, message: bytes | None) -> None:
     """Add to a stream's queue; a full one is emptied and told to fetch everything instead."""
     if queue.full():
         while not queue.empty():
@@ -184,7 +184,7 @@ def put(queue: Queue, message: bytes | None) -> None:
     queue.put_nowait(message)
 
 
-def within(watching: int) -> int:
+def spread_milliseconds(watching: int) -> int:
     """Over how many milliseconds a crowd spreads what it fetches."""
     return min(max(int(watching * SPREAD), SOONEST), LATEST)
 
@@ -215,7 +215,7 @@ def as_resync(spread: int) -> bytes:
 RESYNC = as_resync(SOONEST)
 
 
-def address() -> str:
+def listen_conninfo() -> str:
     """Where PostgreSQL itself is reached: no pool of ours, and past a pooler when the club runs one."""
     if settings.LISTEN_URL:
         return str(settings.LISTEN_URL)
@@ -227,7 +227,7 @@ def address() -> str:
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 
-def hub() -> Hub:
+def current_hub() -> Hub:
     """This process' hub: queues belong to one event loop, so there is one hub for each."""
     return _hubs.setdefault(asyncio.get_running_loop(), Hub())
 
@@ -243,7 +243,7 @@ async def answer(request: Request, receive: Receive, send: Send) -> None:
     if not scopes:
         await _refuse(send, 404, b"There is nothing to watch here.\n")
         return
-    ours = hub()
+    ours = current_hub()
     visitor = person or network.visitor(request, behind_proxy=settings.BEHIND_PROXY)
     if not ours.visitors.welcome(visitor):
         await _refuse(send, 429, b"Too many pages follow from here. Close some.\n")
@@ -253,7 +253,7 @@ async def answer(request: Request, receive: Receive, send: Send) -> None:
     try:
         await _open(send)
         if await _has_missed(request, scopes, list(asked)):
-            put(queue, RESYNC)
+            enqueue_message(queue, RESYNC)
         await _pump(queue, send)
     finally:
         leaving.cancel()
@@ -267,9 +267,9 @@ async def _open(send: Send) -> None:
     await send(_part(f"retry: {retry}\n\n".encode()))
     try:
         async with asyncio.timeout(LISTEN_WITHIN):
-            await hub().listening.wait()
+            await current_hub().listening.wait()
     except TimeoutError:
-        hub().may_have_missed = True
+        current_hub().may_have_missed = True
     await send(_part(b": welcome\n\n"))  # from here on nothing is missed
 
 
@@ -293,7 +293,7 @@ async def _pump(queue: Queue, send: Send) -> None:
 async def _wait_for_leave(receive: Receive, queue: Queue) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
-    put(queue, None)
+    enqueue_message(queue, None)
 
 
 def _part(message: bytes) -> WirePiece:
@@ -346,7 +346,7 @@ async def _has_missed(request: Request, scopes: Collection[str], asked: Sequence
 def _versions(scopes: Collection[str]) -> dict[str, int]:
     from campaigns.engine.who import access
 
-    return _in_thread(lambda: access.versions_of(scopes))
+    return _in_thread(lambda: access.scope_versions(scopes))
 
 
 def _in_thread[T](question: Callable[[], T]) -> T:

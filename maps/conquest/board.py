@@ -6,51 +6,51 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
 from campaigns.engine.who.seatbook import KnownPerson
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
-from maps.turns.waits import waited_for
+from maps.turns.waits import awaited_sides
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standings import RealmStanding, standings
+from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import Conquest, Realm
 from rules.engine.language import said
 
 
-def board(here: ConquestHere) -> Ranking:
-    state: Conquest = here.state
+def empire_board(viewer: ConquestViewer) -> Ranking:
+    state: Conquest = viewer.state
     now, phase = state.now, said(PHASES[state.now.phase].title)
-    realms = [(state.realms[line.realm], line) for line in standings(state, here.book)]
+    realms = [(state.realms[line.realm], line) for line in realm_standings(state, viewer.book)]
     rows = tuple(
-        BoardRow(str(rank), state.name_of(realm.id), _note(here, realm, line), realm.colour, line.size)
+        BoardRow(str(rank), state.name_of(realm.id), _note(viewer, realm, line), realm.colour, line.size)
         for rank, (realm, line) in enumerate(realms, 1)
     )
-    waited = [one for one in waited_for(here) if one]
-    players = tuple(_player(here, state.realms[one]) for one in waited)
-    behind = pictures.of_league(here, state)
+    waited = [one for one in awaited_sides(viewer) if one]
+    players = tuple(_player(viewer, state.realms[one]) for one in waited)
+    behind = pictures.picture_behind_league_map(viewer, state)
     return Ranking(
         _("size of the empire"),
         rows,
         _("No empire yet"),
-        _now(here, phase, now.round),
+        _now(viewer, phase, now.round),
         players,
-        map=drawn_state(here, state, picture=behind.picture),
+        map=drawn_state(viewer, state, picture=behind.picture),
         credit=behind.credit,
     )
 
 
-def _now(here: ConquestHere, phase: str, number: int) -> tuple[Happening, ...]:
+def _now(viewer: ConquestViewer, phase: str, number: int) -> tuple[Happening, ...]:
     """The phase, or who has won."""
-    winner = here.state.now.winner
+    winner = viewer.state.now.winner
     if winner:
-        return (Happening(_("The league is over"), here.state.name_of(winner), _("has won.")),)
+        return (Happening(_("The league is over"), viewer.state.name_of(winner), _("has won.")),)
     return (Happening(_("Round %(n)s") % {"n": number} if number else "", phase),)
 
 
-def _note(here: ConquestHere, realm: Realm, line: RealmStanding) -> str:
+def _note(viewer: ConquestViewer, realm: Realm, line: RealmStanding) -> str:
     counts = {"cities": line.cities, "castles": line.castles}
     told = _("cities %(cities)s · castles %(castles)s") % counts
-    return " · ".join(filter(None, (_player(here, realm), told)))
+    return " · ".join(filter(None, (_player(viewer, realm), told)))
 
 
-def _player(here: ConquestHere, realm: Realm) -> str:
-    return here.people.get(realm.owner, KnownPerson("", "iron")).name
+def _player(viewer: ConquestViewer, realm: Realm) -> str:
+    return viewer.people.get(realm.owner, KnownPerson("", "iron")).name

@@ -1,7 +1,7 @@
 """What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
 
-Both lists come from the rules (`automatic`, `lapses`). The first the door takes in the passage that brings
-them; the clock looks after both, at any time and as often as one likes.
+Both lists come from the rules (`automatic`, `lapses`). The first the door takes in the transaction that
+brings them; the clock looks after both, at any time and as often as one likes.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from campaigns.engine.lines import Act
 from campaigns.engine.stored.store import registered
 from campaigns.models import Scope
 from maps.models import ConquestCampaign
-from rules.conquest.book import ConquestInForce, in_force
+from rules.conquest.book import ConquestInForce, conquest_in_force
 from rules.conquest.game import GAME
-from rules.conquest.playing.silence import Step, automatic, lapses
+from rules.conquest.playing.silence import Step, automatic_steps, empire_lapses
 from rules.conquest.state import Conquest
 from rules.engine.plain import Params
 
 
-def next_steps(state: Conquest, book: ConquestInForce, now: datetime) -> list[Act]:
+def empires_next_acts(state: Conquest, book: ConquestInForce, now: datetime) -> list[Act]:
     """The app's own steps, for which no deadline has to pass."""
-    return [*automatic(state)]
+    return [*automatic_steps(state)]
 
 
 def _gold(params: Params) -> tuple[str, Params, int]:
@@ -41,22 +41,22 @@ CLOSES = dict.fromkeys(
 )
 
 
-def advance(scope: Scope, now: datetime | None = None) -> int:
+def advance_conquest(scope: Scope, now: datetime | None = None) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
     moment = now or timezone.now()
 
     def due() -> list[Act]:
         state = registered(GAME).load(scope.pk)
-        return [*(automatic(state) or _overdue(scope, state, moment))]
+        return [*(automatic_steps(state) or _overdue(scope, state, moment))]
 
-    return advancing.advance(scope, due)
+    return advancing.advance_scope(scope, due)
 
 
-def advance_all(now: datetime) -> int:
+def advance_conquest_leagues(now: datetime) -> int:
     """Every map league in which something may be due."""
     due = Q(deadline__lte=now, paused=False) | Q(phase__in=("order", "battle"))
     rows = ConquestCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance)
+    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance_conquest)
 
 
 def _overdue(scope: Scope, state: Conquest, now: datetime) -> Sequence[Step]:
@@ -64,4 +64,4 @@ def _overdue(scope: Scope, state: Conquest, now: datetime) -> Sequence[Step]:
     row = ConquestCampaign.objects.filter(scope=scope).values("paused", "deadline").first()
     if row is None or row["paused"] or row["deadline"] is None or row["deadline"] > now:
         return []
-    return [one.step for one in lapses(state, in_force(state))]
+    return [one.step for one in empire_lapses(state, conquest_in_force(state))]

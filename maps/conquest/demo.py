@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from campaigns.demo.playing import DemoSeason, playing
+from campaigns.demo.playing import DemoSeason, playing_league
 from campaigns.models import Seat
-from rules.conquest.book import EDITIONS, ConquestInForce, in_force
+from rules.conquest.book import EDITIONS, ConquestInForce, conquest_in_force
 from rules.conquest.playing.challenging import targets
-from rules.conquest.rounds.offers import offers, reachable
+from rules.conquest.rounds.offers import reachable, territory_offers
 from rules.conquest.setting_up.beginning import legal_capitals
-from rules.conquest.standing import battles_now
+from rules.conquest.standing import battles_this_round
 from rules.conquest.state import Battle, Conquest, Facts, Host
-from rules.conquest.todos import owed
+from rules.conquest.todos import empire_todos
 from rules.engine.codec import dump
 from rules.engine.plain import Params
 from rules.engine.todos import with_must
@@ -33,7 +33,7 @@ DISPUTED = "My reserve never left the field; we counted your centre twice."
 
 def empires(seats: dict[str, Seat], organiser: Seat) -> None:
     """Four empires on hexagons: a report to confirm, a dispute to decide, a battle to play."""
-    with playing(Conquest, seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
+    with playing_league(Conquest, seats, organiser, GAME, EDITIONS[0], "The Estuary Crowns", {}) as season:
         season.evening(ROUNDS + 1)
         season.act(organiser.name, "lay_map", map=dump(ready_map("two_rivers")))
         for player, name, skill in EMPIRES:
@@ -54,16 +54,16 @@ def _stands_at_the_end(season: DemoSeason[Conquest]) -> bool:
 
 def _now(season: DemoSeason[Conquest]) -> tuple[Conquest, ConquestInForce]:
     """The league as it stands."""
-    return season.state, in_force(season.state)
+    return season.state, conquest_in_force(season.state)
 
 
 def _step(season: DemoSeason[Conquest]) -> None:
     """What the moment asks for, done by whoever it is up to."""
     now, luck = season.state.now, season.luck
     if now.phase == "battle":
-        _battle(season, next(one for one in battles_now(season.state) if one.status == "open"))
+        _battle(season, next(one for one in battles_this_round(season.state) if one.status == "open"))
         return
-    realm = now.active or with_must(owed(*_now(season)))[0]
+    realm = now.active or with_must(empire_todos(*_now(season)))[0]
     name, common = _player(season, realm), {"realm": realm, "round": now.round}
     if now.phase == "capitals":
         place = luck.choice(legal_capitals(*_now(season))).id
@@ -126,7 +126,7 @@ def _spend(season: DemoSeason[Conquest], name: str, realm: str, common: Params) 
             season.act(name, act, **common, territory=luck.choice(places))
             return
     for place in [one.id for one in season.state.territories.values() if one.owner == realm]:
-        offered = offers(*_now(season), realm, place)
+        offered = territory_offers(*_now(season), realm, place)
         free = [one.building for one in offered if one.act == "build" and not one.why_not]
         if free and not season.state.territories[place].building:
             season.act(name, "build", **common, territory=place, building=luck.choice(free))
@@ -136,7 +136,7 @@ def _spend(season: DemoSeason[Conquest], name: str, realm: str, common: Params) 
 
 def _leave_things_open(season: DemoSeason[Conquest]) -> None:
     """What a club finds on a Thursday: one report disputed, one to confirm, the other battles to play."""
-    battles = [one for one in battles_now(season.state) if one.status == "open"]
+    battles = [one for one in battles_this_round(season.state) if one.status == "open"]
     for number, battle in enumerate(battles):
         attacker, defender = battle.attackers[0], battle.defenders[0]
         if len(battle.members) == 2:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import (
     LONGEST,
     Data,
@@ -21,20 +21,20 @@ from campaigns.shell.reading.fields import (
     Says,
     TickField,
     WholeField,
-    filled,
+    lazy_sentence,
 )
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
 from campaigns.shell.reading.reader import EachForm
 from maps.ground.forms import FORMS as OF_MAPS
-from maps.ground.forms import GOAL, OBJECTIVE, CellField, as_is, called
+from maps.ground.forms import GOAL, OBJECTIVE, CellField, as_is, label_field
 from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
-from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason
+from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason_field
 
 MOST_POINTS = 999_999
-POINTS = filled(lazy("Points must be a whole number up to %(most)s, like 1500."), most=MOST_POINTS)
-FIGURES = filled(
+POINTS = lazy_sentence(lazy("Points must be a whole number up to %(most)s, like 1500."), most=MOST_POINTS)
+FIGURES = lazy_sentence(
     lazy("Victory points, units lost and break point must be whole numbers from 0 to %(most)s."),
     most=MOST_POINTS,
 )
@@ -75,7 +75,7 @@ class PickForm(PlainForm):
         super().__init__(initial={"order": chosen}, auto_id=f"pick-{number}-%s")
         one = self.fields["order"]
         one.label = _("Picks in position %(n)s") % {"n": number}
-        offer(one, realms)
+        set_choices(one, realms)
         if wrong:
             one.widget.attrs["aria-invalid"] = "true"
 
@@ -83,13 +83,13 @@ class PickForm(PlainForm):
 class ReasonForm(PlainForm):
     """Why the organiser does it."""
 
-    words = reason()
+    words = reason_field()
 
 
 class SaidForm(PlainForm):
     """Why somebody gives up or an organiser pauses, if they want to say."""
 
-    words = reason(needed=False)
+    words = reason_field(needed=False)
 
 
 class DisputeBattleForm(PlainForm):
@@ -98,7 +98,7 @@ class DisputeBattleForm(PlainForm):
     words = LineField(label=lazy("Not right? Say why, if you like."), required=False, most=MOST_WORDS)
 
 
-def amount(label: Says) -> forms.Field:
+def amount_field(label: Says) -> forms.Field:
     """What is given; with its sign, so a phone shows letters and signs too."""
     widget = forms.TextInput({"maxlength": 7, "inputmode": "text"})
     return WholeField(label=label, required=False, widget=widget, error_messages={"invalid": WRONG})
@@ -108,9 +108,9 @@ class GrantForm(PlainForm):
     """What an empire is given or loses."""
 
     realm = as_is(shown=lazy("Empire"))
-    gold = amount(lazy("Gold"))
-    ep = amount(lazy("EP"))
-    words = reason(told=lazy("Reason for giving"))
+    gold = amount_field(lazy("Gold"))
+    ep = amount_field(lazy("EP"))
+    words = reason_field(told=lazy("Reason for giving"))
 
 
 class HandOverForm(PlainForm):
@@ -118,7 +118,7 @@ class HandOverForm(PlainForm):
 
     realm = as_is(shown=lazy("Empire"))
     owner = as_is(shown=lazy("Who plays it from now on"))
-    words = reason(told=lazy("Reason for handing it over"))
+    words = reason_field(told=lazy("Reason for handing it over"))
     rules: ClassVar[Mapping[str, str]] = {"owner": "CQ-20"}
 
 
@@ -185,7 +185,7 @@ class GroundForm(PlainForm):
     """A territory of a running league in hand, and why it changes."""
 
     territory = as_is()
-    words = reason(lazy("Say why the map changes; everybody can read it in the chronicle."), most=200)
+    words = reason_field(lazy("Say why the map changes; everybody can read it in the chronicle."), most=200)
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02", "cell": "CQ-03"}
 
 
@@ -206,7 +206,7 @@ class ConnectForm(GroundForm):
 class AddTerritoryForm(GroundForm):
     """A new territory: on a grid in a cell, else beside the one in hand."""
 
-    label = called()
+    label = label_field()
     terrain = as_is(shown=pgettext_lazy("on a map", "Terrain"))
     cell = CellField(required=False)
 
@@ -238,6 +238,6 @@ FORMS: dict[str, type[PlainForm]] = {
 wrong_with = partial(of_any, forms=FORMS)
 
 
-def with_forms(page: object, wrong: Wrong | None = None) -> dict[str, object]:
+def conquest_form_context(page: object, wrong: Wrong | None = None) -> dict[str, object]:
     """What a page's template gets: the page, its forms, and what is wrong with the one that was refused."""
     return {"page": page, "forms": PageForms(FORMS, wrong), **(wrong.context if wrong else {})}

@@ -14,23 +14,31 @@ from django_htmx.http import HttpResponseClientRedirect
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.shell.league import (
     asked_parts,
-    draw,
-    here_or_404,
     kept_alone,
+    league_organiser_or_404,
     member_or_404,
-    organiser_here_or_404,
+    render_league,
+    viewer_or_404,
 )
-from campaigns.shell.reading.params import params_of
+from campaigns.shell.reading.params import read_params
 from campaigns.shell.reading.reader import read, sent_to, word
-from maps.conquest.acting.carrying import carried_out
+from maps.conquest.acting.carrying import conquest_response
 from maps.conquest.acting.reaching import conquest_or_404
 from maps.conquest.forms import FORMS, EnlistForm, ExtendForm, StepBackForm
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.stepping import step_back as taken_back
-from maps.conquest.showing import PAGE, SETUP, looked_at, map_context, realm_shown, refused, setup_context
+from maps.conquest.map.stepping import conquest_step_back as taken_back
+from maps.conquest.showing import (
+    PAGE,
+    SETUP,
+    looked_at,
+    map_context,
+    realm_shown,
+    refused_form_response,
+    setup_context,
+)
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.choosing import chosen_map, sent_form, uploaded
-from rules.conquest.game import has_begun
-from rules.conquest.ground import ground
+from rules.conquest.game import rounds_have_begun
+from rules.conquest.ground import conquest_map_book
 from rules.engine.codec import dump
 from rules.engine.plain import number_in, text_in
 from rules.engine.refusals import Refused
@@ -50,87 +58,91 @@ OF_REALM = frozenset({"rename", "sign_on", "hand_over"})  # done on an empire's 
 
 
 @require_safe
-def map_view(request: HttpRequest, pk: int) -> HttpResponse:
+def show_empires_map(request: HttpRequest, pk: int) -> HttpResponse:
     """The map; `t` is the territory whose panel is open, `as` the realm an organiser acts for."""
-    return map_home(conquest_or_404(here_or_404(request, pk, "map")))
+    return empires_home(conquest_or_404(viewer_or_404(request, pk, "map")))
 
 
-def map_home(here: ConquestHere) -> HttpResponse:
+def empires_home(viewer: ConquestViewer) -> HttpResponse:
     """The league's home: before play choosing a map and joining, then the map.
 
     A page that is still open on what was before play is led on to the map.
     """
-    if here.state.now.phase == "setup":
-        return draw(here, SETUP, setup_context(here))
-    if SETUP_PARTS.intersection(asked_parts(here.request)):
-        return HttpResponseClientRedirect(reverse("maps:map", args=[here.scope.pk]))
-    territory = here.request.GET.get("t", "")[:80]
-    parts = looked_at(here, territory)
-    return kept_alone(here, parts) or draw(here, PAGE, map_context(here, territory), kept=parts)
+    if viewer.state.now.phase == "setup":
+        return render_league(viewer, SETUP, setup_context(viewer))
+    if SETUP_PARTS.intersection(asked_parts(viewer.request)):
+        return HttpResponseClientRedirect(reverse("maps:map", args=[viewer.scope.pk]))
+    territory = viewer.request.GET.get("t", "")[:80]
+    parts = looked_at(viewer, territory)
+    return kept_alone(viewer, parts) or render_league(
+        viewer, PAGE, map_context(viewer, territory), kept=parts
+    )
 
 
 @require_POST
-def do(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+def act_on_map(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Carry out one act and let the app take its own steps after it."""
-    here = conquest_or_404(member_or_404(request, pk, "map"))
+    viewer = conquest_or_404(member_or_404(request, pk, "map"))
     if act not in SIMPLE:
         raise Http404
     realm = word(request, "realm")
     try:
-        params = _params(here, act)
+        params = _params(viewer, act)
     except Refused as error:
         about = {name: word(request, name) for name in ("battle", "territory")}
-        if _on_its_page(here, act, realm):
-            return _realm_refused(realm, act, here, error)
-        return refused(here, error, about, act)
+        if _on_its_page(viewer, act, realm):
+            return _realm_refused(realm, act, viewer, error)
+        return refused_form_response(viewer, error, about, act)
     if act == "rename":
         params["emblem"] = params["colour"]
-    if _on_its_page(here, act, realm):
-        then = reverse("maps:realm", args=[here.scope.pk, realm])
-        return carried_out(here, act, params, then=then, shown=partial(_realm_refused, realm, act))
-    return carried_out(here, act, params)
+    if _on_its_page(viewer, act, realm):
+        then = reverse("maps:realm", args=[viewer.scope.pk, realm])
+        return conquest_response(viewer, act, params, then=then, shown=partial(_realm_refused, realm, act))
+    return conquest_response(viewer, act, params)
 
 
-def _on_its_page(here: ConquestHere, act: str, realm: str) -> bool:
+def _on_its_page(viewer: ConquestViewer, act: str, realm: str) -> bool:
     """Whether an act was done on the page of an empire; an organiser hands over others' from the map."""
-    theirs = act in OF_REALM and realm in here.state.realms and word(here.request, "on") != "map"
-    return theirs and (act != "hand_over" or here.owns(realm))
+    theirs = act in OF_REALM and realm in viewer.state.realms and word(viewer.request, "on") != "map"
+    return theirs and (act != "hand_over" or viewer.owns(realm))
 
 
-def _params(here: ConquestHere, act: str) -> dict[str, object]:
+def _params(viewer: ConquestViewer, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
     known = FORMS[act]().fields if act in FORMS else {}
-    return params_of(here.registration.game.spec(f"conquest.{act}"), sent_to(here.request), fields=known)
+    return read_params(
+        viewer.registration.game.spec(f"conquest.{act}"), sent_to(viewer.request), fields=known
+    )
 
 
-def _realm_refused(realm: str, act: str, here: ConquestHere, error: Refused) -> HttpResponse:
-    if realm not in here.state.realms:
-        return refused(here, error)
+def _realm_refused(realm: str, act: str, viewer: ConquestViewer, error: Refused) -> HttpResponse:
+    if realm not in viewer.state.realms:
+        return refused_form_response(viewer, error)
     form = act if act in FORMS else "rename"
-    return realm_shown(here, here.state.realms[realm], error=error, form=form)
+    return realm_shown(viewer, viewer.state.realms[realm], error=error, form=form)
 
 
 @require_POST
-def enlist(request: HttpRequest, pk: int) -> HttpResponse:
+def join_conquest(request: HttpRequest, pk: int) -> HttpResponse:
     """Join with a realm of one's own colour; in a running league an organiser takes somebody in, and somebody
     else asks to be taken in.
     """
-    here = conquest_or_404(member_or_404(request, pk, "map"))
+    viewer = conquest_or_404(member_or_404(request, pk, "map"))
     try:
         said = read(EnlistForm(sent_to(request)))
-        owner = _who_enlists(here, text_in(said, "owner"))
+        owner = _who_enlists(viewer, text_in(said, "owner"))
     except Refused as error:
-        return refused(here, error, form="enlist")
+        return refused_form_response(viewer, error, form="enlist")
     params = {"colour": said["colour"], "emblem": said["colour"], "owner": owner}
-    params["name"] = said["name"] or here.people.get(owner, NO_SEAT).name
-    return carried_out(here, "enlist", params)
+    params["name"] = said["name"] or viewer.people.get(owner, NO_SEAT).name
+    return conquest_response(viewer, "enlist", params)
 
 
-def _who_enlists(here: ConquestHere, chosen: str) -> str:
+def _who_enlists(viewer: ConquestViewer, chosen: str) -> str:
     """The seat of whoever joins. Raises `Refused` where an organiser has chosen nobody."""
-    seat = here.actor.seat
+    seat = viewer.actor.seat
     assert seat is not None
-    if not has_begun(here.state) or not here.is_organiser:
+    if not rounds_have_begun(viewer.state) or not viewer.is_organiser:
         return str(seat.pk)
     if not chosen:
         raise Refused("", _("Choose somebody who plays in this club."), "owner")
@@ -138,41 +150,43 @@ def _who_enlists(here: ConquestHere, chosen: str) -> str:
 
 
 @require_POST
-def lay(request: HttpRequest, pk: int) -> HttpResponse:
+def choose_empires_map(request: HttpRequest, pk: int) -> HttpResponse:
     """Lay the map the league plays on: a ready one, a drawn or generated one, or one brought in as JSON."""
-    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
-    organiser = here.actor.seat
+    viewer = conquest_or_404(league_organiser_or_404(request, pk, "map"))
+    organiser = viewer.actor.seat
     assert organiser is not None
     try:
-        chosen = chosen_map(organiser, sent_to(request) or {}, uploaded(request), ground())
+        chosen = chosen_map(organiser, sent_to(request) or {}, uploaded(request), conquest_map_book())
     except BadMap as error:
-        return refused(here, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring")
+        return refused_form_response(
+            viewer, Refused("CQ-03", " ".join(error.faults[:5]), "file"), form="bring"
+        )
     except Refused as error:
-        return refused(here, error, form=sent_form(request))
-    return carried_out(here, "lay_map", {"map": dump(chosen)})
+        return refused_form_response(viewer, error, form=sent_form(request))
+    return conquest_response(viewer, "lay_map", {"map": dump(chosen)})
 
 
 # The organiser's own
 
 
 @require_POST
-def extend(request: HttpRequest, pk: int) -> HttpResponse:
+def extend_deadline(request: HttpRequest, pk: int) -> HttpResponse:
     """Another deadline for the present phase or turn, or none."""
-    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    viewer = conquest_or_404(league_organiser_or_404(request, pk, "map"))
     try:
-        said = read(ExtendForm(sent_to(request), here.scope.time_zone))
+        said = read(ExtendForm(sent_to(request), viewer.scope.time_zone))
     except Refused as error:
-        return refused(here, error, form="extend")
-    return carried_out(here, "extend", {"until": said["until"], "words": said["words"]})
+        return refused_form_response(viewer, error, form="extend")
+    return conquest_response(viewer, "extend", {"until": said["until"], "words": said["words"]})
 
 
 @require_POST
-def step_back(request: HttpRequest, pk: int) -> HttpResponse:
+def take_step_back(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the latest step back, with the reason."""
-    here = conquest_or_404(organiser_here_or_404(request, pk, "map"))
+    viewer = conquest_or_404(league_organiser_or_404(request, pk, "map"))
     try:
         said = read(StepBackForm(sent_to(request)))
-        taken_back(here.scope, here.actor, text_in(said, "words"), number_in(said, "step"))
+        taken_back(viewer.scope, viewer.actor, text_in(said, "words"), number_in(said, "step"))
     except Refused as error:
-        return refused(here, error, form="step_back")
+        return refused_form_response(viewer, error, form="step_back")
     return redirect("maps:map", pk)

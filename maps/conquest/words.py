@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.conquest.ground import ground
+from rules.conquest.ground import conquest_map_book
 
 
 def built(key: str) -> str:
     """A building; nothing where nothing is built."""
-    return ground().building(key).word
+    return conquest_map_book().building(key).word

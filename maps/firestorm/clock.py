@@ -14,10 +14,10 @@ from campaigns.models import Scope
 from maps.models import FirestormCampaign
 from rules.engine.plain import Params
 from rules.firestorm import automatic
-from rules.firestorm.book import FirestormInForce, in_force
+from rules.firestorm.book import FirestormInForce, firestorm_in_force
 from rules.firestorm.game import GAME
 from rules.firestorm.league import absent
-from rules.firestorm.league.silence import lapses, told
+from rules.firestorm.league.silence import faction_lapses, lapse_acts
 from rules.firestorm.state import Firestorm
 
 ITSELF = ("firestorm.roll_initiative", "firestorm.reveal", "firestorm.score", "firestorm.prepare_battle")
@@ -31,19 +31,19 @@ def _losses(params: Params) -> tuple[str, Params, object]:
 CLOSES = {"firestorm.advance": _losses}
 
 
-def next_steps(state: Firestorm, book: FirestormInForce, now: datetime) -> list[Act]:
+def factions_next_acts(state: Firestorm, book: FirestormInForce, now: datetime) -> list[Act]:
     """The app's own steps, for which no deadline has to pass."""
-    return list(automatic.next_steps(state))
+    return list(automatic.next_app_steps(state))
 
 
-def advance(scope: Scope, now: datetime) -> int:
+def advance_firestorm(scope: Scope, now: datetime) -> int:
     """Do what the app does by itself, then what the deadline has brought; how many steps that were."""
 
     def due() -> list[Act]:
         state = registered(GAME).load(scope.pk)
-        return list(automatic.next_steps(state)) or _overdue(scope, state, now)
+        return list(automatic.next_app_steps(state)) or _overdue(scope, state, now)
 
-    return advancing.advance(scope, due)
+    return advancing.advance_scope(scope, due)
 
 
 def _overdue(scope: Scope, state: Firestorm, now: datetime) -> list[Act]:
@@ -52,12 +52,15 @@ def _overdue(scope: Scope, state: Firestorm, now: datetime) -> list[Act]:
     if state.now.paused or deadline is None or deadline > now:
         return []
     unplayed = absent_from(scope, state, registered(GAME)).unplayed
-    return [*told(lapses(state, in_force(state))), *absent.overdue(state, unplayed)]
+    return [
+        *lapse_acts(faction_lapses(state, firestorm_in_force(state))),
+        *absent.overdue_concessions(state, unplayed),
+    ]
 
 
-def advance_all(now: datetime) -> int:
+def advance_firestorm_leagues(now: datetime) -> int:
     """Every league in which something may be due."""
     by_itself = Q(phase__in=("initiative", "reveal", "scoring", "battles")) | Q(forced=True, paused=False)
     due = Q(deadline__lte=now, paused=False) | by_itself
     rows = FirestormCampaign.objects.filter(due, scope__archived_at=None).exclude(phase="finished")
-    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance)
+    return advancing.advanced((row.scope for row in rows.select_related("scope")), now, advance_firestorm)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from campaigns.demo.playing import DemoSeason, playing
+from campaigns.demo.playing import DemoSeason, playing_league
 from campaigns.models import Seat
 from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
-from rules.firestorm.book import EDITIONS, in_force
-from rules.firestorm.standing import battles_now, is_stronghold
+from rules.firestorm.book import EDITIONS, firestorm_in_force
+from rules.firestorm.standing import battles_this_turn, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
 from rules.maps.ready import ready_map
 
@@ -41,7 +41,7 @@ DISPUTED = "We stopped after turn four, that is a minor one."
 
 def marches(seats: dict[str, Seat], organiser: Seat) -> None:
     """Four turns of orders, battles and building; in the fifth a report to confirm and another disputed."""
-    with playing(Firestorm, seats, organiser, GAME, EDITIONS[0], "The Ember Crown", {}) as season:
+    with playing_league(Firestorm, seats, organiser, GAME, EDITIONS[0], "The Ember Crown", {}) as season:
         season.evening(LAST_TURN)
         season.act(organiser.name, "lay_map", map=dump(ready_map("ember_marches")))
         for one in FACTIONS:
@@ -75,15 +75,15 @@ def _step_on(season: DemoSeason[Firestorm]) -> None:
     if battle := _fit_for_a_siege(state):
         _make(season, lay_siege(state, battle))
         return
-    move = next_move(state, in_force(state), season.luck)
+    move = next_move(state, firestorm_in_force(state), season.luck)
     if move:
         _make(season, move)
 
 
 def _fit_for_a_siege(state: Firestorm) -> Battle | None:
     """A battle for a stronghold that nobody has said anything about."""
-    book = in_force(state)
-    for one in battles_now(state):
+    book = firestorm_in_force(state)
+    for one in battles_this_turn(state):
         strong = is_stronghold(book, state.territories[one.territory])
         if one.status == "open" and strong and one.id not in state.sieges and not one.third:
             return one
@@ -98,7 +98,7 @@ def _make(season: DemoSeason[Firestorm], move: MarshalMove) -> None:
 
 def _leave_things_open(season: DemoSeason[Firestorm]) -> None:
     """What a club finds on a Thursday: a report to confirm, one that is disputed, the others to play."""
-    open_ = [one for one in battles_now(season.state) if one.status == "open"]
+    open_ = [one for one in battles_this_turn(season.state) if one.status == "open"]
     for number, battle in enumerate(open_[:2]):
         sent = {"battle": battle.id, "faction": battle.attack, "result": "major_victory"}
         try:

@@ -14,7 +14,7 @@ from maps.ground.forms import FORMS as OF_MAPS
 from maps.ground.forms import as_is
 from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
-from maps.turns.forms import MOST_NAME, AnyStepBackForm, colour, reason
+from maps.turns.forms import MOST_NAME, AnyStepBackForm, colour, reason_field
 
 
 class FoundForm(PlainForm):
@@ -54,7 +54,7 @@ class RealmForm(PlainForm):
 class FirestormReasonForm(PlainForm):
     """Why the organiser does it."""
 
-    words = reason()
+    words = reason_field()
 
 
 class FirestormStepBackForm(AnyStepBackForm):
@@ -73,6 +73,6 @@ FORMS: dict[str, type[PlainForm]] = {
 wrong_with = partial(of_any, forms=FORMS)
 
 
-def with_forms(page: object, wrong: Wrong | None = None) -> dict[str, object]:
+def firestorm_form_context(page: object, wrong: Wrong | None = None) -> dict[str, object]:
     """What a page's template gets: the page, its forms, and what is wrong with the one that was refused."""
     return {"page": page, "forms": PageForms(FORMS, wrong), **(wrong.context if wrong else {})}

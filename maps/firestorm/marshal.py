@@ -10,28 +10,28 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rules.engine.todos import with_must
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.building.shop import shop
+from rules.firestorm.building.shop import shop_items
 from rules.firestorm.orders.plans import OrderPlan, most_steps
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import is_open, options
+from rules.firestorm.siege.standing import is_option_open, options_of_side
 from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.standing import (
     banners_at,
-    battles_now,
+    banners_in_reserve,
+    battles_this_turn,
     bouts_of,
     garrison,
-    in_reserve,
     is_stronghold,
     near,
     on_map,
 )
 from rules.firestorm.state import Banner, Battle, Firestorm, Grade, OrderKind
-from rules.firestorm.todos import owed
+from rules.firestorm.todos import faction_todos
 
 WON: tuple[Grade, ...] = ("major_victory", "minor_victory", "draw", "minor_defeat", "major_defeat")
 ODDS = (2, 3, 1, 3, 2)
@@ -55,12 +55,12 @@ def next_move(state: Firestorm, book: FirestormInForce, luck: random.Random) -> 
 def _moves(state: Firestorm, book: FirestormInForce, luck: random.Random) -> Iterator[MarshalMove]:
     phase = state.now.phase
     if phase == "battles":
-        for battle in battles_now(state):
+        for battle in battles_this_turn(state):
             yield from _battle(state, book, battle, luck)
         yield from _leaving(state)
     elif phase == "aftermath":
         yield from _leaving(state)
-    for faction in filter(None, with_must(owed(state, book))):
+    for faction in filter(None, with_must(faction_todos(state, book))):
         yield from _of_faction(state, book, faction, luck)
 
 
@@ -69,7 +69,7 @@ def _of_faction(
 ) -> Iterator[MarshalMove]:
     phase = state.now.phase
     if phase == "orders":
-        yield seal(state, book, faction, luck)
+        yield sealing_move(state, book, faction, luck)
         return
     if phase == "preparation":
         yield from _preparing(state, book, faction)
@@ -86,7 +86,7 @@ def _of_faction(
 
 def _preparing(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[MarshalMove]:
     common = {"turn": state.now.turn, "faction": faction}
-    for one in in_reserve(state, faction):
+    for one in banners_in_reserve(state, faction):
         if returns(state, book, one):
             yield MarshalMove(faction, "return_banner", {**common, "banner": one.id})
     if not any(raise_problems(state, book, faction)):
@@ -96,7 +96,7 @@ def _preparing(state: Firestorm, book: FirestormInForce, faction: str) -> Iterat
 # Orders
 
 
-def seal(state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random) -> MarshalMove:
+def sealing_move(state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random) -> MarshalMove:
     """The faction's orders, sealed."""
     said: list[tuple[str, object]] = []
     taken: set[str] = set()
@@ -191,7 +191,9 @@ def _siege(
     mine: Besieging = "besieger" if siege.step == "besieger" else "besieged"
     who = battle.attack if mine == "besieger" else battle.defend
     keys = [
-        key for key, row in options(book, mine).items() if not row.target and is_open(state, book, siege, key)
+        key
+        for key, row in options_of_side(book, mine).items()
+        if not row.target and is_option_open(state, book, siege, key)
     ]
     sent = {"battle": battle.id, "faction": who, "turn": turn, "option": luck.choice(keys)}
     return MarshalMove(who, "take_option", sent)
@@ -203,7 +205,7 @@ def _siege(
 def _leaving(state: Firestorm) -> Iterator[MarshalMove]:
     """The next banner that has to leave, then the next that rallies."""
     due = [("choose_retreat", banner) for _battle, banner in leaving(state)]
-    due += [("choose_rally", banner) for banner in scattered(state)]
+    due += [("choose_rally", banner) for banner in scattered_banners(state)]
     for act, banner in due[:1]:
         sent = {"turn": state.now.turn, "faction": banner.faction, "banner": banner.id}
         yield MarshalMove(banner.faction, act, sent)
@@ -214,7 +216,7 @@ def _settling(state: Firestorm, book: FirestormInForce, faction: str) -> Iterato
     for battle in unrolled(state, faction):
         yield MarshalMove(faction, "roll_build", {**common, "battle": battle.id})
     if too_many(state, book, faction):
-        for banner in (*on_map(state, faction), *in_reserve(state, faction)):
+        for banner in (*on_map(state, faction), *banners_in_reserve(state, faction)):
             yield MarshalMove(faction, "remove_banner", {**common, "banner": banner.id})
     for banner in on_map(state, faction):
         if not any(raze_problems(state, book, banner)):
@@ -227,7 +229,7 @@ def _settling(state: Firestorm, book: FirestormInForce, faction: str) -> Iterato
 def _building(
     state: Firestorm, book: FirestormInForce, faction: str, luck: random.Random
 ) -> Iterator[MarshalMove]:
-    offers = [one for one in shop(state, book, faction) if one.why_not is None and not one.idle]
+    offers = [one for one in shop_items(state, book, faction) if one.why_not is None and not one.idle]
     if offers:
         one = luck.choice(offers)
         yield MarshalMove(

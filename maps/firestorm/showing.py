@@ -7,14 +7,14 @@ from functools import partial
 from django.http import HttpResponse
 
 from campaigns.shell.drawn.parts import Parts
-from campaigns.shell.league import draw, kept_alone
+from campaigns.shell.league import kept_alone, render_league
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import Shown
-from maps.firestorm.forms import with_forms, wrong_with
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.forms import firestorm_form_context, wrong_with
 from maps.firestorm.map import map_page, setup_page
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.wrong import Wrong
-from maps.turns.onlookers import about, looks_on
+from maps.turns.onlookers import looks_on, onlooker_page_key
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/map.html"
@@ -23,24 +23,35 @@ SETUP = "maps/firestorm/setup.html"
 LOOKED_AT = ("turn", "phases", "lead", "now", "links", "board", "table", "panel", "factions", "news")
 
 
-def home(here: FirestormHere, wrong: Wrong | None = None) -> HttpResponse:
+def home_response(viewer: FirestormViewer, wrong: Wrong | None = None) -> HttpResponse:
     """The league's home; `wrong` is a form on it that was refused."""
     status = wrong.status if wrong else 200
-    if here.state.now.phase == "setup":
-        return draw(here, SETUP, with_forms(setup_page.firestorm_setup_page(here), wrong), status=status)
-    territory = here.request.GET.get("t", "")[:80]
-    parts = _looked_at(here, territory)
-    if wrong is None and (answer := kept_alone(here, parts)):
+    if viewer.state.now.phase == "setup":
+        return render_league(
+            viewer,
+            SETUP,
+            firestorm_form_context(setup_page.firestorm_setup_page(viewer), wrong),
+            status=status,
+        )
+    territory = viewer.request.GET.get("t", "")[:80]
+    parts = _looked_at(viewer, territory)
+    if wrong is None and (answer := kept_alone(viewer, parts)):
         return answer
-    page = map_page.firestorm_map_page(here, territory)
-    return draw(here, PAGE, with_forms(page, wrong), status=status, kept=parts)
+    page = map_page.firestorm_map_page(viewer, territory)
+    return render_league(viewer, PAGE, firestorm_form_context(page, wrong), status=status, kept=parts)
 
 
-def _looked_at(here: FirestormHere, territory: str) -> Parts[map_page.FirestormMapPage]:
+def _looked_at(viewer: FirestormViewer, territory: str) -> Parts[map_page.FirestormMapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
-    names = LOOKED_AT if looks_on(here) else ()
-    place = territory if territory in here.state.territories else ""
-    return Parts(here, PAGE, names, lambda: map_page.firestorm_map_page(here, place), about(here, place))
+    names = LOOKED_AT if looks_on(viewer) else ()
+    place = territory if territory in viewer.state.territories else ""
+    return Parts(
+        viewer,
+        PAGE,
+        names,
+        lambda: map_page.firestorm_map_page(viewer, place),
+        onlooker_page_key(viewer, place),
+    )
 
 
 def shown_at_home(form: str) -> Shown:
@@ -48,5 +59,5 @@ def shown_at_home(form: str) -> Shown:
     return partial(_refused, form)
 
 
-def _refused(form: str, here: FirestormHere, error: Refused) -> HttpResponse:
-    return home(here, wrong_with(form, error, sent_to(here.request) or {}))
+def _refused(form: str, viewer: FirestormViewer, error: Refused) -> HttpResponse:
+    return home_response(viewer, wrong_with(form, error, sent_to(viewer.request) or {}))

@@ -16,12 +16,12 @@ from maps.firestorm.room import urls as room
 
 app_name = "firestorm"
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("l/<int:pk>/firestorm/", views.map_view, name="map"),
-    path("l/<int:pk>/firestorm/do/<slug:act>/", views.do, name="do"),
-    path("l/<int:pk>/firestorm/found/", views.found, name="found"),
-    path("l/<int:pk>/firestorm/join/", views.join, name="join"),
-    path("l/<int:pk>/firestorm/lay/", views.lay, name="lay"),
-    path("l/<int:pk>/firestorm/map.json", views.exported, name="export"),
+    path("l/<int:pk>/firestorm/", views.show_factions_map, name="map"),
+    path("l/<int:pk>/firestorm/do/<slug:act>/", views.act_in_league, name="do"),
+    path("l/<int:pk>/firestorm/found/", views.create_faction, name="found"),
+    path("l/<int:pk>/firestorm/join/", views.join_faction, name="join"),
+    path("l/<int:pk>/firestorm/lay/", views.choose_factions_map, name="lay"),
+    path("l/<int:pk>/firestorm/map.json", views.export_firestorm_map, name="export"),
     *battles.urlpatterns,
     *building.urlpatterns,
     *cards.urlpatterns,

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
 from maps.firestorm.acting.reaching import acting_as
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.turns.what_now import seen_to
 
 
-def what_now(here: FirestormHere, about: Mapping[str, str]) -> ButtonLink | None:
+def firestorm_refusal_button(viewer: FirestormViewer, about: Mapping[str, str]) -> ButtonLink | None:
     """The button beside a refusal; None where the league's own page is the place."""
-    pk, acting = here.scope.pk, acting_as(here)
+    pk, acting = viewer.scope.pk, acting_as(viewer)
     if about.get("league"):
         return ButtonLink(reverse("firestorm:organise", args=[pk]), _("Go to the league"))
     if deck := about.get("deck"):
         return ButtonLink(reverse("firestorm:deck", args=[pk, deck]), _("Go to the cards"))
     if about.get("page") == "aftermath":
         return ButtonLink(reverse("firestorm:aftermath", args=[pk]) + acting, _("Go to the aftermath"))
-    return seen_to(here, about, "firestorm", acting)
+    return seen_to(viewer, about, "firestorm", acting)

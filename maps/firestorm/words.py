@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import said
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.state import PhaseName
 
 
-def player_name(here: FirestormHere, player: str) -> str:
+def player_name(viewer: FirestormViewer, player: str) -> str:
     """What the person is called who plays."""
-    found = here.state.players.get(player)
+    found = viewer.state.players.get(player)
     if found is None:
         return _("somebody who has left")
-    known = here.people.get(found.owner)
-    return known.name if known else here.state.name_of(player)
+    known = viewer.people.get(found.owner)
+    return known.name if known else viewer.state.name_of(player)
 
 
 def phase_title(phase: PhaseName) -> str:

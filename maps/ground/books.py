@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from rules.maps.book import MapBook
 from rules.maps.ready import Ready
 
 
 def books() -> dict[str, MapBook]:
     """What each wants of its ground, by game, in the language in force."""
-    return {one.game.name: one.ground() for one in desks() if one.ground}
+    return {one.game.name: one.ground() for one in plugins() if one.ground}
 
 
-def book_of(game: str) -> MapBook:
+def map_book(game: str) -> MapBook:
     """The book of a game; the first there is for a game nobody knows."""
     known = books()
     return known.get(game) or next(iter(known.values()))
@@ -20,4 +20,4 @@ def book_of(game: str) -> MapBook:
 
 def book_of_ready(ready: Ready) -> MapBook:
     """The first of the books a ready-made map is for."""
-    return book_of(ready.books[0])
+    return map_book(ready.books[0])

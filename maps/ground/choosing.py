@@ -20,7 +20,7 @@ from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.maps.book import MapBook
 from rules.maps.exchange import from_json
-from rules.maps.fitting import fitted, likeliest
+from rules.maps.fitting import fitted_map, likeliest
 from rules.maps.model import Map
 from rules.maps.ready import READY, Ready, ready_for, ready_map
 
@@ -52,7 +52,9 @@ def chosen_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> Map:
     """The map a form asks for, to play by a book. Raises `BadMap` or `Refused`."""
     club = seat.club
     if uploaded is not None:
-        from_json(pictures.without(uploaded), book.stands)  # a map that is none leaves no picture behind
+        from_json(
+            pictures.without_picture(uploaded), book.stands
+        )  # a map that is none leaves no picture behind
         whole = pictures.unpacked(club, uploaded, seat) if isinstance(uploaded, Mapping) else uploaded
         return from_json(whole, book.stands)
     own, ready = _chosen(sent)
@@ -74,9 +76,9 @@ def begun_map(seat: Seat, sent: Data, uploaded: object, book: MapBook) -> tuple[
     if uploaded is not None:
         book = _book_of_file(uploaded, book)
     elif own:
-        return fitted(from_json(_own(seat.club, own).data), book), book
+        return fitted_map(from_json(_own(seat.club, own).data), book), book
     elif ready:
-        return fitted(ready_map(_one_of(ready, READY)), book), book
+        return fitted_map(ready_map(_one_of(ready, READY)), book), book
     return chosen_map(seat, sent, uploaded, book), book
 
 
@@ -93,7 +95,7 @@ def own_maps(club: Club, game: str) -> tuple[tuple[int, str], ...]:
 
 def _book_of_file(uploaded: object, usual: MapBook) -> MapBook:
     """Whose a file is; the usual one's where it could be several's. Raises `BadMap`."""
-    bare, known = pictures.without(uploaded), books()
+    bare, known = pictures.without_picture(uploaded), books()
     map_ = from_json(bare)
     said = str(bare.get("book", "")) if isinstance(bare, Mapping) else ""
     others = (one for one in known.values() if one.game != usual.game)

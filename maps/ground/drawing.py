@@ -16,22 +16,22 @@ from maps.ground.atlas import lands, links, marks, pieces
 from maps.ground.atlas.ornaments import EDGE, Box, Sea, sea
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import MANY
-from maps.ground.atlas.sheet import COAST, AtlasSheet, hexagon, sheet_of
+from maps.ground.atlas.sheet import COAST, AtlasSheet, atlas_sheet, tile_symbols
 from maps.ground.atlas.standing import pieces_of
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture
 from rules.maps.hexes import centre
 from rules.maps.model import HEX
 
-__all__ = ("Badge", "Drawing", "MapBanner", "MapWay", "Picture", "Sign", "draw")
+__all__ = ("Badge", "Drawing", "MapBanner", "MapWay", "Picture", "Sign", "map_svg")
 
 MARGIN = 72  # of sea around the land: its shore and the frame
 SNUG = 30  # around a picture, which has a sea of its own
 
 
-def draw(map_: Drawing) -> str:
+def map_svg(map_: Drawing) -> str:
     """The whole SVG."""
-    sheet = sheet_of(map_.ground, map_.places, map_.links)
+    sheet = atlas_sheet(map_.ground, map_.places, map_.links)
     around = _box(map_, sheet)
     left, top, width, height = around
     css = " ".join(_classes(map_, sheet))
@@ -58,7 +58,7 @@ def _inside(map_: Drawing, sheet: AtlasSheet, around: Box) -> str:
     stands = pieces_of(map_, _heads(map_, sheet))
     linked = links.links(map_, sheet, stands)
     coast = COAST if sheet.shapes.coast and not sheet.shapes.bare else ""
-    taps = f'<g class="m-taps">{_haloed(map_, linked.text)}{"".join(links.free(map_))}</g>'
+    taps = f'<g class="m-taps">{_haloed(map_, linked.text)}{"".join(links.free_cell_links(map_))}</g>'
     under = f'<g clip-path="url(#sheet)">{sheet.under}</g>' if map_.style and water.defs else sheet.under
     layers = (
         _picture(map_.picture), water.below, under, owned.tints, sheet.over, owned.edges, coast,
@@ -138,11 +138,11 @@ def _head(sheet: AtlasSheet, patch: list[str]) -> str:
 def _pieces(map_: Drawing, sheet: AtlasSheet) -> Iterable[str]:
     """Every piece this drawing uses, once."""
     if map_.free and not sheet.shapes.hexes:
-        yield hexagon(map_.ground.orientation)
+        yield tile_symbols(map_.ground.orientation)
     owners, tokens = set(map_.owners.values()), {one.owner for one in map_.banners}
     yield from (pieces.shield(sign) for sign in _signs(map_, owners))
     yield from (pieces.pennant(sign) for sign in _signs(map_, tokens))
-    yield from map(lands.hatch, _signs(map_, owners | tokens | set(map_.sieges.values())))
+    yield from map(lands.hatch_pattern, _signs(map_, owners | tokens | set(map_.sieges.values())))
     yield from _standing(map_)
 
 
@@ -156,7 +156,7 @@ def _standing(map_: Drawing) -> Iterable[str]:
     keys = {place.building for place in map_.places} | {key for row in map_.items.values() for key in row}
     for key in sorted(keys - {""}):
         kind = map_.book.building(key)
-        yield pieces.item(kind) if kind.plate else pieces.building(kind)
+        yield pieces.item(kind) if kind.plate else pieces.building_piece(kind)
     if map_.book.reads("special"):
         roles = {place.role or "special" for place in map_.places if place.special}
         yield from (pieces.special(map_.book.role(key)) for key in sorted(roles))
@@ -167,7 +167,7 @@ def _standing(map_: Drawing) -> Iterable[str]:
     if map_.book.reads("bonus") and any(place.bonus for place in map_.places):
         yield pieces.BONUS
     if any(place.objective for place in map_.places):
-        yield pieces.objective()
+        yield pieces.objective_symbol()
     if map_.capitals:
         yield pieces.STAR
     if map_.sieges or map_.battles:

@@ -18,7 +18,7 @@ from campaigns.shell.reading.fields import (
     Says,
     TickField,
     WholeField,
-    filled,
+    lazy_sentence,
 )
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.params import WRONG
@@ -39,12 +39,12 @@ SPOT = 7  # figures of a place on the map
 LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
 FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
 BONUS = range(-100, 101)
-OUTSIDE = filled(
+OUTSIDE = lazy_sentence(
     lazy("A bonus must be between %(least)d and %(most)d."), least=BONUS.start, most=BONUS.stop - 1
 )
 
 
-def number(label: Says = "", **sentences: Says) -> WholeField:
+def number_field(label: Says = "", **sentences: Says) -> WholeField:
     widget = forms.TextInput({"maxlength": SPOT})
     return WholeField(label=label, widget=widget, error_messages={"invalid": WRONG, **sentences})
 
@@ -55,7 +55,7 @@ def as_is(most: int = LONGEST, *, shown: Says = "") -> forms.CharField:
     return forms.CharField(label=shown, required=False, strip=False, max_length=most, widget=widget)
 
 
-def called(label: Says = LABELLED, example: str = "") -> forms.CharField:
+def label_field(label: Says = LABELLED, example: str = "") -> forms.CharField:
     """A territory's label, whose length the rules tell."""
     field = forms.CharField(label=label, required=False, max_length=LONGEST)
     field.widget.attrs |= {"maxlength": LABEL} | ({"placeholder": example} if example else {})
@@ -145,15 +145,15 @@ class PaintForm(StrokeForm):
 class SetForm(StrokeForm):
     """Everything about a territory. Where no words were sent, nothing else is said for other books."""
 
-    label = called()
+    label = label_field()
     name = LineField(label=lazy("Name"), required=False, most=NAME)
     terrain = as_is(shown=GROUND)
     building = as_is(shown=lazy("Building"))
     objective = as_is(OBJECTIVE, shown=GOAL)
     river = TickField(label=lazy("river"))
     shore = TickField(label=lazy("shore"))
-    x = number(FROM_LEFT)
-    y = number(FROM_TOP)
+    x = number_field(FROM_LEFT)
+    y = number_field(FROM_TOP)
     role = LineField(required=False, most=ROLE)
     corner = LineField(required=False, most=CORNER)
     special = TickField()
@@ -185,8 +185,8 @@ class AddPlaceForm(StrokeForm):
 class SpotForm(StrokeForm):
     """Where a territory lies."""
 
-    x = number(FROM_LEFT)
-    y = number(FROM_TOP)
+    x = number_field(FROM_LEFT)
+    y = number_field(FROM_TOP)
 
 
 class NewSpotForm(SpotForm):
@@ -203,12 +203,12 @@ class OutlineForm(StrokeForm):
 class LinkForm(StrokeForm):
     """The other territory, and whether they become neighbours; the other way than they were if not said."""
 
-    other = called(lazy("Label of another territory"), example="C4")
+    other = label_field(lazy("Label of another territory"), example="C4")
     there = as_is()
 
 
 class ScaleForm(StrokeForm):
-    percent = number()
+    percent = number_field()
 
 
 class MapNameForm(PlainForm):
@@ -272,7 +272,7 @@ class WishForm(PlainForm):
     sent stays as usual. `usual`: what stands there at first.
     """
 
-    players = number(required=lazy("Enter the number of players."))
+    players = number_field(required=lazy("Enter the number of players."))
     seed = forms.CharField(label=lazy("Map number"), required=False, strip=False, max_length=SEED)
     sea = TickField(label=lazy("sea around it"))
     as_sent = True
@@ -288,7 +288,7 @@ class WishForm(PlainForm):
         self.rules = {"players": rule}
         for name, label in numbers.items():
             if name not in self.fields and (data is None or name in data):
-                self.fields[name] = number()
+                self.fields[name] = number_field()
                 speak_plainly(self.fields[name])
             if name in self.fields:
                 self.fields[name].label = label

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.maps.hexes import Point
 
 
-def halves(around: Sequence[Point]) -> tuple[list[Point], list[Point]]:
+def two_halves(around: Sequence[Point]) -> tuple[list[Point], list[Point]]:
     """The besieger's half, above a rising diagonal, and the holder's, below it; whatever the shape."""
     over = _middle([x for x, _y in around]) + _middle([y for _x, y in around])
     return _side(around, over, -1), _side(around, over, 1)

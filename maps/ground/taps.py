@@ -41,7 +41,7 @@ class MapTap:
         return f"{crc32(repr((self.act, self.fields)).encode()):08x}"
 
 
-def fields(**values: object) -> tuple[tuple[str, str], ...]:
+def hidden_fields(**values: object) -> tuple[tuple[str, str], ...]:
     """Hidden fields of a form."""
     return tuple((name, str(value)) for name, value in values.items())
 
@@ -53,5 +53,5 @@ class Why(TypedDict):
     rule: str
 
 
-def reason(found: TurnProblem | Refused | None) -> Why:
+def tap_refusal(found: TurnProblem | Refused | None) -> Why:
     return {"why_not": found.sentence, "rule": found.rule} if found else {"why_not": "", "rule": ""}

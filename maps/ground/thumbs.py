@@ -9,8 +9,8 @@ from io import BytesIO
 from PIL import Image
 
 from maps.ground.behind import pictures
-from maps.ground.books import book_of, book_of_ready
-from maps.ground.drawing import Drawing, Picture, draw
+from maps.ground.books import book_of_ready, map_book
+from maps.ground.drawing import Drawing, Picture, map_svg
 from maps.ground.icons import map_style
 from maps.models import MapPicture, MapTemplate
 from rules.maps.book import MapBook
@@ -22,18 +22,18 @@ SIDE = 400  # pixels of a picture in a small drawing
 
 
 @cache
-def of_ready(key: str) -> str:
+def ready_map_thumb(key: str) -> str:
     """A ready-made map; KeyError when there is none."""
     map_ = ready_map(key)
     book = next(book_of_ready(one) for one in READY if one.key == key)
     return _drawn(map_, None, book)
 
 
-def of_club(row: MapTemplate) -> str:
+def club_map_thumb(row: MapTemplate) -> str:
     map_ = from_json(row.data)
-    found = pictures.row_of(row.club, map_.ground)
-    behind = pictures.shown(found, map_.ground, _small(found)).picture if found else None
-    return _drawn(map_, behind, book_of(row.game))
+    found = pictures.picture_row(row.club, map_.ground)
+    behind = pictures.shown_picture(found, map_.ground, _small(found)).picture if found else None
+    return _drawn(map_, behind, map_book(row.game))
 
 
 def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
@@ -46,7 +46,7 @@ def _drawn(map_: Map, behind: Picture | None, book: MapBook) -> str:
         picture=behind,
         book=book,
     )
-    return draw(drawing).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    return map_svg(drawing).replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
 def _small(row: MapPicture) -> str:

@@ -57,7 +57,7 @@ def taps(
     """A field as answers to tap: those the page knows of, with their words where the template has none."""
     one = _bound(context, of, usual)
     one.field.widget = RadioSelect(one.field.widget.attrs)
-    drawing.offer(one.field, [(each, each) if isinstance(each, str) else each for each in options])
+    drawing.set_choices(one.field, [(each, each) if isinstance(each, str) else each for each in options])
     return one
 
 
@@ -65,7 +65,7 @@ def taps(
 def ticks(context: Context, of: str, options: Iterable[tuple[str, str]], usual: Iterable[str]) -> BoundField:
     """A field as boxes to tick, as many as one likes: those the page knows of, the `usual` ones ticked."""
     one = _bound(context, of, list(usual))
-    drawing.offer(one.field, options)
+    drawing.set_choices(one.field, options)
     return one
 
 
@@ -100,8 +100,8 @@ def field(
     name = of if isinstance(of, str) else f"{shown.get('within', '')}.{one.html_name}"
     quiet = shown.get("quiet", "")
     if "options" in shown:
-        drawing.offer(one.field, shown["options"])
-    return drawing.line(
+        drawing.set_choices(one.field, shown["options"])
+    return drawing.draw_field(
         one,
         at,
         f"{quiet or (at if tap else name)}-error",

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.passage.dialogue import open_talk
-from campaigns.engine.passage.here import Here
-from campaigns.engine.stored.touched import DIALOGUE
+from campaigns.engine.stored.topics import DIALOGUE
+from campaigns.engine.transaction.dialogue import open_run
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.models import Dialogue
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -32,42 +32,44 @@ def followed(asked: Iterable[SlotQuestion]) -> str:
     return " ".join(sorted({f"{DIALOGUE}:{one.slot}" for one in asked if not one.waits_for}))
 
 
-def asked_of[S: State, B](here: Here[S, B], *me: str) -> tuple[SlotQuestion, ...]:
+def side_questions[S: State, B](viewer: Viewer[S, B], *me: str) -> tuple[SlotQuestion, ...]:
     """What waits for these sides' answer (a faction, a player), then what they have asked of others.
 
     Three queries.
     """
-    dialogues = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
+    dialogues = Dialogue.objects.filter(scope=viewer.scope).select_related("slot", "scope")
     found = [
         one
         for dialogue in dialogues.prefetch_related("answers").order_by("pk")
-        for one in _asked(here, dialogue, me)
+        for one in _asked(viewer, dialogue, me)
     ]
     return tuple(sorted(found, key=lambda one: bool(one.waits_for)))
 
 
-def _asked[S: State, B](here: Here[S, B], dialogue: Dialogue, me: tuple[str, ...]) -> Iterator[SlotQuestion]:
-    questions = _questions(here, dialogue)
+def _asked[S: State, B](
+    viewer: Viewer[S, B], dialogue: Dialogue, me: tuple[str, ...]
+) -> Iterator[SlotQuestion]:
+    questions = _questions(viewer, dialogue)
     slot = dialogue.slot.code
-    url = reverse("campaigns:dialogue", args=[here.scope.pk, slot])
+    url = reverse("campaigns:dialogue", args=[viewer.scope.pk, slot])
     sides = {f"side:{one}" for one in me}
     ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
     for question in ours:
         yield SlotQuestion(question.text, url, slot)
-    held = here.registration.held
+    held = viewer.registration.held
     if not ours and questions and dialogue.params.get(held) in me:
-        yield SlotQuestion(questions[0].text, url, slot, _named(here, questions[0].who))
+        yield SlotQuestion(questions[0].text, url, slot, _named(viewer, questions[0].who))
 
 
-def _questions[S: State, B](here: Here[S, B], dialogue: Dialogue) -> tuple[Question, ...]:
+def _questions[S: State, B](viewer: Viewer[S, B], dialogue: Dialogue) -> tuple[Question, ...]:
     try:
-        progress = open_talk(dialogue.slot, dialogue, here.state, now=dialogue.opened_at).drive()
+        progress = open_run(dialogue.slot, dialogue, viewer.state, now=dialogue.opened_at).drive()
     except Refused:
         return ()
     return progress.questions if isinstance(progress, Open) else ()
 
 
-def _named[S: State, B](here: Here[S, B], who: str) -> str:
-    sides = here.registration.sides_of(here.state)
+def _named[S: State, B](viewer: Viewer[S, B], who: str) -> str:
+    sides = viewer.registration.sides_of(viewer.state)
     asked = (sides.get(one.removeprefix("side:")) for one in who.split("|"))
     return ", ".join(one.name for one in asked if one)

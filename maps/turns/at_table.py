@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import still_open
 from campaigns.engine.lines import TakesBack
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.engine.refusals import Refused
 
@@ -31,14 +31,14 @@ def at_table_words(names: str) -> str:
     ) % {"names": names}
 
 
-def said_at_table(here: AnyHere, due: TakesBack | None, reporter: str) -> AtTable:
+def said_at_table(viewer: AnyViewer, due: TakesBack | None, reporter: str) -> AtTable:
     """Who has said that the reader's side agreed, of what a dispute would take back; else that
     `reporter` did.
     """
     if due is None:
         return AtTable()
     try:
-        said = still_open(here.scope, due)
+        said = still_open(viewer.scope, due)
     except Refused:
-        return AtTable() if here.closed or here.is_organiser else AtTable(ask_whom=whom_to_ask(here))
+        return AtTable() if viewer.closed or viewer.is_organiser else AtTable(ask_whom=whom_to_ask(viewer))
     return AtTable(speaker=str(said.actor or reporter)) if said else AtTable()

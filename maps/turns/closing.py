@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 
 
-def left_alone(here: AnyHere, sides: Iterable[str]) -> Iterator[Need]:
+def left_alone(viewer: AnyViewer, sides: Iterable[str]) -> Iterator[Need]:
     """The end, where somebody plays no more than one of the sides that are still in. Source: A-57"""
-    names = here.registration.sides_of(here.state)
-    left = [names[one].name for one in sides if here.is_played(one)]
-    if len(left) < 2 and not here.closed:
+    names = viewer.registration.sides_of(viewer.state)
+    left = [names[one].name for one in sides if viewer.is_played(one)]
+    if len(left) < 2 and not viewer.closed:
         told = {"side": "".join(left)}
         what = _("Only %(side)s is left") % told if left else _("Nobody plays in this league any more")
-        url = f"{reverse('campaigns:settings', args=[here.scope.pk])}#closing"
+        url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#closing"
         yield Need(what, _("End the league, or bring somebody in"), url, _("View"), "flag", urgent=False)
 
 

@@ -19,7 +19,7 @@ def colour() -> forms.Field:
     return TapField([(one, one) for one in EMBLEM_NAMES], label=lazy("Colour"), says=says)
 
 
-def reason(
+def reason_field(
     says: Says = REASON, told: Says = "", *, needed: bool = True, most: int = MOST_WORDS
 ) -> forms.Field:
     """Why something is done; `told` is read out where the label is not seen."""
@@ -39,7 +39,7 @@ class AnyExtendForm(PlainForm):
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}),
     )
-    words = reason(told=lazy("Reason for another deadline"))
+    words = reason_field(told=lazy("Reason for another deadline"))
 
     def __init__(self, data: Data, zone: str = "") -> None:
         super().__init__(data)
@@ -51,5 +51,5 @@ class AnyExtendForm(PlainForm):
 class AnyStepBackForm(PlainForm):
     """Why the latest step is taken back, and which one was shown; each book says by which of its rules."""
 
-    words = reason(lazy("Say why the step is being undone."), lazy("Reason for stepping back"))
+    words = reason_field(lazy("Say why the step is being undone."), lazy("Reason for stepping back"))
     step = WholeField(required=False, widget=forms.HiddenInput)

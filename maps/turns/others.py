@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models import Seat
 from maps.ground.taps import Options
 
 
-def others(here: AnyHere, owners: Iterable[str]) -> Options:
+def others(viewer: AnyViewer, owners: Iterable[str]) -> Options:
     """Their seats, by name; `owners` are the seats of those who play. One query."""
-    there = {here.people[one].person for one in owners if one in here.people}
-    seats = Seat.objects.active().filter(club=here.scope.club_id)
+    there = {viewer.people[one].person for one in owners if one in viewer.people}
+    seats = Seat.objects.active().filter(club=viewer.scope.club_id)
     return tuple(
-        (str(one.pk), one.name) for one in by_name(seats) if may_play(one) and one.person_id not in there
+        (str(one.pk), one.name)
+        for one in sorted_by_name(seats)
+        if may_play(one) and one.person_id not in there
     )

@@ -10,7 +10,7 @@ from campaigns.engine.lines import TodoLine
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
-from maps.ground.taps import MapTap, fields
+from maps.ground.taps import MapTap, hidden_fields
 from rules.engine.todos import Todo
 
 
@@ -39,5 +39,5 @@ def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about:
     """A tap for each side that has told a disputed game: it counts as that one did."""
     for side in dict.fromkeys(told_by):
         right = _("%(name)s is right: that report counts") % {"name": name_of(side)}
-        sent = fields(**about, told_by=side, words=right)
+        sent = hidden_fields(**about, told_by=side, words=right)
         yield MapTap("decide", right, sent, icon="check-lg", look="btn")

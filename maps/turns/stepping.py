@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Sequence
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.passage.writing import CORRECTION, NOTES
+from campaigns.engine.correcting import preview_of, write_correction
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
 from campaigns.models.journal import FOLLOWS
@@ -35,7 +35,7 @@ def step_back(
     Raises `Refused` when there is none, when it is another by now, when something rests on it, or when the
     game says `why_not`.
     """
-    with visit(scope.pk, actor) as passage:
+    with scope_transaction(scope.pk, actor) as transaction:
         steps = latest_steps(scope, itself)
         if not steps:
             raise Refused(rule, _("There is no step to undo."))
@@ -43,11 +43,11 @@ def step_back(
             raise Refused(rule, _("Something has changed. This is where things are now."), admission=True)
         if said := why_not(steps):
             raise Refused(rule, said)
-        shown = preview_of(passage.scope, {one.slot.code: {"void": True} for one in steps}, [])
+        shown = preview_of(transaction.scope, {one.slot.code: {"void": True} for one in steps}, [])
         if not shown.draft.ready:
             rests = _("Something else already depends on this step; correct it in the chronicle.")
             raise Refused(rule, rests)
-        return book(passage, shown.draft, [], words)
+        return write_correction(transaction, shown.draft, [], words)
 
 
 def latest_steps(scope: Scope, itself: Collection[str]) -> Sequence[Entry]:

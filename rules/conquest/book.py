@@ -18,7 +18,7 @@ from rules.engine.language import Text
 from rules.engine.plain import Params
 from rules.maps.model import Terrain
 from rules.turns.problems import RefusalRow, TurnProblem, problem_of
-from rules.turns.settings import SettingText, Value, checked, fits, whole
+from rules.turns.settings import SettingText, Value, differing_settings, fits, typed_number
 
 EDITIONS = ("conquest-1",)
 
@@ -51,7 +51,7 @@ class ConquestSettings(BookModel):
     plunder_limit: Literal["one_per_opponent", "unlimited"] = "one_per_opponent"
     port_reach: Literal["anywhere", "same_kind", "same_water"] = "anywhere"
     plunder_last_tile: Literal["eliminates", "refuse", "wins"] = "eliminates"
-    siege_start_cost: Annotated[Literal[2, 3], BeforeValidator(whole)] = 2
+    siege_start_cost: Annotated[Literal[2, 3], BeforeValidator(typed_number)] = 2
     naval_port: Literal["strict", "discount_only"] = "strict"
     raid_same_tile: Literal["many", "once"] = "many"
     conquer_limit: Literal["many", "one"] = "many"
@@ -209,17 +209,19 @@ class ConquestInForce:
         return problem_of(self.book.refusals, code, **values)
 
 
-def book(edition: str) -> ConquestBook:
+def conquest_book(edition: str) -> ConquestBook:
     """One edition of the book."""
     return load_book(edition, ConquestBook)
 
 
-def in_force(state: Conquest) -> ConquestInForce:
+def conquest_in_force(state: Conquest) -> ConquestInForce:
     """The league's book with its settings."""
     campaign = state.now
-    return ConquestInForce(book(campaign.edition), ConquestSettings.model_validate(dict(campaign.settings)))
+    return ConquestInForce(
+        conquest_book(campaign.edition), ConquestSettings.model_validate(dict(campaign.settings))
+    )
 
 
-def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
+def conquest_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
-    return checked(ConquestSettings, book(edition).settings, settings)
+    return differing_settings(ConquestSettings, conquest_book(edition).settings, settings)

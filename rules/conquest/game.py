@@ -7,9 +7,9 @@ from rules.conquest.book import (
     ConquestBook,
     ConquestInForce,
     ConquestSettings,
-    book,
-    checked_settings,
-    in_force,
+    conquest_book,
+    conquest_in_force,
+    conquest_settings,
 )
 from rules.conquest.state import CAMPAIGN, Campaign, Conquest
 from rules.engine.games import Choosable, Ctx, Game, register_game
@@ -24,21 +24,21 @@ type ConquestCtx = Ctx[Conquest, ConquestInForce]
 AFTER_A_VICTORY = ("conquest.rename",)  # a name is moderated at any time
 
 
-def begin(edition: str, settings: Params) -> Conquest:
+def initial_conquest(edition: str, settings: Params) -> Conquest:
     """An empty league on an empty map."""
     edition = edition or EDITIONS[0]
-    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=checked_settings(settings, edition))
+    campaign = Campaign(id=CAMPAIGN, edition=edition, settings=conquest_settings(settings, edition))
     return Conquest(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 
-def still_on(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
+def refuse_after_victory(ctx: ConquestCtx, procedure: str) -> Procedure[None]:
     """After a victory nothing more is done; stepping back is the journal's. Source: CQ-127."""
     now = ctx.state.now
     if now.phase == "finished" and procedure not in AFTER_A_VICTORY:
         yield ctx.book.problem("E36", player=ctx.state.name_of(now.winner)).inadmissible()
 
 
-def has_begun(state: Conquest) -> bool:
+def rounds_have_begun(state: Conquest) -> bool:
     """Whether set-up is over. Source: CQ-12"""
     return state.now.phase != "setup"
 
@@ -46,11 +46,21 @@ def has_begun(state: Conquest) -> bool:
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
-    return choosables(ConquestSettings, book(edition).settings)
+    return choosables(ConquestSettings, conquest_book(edition).settings)
 
 
-BOOKS = {edition: book(edition) for edition in EDITIONS}
+BOOKS = {edition: conquest_book(edition) for edition in EDITIONS}
 FILES = dict.fromkeys(EDITIONS, ConquestBook)
 GAME = register_game(
-    Game("conquest", Conquest, BOOKS, in_force, begin, still_on, settings, has_begun, files=FILES)
+    Game(
+        "conquest",
+        Conquest,
+        BOOKS,
+        conquest_in_force,
+        initial_conquest,
+        refuse_after_victory,
+        settings,
+        rounds_have_begun,
+        files=FILES,
+    )
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.conquest.book import EDITIONS, book
+from rules.conquest.book import EDITIONS, conquest_book
 from rules.engine.language import mark, say, say_many
 from rules.maps import check
 from rules.maps.book import Kind, Making, MapBook, Riches, Spare
@@ -35,9 +35,9 @@ SPARE = Spare(
 )
 
 
-def ground() -> MapBook:
+def conquest_map_book() -> MapBook:
     """What the neutral map is told, in the language in force. Source: CQ-01, CQ-02, CQ-03"""
-    words = book(EDITIONS[0])
+    words = conquest_book(EDITIONS[0])
     return MapBook(
         game="conquest",
         title=words.title,
@@ -48,7 +48,7 @@ def ground() -> MapBook:
         ),
         objectives=tuple(Kind(key, row.name, OBJECTIVE, True) for key, row in words.objectives.items()),
         takes=_takes,
-        advice=advice,
+        advice=player_count_advice,
         rules={"size": "CQ-01", "land": "CQ-02", "links": "CQ-03"},
         making=making(),
     )
@@ -56,14 +56,14 @@ def ground() -> MapBook:
 
 def _takes(map: Map) -> int:
     """As many as have land enough and, where cities are drawn, a capital. Source: CQ-01, CQ-06"""
-    land = sum(not one.is_sea for one in map.places) // book(EDITIONS[0]).figures.tiles_per_realm
+    land = sum(not one.is_sea for one in map.places) // conquest_book(EDITIONS[0]).figures.tiles_per_realm
     cities = len(spaced_cities(map))
     return min(land, cities) if cities > 1 else land
 
 
 def making() -> Making:
     """What the generator puts on a map of this book. Source: CQ-01, CQ-06, CQ-11, CQ-39."""
-    words = book(EDITIONS[0])
+    words = conquest_book(EDITIONS[0])
     return Making(
         each=range(words.figures.tiles_per_realm, MOST_EACH + 1),
         apart=words.figures.capital_distance,
@@ -74,14 +74,14 @@ def making() -> Making:
     )
 
 
-def errors(map: Map) -> list[str]:
+def conquest_map_errors(map: Map) -> list[str]:
     """Faults no league of this book can live with. Source: CQ-02, CQ-03."""
-    return check.errors(map, tuple(ICONS))
+    return check.map_errors(map, tuple(ICONS))
 
 
-def warnings(map: Map) -> list[str]:
+def conquest_map_warnings(map: Map) -> list[str]:
     """What deserves a look. Source: CQ-03"""
-    return check.warnings(map, say("The land is in several parts; you can only cross by port."))
+    return check.map_warnings(map, say("The land is in several parts; you can only cross by port."))
 
 
 def fairness(map: Map, capitals: Sequence[str]) -> list[str]:
@@ -106,13 +106,13 @@ def nearest_objective(map: Map, capitals: Sequence[str]) -> dict[str, int]:
     return found
 
 
-def advice(map: Map, players: int) -> list[str]:
+def player_count_advice(map: Map, players: int) -> list[str]:
     """What so many players should know about the map before they begin.
 
     Source: CQ-01, CQ-06, CQ-07, CQ-11.
     """
     land = [one for one in map.places if not one.is_sea]
-    found, needed = warnings(map), book(EDITIONS[0]).figures.tiles_per_realm * players
+    found, needed = conquest_map_warnings(map), conquest_book(EDITIONS[0]).figures.tiles_per_realm * players
     if len(land) < needed:
         found.append(
             say_many(
@@ -142,7 +142,7 @@ def advice(map: Map, players: int) -> list[str]:
 
 def spaced_cities(map: Map) -> list[str]:
     """As many cities as can all be capitals together, in map order. Source: CQ-06."""
-    near, apart = neighbours(map.links), book(EDITIONS[0]).figures.capital_distance
+    near, apart = neighbours(map.links), conquest_book(EDITIONS[0]).figures.capital_distance
     cities = [one.id for one in map.places if one.building == "city"]
     close = {
         one: {place for place, steps in distances(one, near).items() if place != one and steps < apart}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.book import ConquestInForce, in_force
+from rules.conquest.book import ConquestInForce, conquest_in_force
 from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 
 FORTS = ("castle", "city")
 
@@ -20,7 +20,7 @@ def active_realms(state: Conquest) -> list[Realm]:
     return [one for _, one in sorted(state.realms.items()) if one.status == "active"]
 
 
-def owned(state: Conquest, realm: str) -> list[Territory]:
+def empire_territories(state: Conquest, realm: str) -> list[Territory]:
     """Territories with this realm's banner, besieged ones included, in id order. Source: CQ-13, CQ-130"""
     return [one for _, one in sorted(state.territories.items()) if one.owner == realm]
 
@@ -36,7 +36,7 @@ def held_sieges(state: Conquest, realm: str) -> list[Territory]:
 
 def own_buildings(state: Conquest, realm: str) -> list[Territory]:
     """Territories whose building is this realm's: its own ones and forts it holds. Source: CQ-19, CQ-31."""
-    mine = [one for one in owned(state, realm) if one.building and one.id not in state.sieges]
+    mine = [one for one in empire_territories(state, realm) if one.building and one.id not in state.sieges]
     return sorted((*mine, *held_sieges(state, realm)), key=lambda one: one.id)
 
 
@@ -45,9 +45,11 @@ def own_forts(state: Conquest, realm: str) -> list[Territory]:
     return [one for one in own_buildings(state, realm) if one.building in FORTS]
 
 
-def halves(state: Conquest, book: ConquestInForce, realm: str) -> int:
+def size_in_halves(state: Conquest, book: ConquestInForce, realm: str) -> int:
     """Size of an empire in halves. Source: CQ-13, CQ-14."""
-    return sum(worth(state, book, one) for one in (*owned(state, realm), *held_sieges(state, realm)))
+    return sum(
+        worth(state, book, one) for one in (*empire_territories(state, realm), *held_sieges(state, realm))
+    )
 
 
 def worth(state: Conquest, book: ConquestInForce, place: Territory) -> int:
@@ -62,7 +64,7 @@ def measure(state: Conquest, book: ConquestInForce, realm: str) -> Rank:
     """What the order compares: size, cities, castles (a city is a castle too). Source: CQ-15."""
     forts = own_forts(state, realm)
     cities = sum(one.building == "city" for one in forts)
-    return Rank(realm=realm, halves=halves(state, book, realm), cities=cities, castles=len(forts))
+    return Rank(realm=realm, halves=size_in_halves(state, book, realm), cities=cities, castles=len(forts))
 
 
 def guarded(state: Conquest, book: ConquestInForce, realm: str) -> int:
@@ -70,7 +72,7 @@ def guarded(state: Conquest, book: ConquestInForce, realm: str) -> int:
     return book.figures.guarded * len(own_forts(state, realm))
 
 
-def in_words(size: int) -> str:
+def size_text(size: int) -> str:
     """Halves as people write them: 9 -> "4½". Source: CQ-13, CQ-14"""
     whole, half = divmod(size, 2)
     return f"{whole or ''}½" if half else str(whole)
@@ -81,7 +83,7 @@ def ranking_now(state: Conquest) -> tuple[Rank, ...]:
     taken = state.rounds.get(f"round:{state.now.round}")
     if taken is not None:
         return taken.ranking
-    book = in_force(state)
+    book = conquest_in_force(state)
     ranks = [measure(state, book, one.id) for one in active_realms(state)]
     return tuple(sorted(ranks, key=lambda rank: (-rank.halves, -rank.cities, -rank.castles, rank.realm)))
 
@@ -91,7 +93,7 @@ def ascending(state: Conquest) -> list[str]:
     return [rank.realm for rank in reversed(ranking_now(state)) if is_active(state, rank.realm)]
 
 
-def largest(state: Conquest) -> str:
+def largest_this_round(state: Conquest) -> str:
     """The largest empire of this round, whatever happened since. Source: CQ-18."""
     ranking = ranking_now(state)
     return ranking[0].realm if ranking else ""
@@ -117,25 +119,25 @@ def targeted(state: Conquest, realm: str, event: str) -> bool:
     return any(one.target == realm and one.event == event for one in events_now(state))
 
 
-def battles_now(state: Conquest, *, kind: str = "") -> list[Battle]:
+def battles_this_round(state: Conquest, *, kind: str = "") -> list[Battle]:
     """Battles of this round in id order, of one kind or all. Source: CQ-58"""
     found = sorted(having(state.battles, "round", state.now.round).items())
     return [one for _, one in found if kind in ("", one.kind)]
 
 
-def undecided(state: Conquest, *, kind: str = "") -> list[Battle]:
+def undecided_battles(state: Conquest, *, kind: str = "") -> list[Battle]:
     """Those of them that do not count yet. Source: CQ-22, CQ-88"""
-    return [one for one in battles_now(state, kind=kind) if one.status not in ("settled", "struck")]
+    return [one for one in battles_this_round(state, kind=kind) if one.status not in ("settled", "struck")]
 
 
 def open_battles(state: Conquest) -> list[Battle]:
     """Battles that keep the round waiting. Source: CQ-23."""
-    return undecided(state, kind="land")
+    return undecided_battles(state, kind="land")
 
 
 def beaten(state: Conquest) -> Iterator[tuple[str, str]]:
     """(winner, loser) of this round's land battles. Source: CQ-77, CQ-97."""
-    for battle in battles_now(state, kind="land"):
+    for battle in battles_this_round(state, kind="land"):
         if battle.status == "settled" and battle.outcome != "draw":
             winners = {one.realm for one in battle.results if one.won}
             yield from ((w, o) for w in battle.members if w in winners for o in _opponents(battle, w))
@@ -152,4 +154,4 @@ def has_beaten(state: Conquest, winner: str, loser: str) -> bool:
 
 def lives_on(state: Conquest, realm: str) -> bool:
     """Whether a realm still has a territory or holds a fort. Source: CQ-126."""
-    return bool(owned(state, realm) or held_sieges(state, realm))
+    return bool(empire_territories(state, realm) or held_sieges(state, realm))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import active_realms, guarded, in_words, measure, owned
+from rules.conquest.standing import active_realms, empire_territories, guarded, measure, size_text
 from rules.conquest.state import Conquest
 
 
@@ -36,7 +36,7 @@ class EarnedInRound:
     battles: int
 
 
-def standings(state: Conquest, book: ConquestInForce) -> list[RealmStanding]:
+def realm_standings(state: Conquest, book: ConquestInForce) -> list[RealmStanding]:
     """Everybody as the map stands now, largest first; equals as the dice of the round have put them, where it
     has none yet by their ids.
 
@@ -55,15 +55,15 @@ def _standing(state: Conquest, book: ConquestInForce, realm: str) -> RealmStandi
     return RealmStanding(
         realm=realm,
         halves=rank.halves,
-        size=in_words(rank.halves),
+        size=size_text(rank.halves),
         cities=rank.cities,
         castles=rank.castles,
-        territories=len(owned(state, realm)),
+        territories=len(empire_territories(state, realm)),
         gold=mine.gold,
         guarded=guarded(state, book, realm),
         ep=mine.ep,
         rank=mine.rank,
-        to_win=in_words(max(0, 2 * book.settings.win_target - rank.halves)),
+        to_win=size_text(max(0, 2 * book.settings.win_target - rank.halves)),
     )
 
 

@@ -9,19 +9,25 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.reckoning.reach import Act
-from rules.conquest.rounds.offers import offers, reachable
-from rules.conquest.rounds.phases import waiting_for
-from rules.conquest.setting_up.beginning import lacks_room, legal_capitals, start_problems
-from rules.conquest.standing import active_realms, held_sieges, open_battles, owned, undecided
+from rules.conquest.rounds.offers import reachable, territory_offers
+from rules.conquest.rounds.phases import realms_to_act
+from rules.conquest.setting_up.beginning import conquest_start_problems, lacks_room, legal_capitals
+from rules.conquest.standing import (
+    active_realms,
+    empire_territories,
+    held_sieges,
+    open_battles,
+    undecided_battles,
+)
 from rules.conquest.state import Battle, Conquest, PhaseName
 from rules.engine.plain import JsonObject
-from rules.engine.todos import ORGANISERS, Todo, WhoseMove, passes, waiting_on
+from rules.engine.todos import ORGANISERS, Todo, WhoseMove, is_admitted, waiting_on
 from rules.turns.problems import first_of
 
 type Finder = Callable[[Conquest, ConquestInForce], Iterable[Todo]]
 
 
-def owed(state: Conquest, book: ConquestInForce) -> list[Todo]:
+def empire_todos(state: Conquest, book: ConquestInForce) -> list[Todo]:
     """What everybody has to do and waits for. Source: CQ-22"""
     now = state.now
     if now.paused or now.phase not in FINDERS:
@@ -35,7 +41,7 @@ def owed(state: Conquest, book: ConquestInForce) -> list[Todo]:
 
 def _setup(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     """The organiser begins as soon as nothing is missing. Source: CQ-01, CQ-05"""
-    if first_of(start_problems(state, book)) is None:
+    if first_of(conquest_start_problems(state, book)) is None:
         yield Todo(kind="cq.begin", act="begin_play")
         for realm in sorted(state.realms):
             yield Todo(kind="cq.begin", stand="waits", side=realm, on=(ORGANISERS,))
@@ -53,7 +59,7 @@ def _of_turn(kind: str, act: str, state: Conquest, realm: str, **only: str) -> T
 
 def _at_it(state: Conquest, book: ConquestInForce) -> list[str]:
     """Whose turn it is, of those the phase waits for; all of them where several act at once."""
-    return [one for one in waiting_for(state, book) if state.now.active in ("", one)]
+    return [one for one in realms_to_act(state, book) if state.now.active in ("", one)]
 
 
 def _capitals(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
@@ -104,7 +110,7 @@ def _spend(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
 
 
 def _battles(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
-    for battle in undecided(state):
+    for battle in undecided_battles(state):
         if battle.status == "open":
             yield from _fight(state, battle)
         elif battle.status == "reported":
@@ -178,7 +184,7 @@ FINDERS: Mapping[PhaseName, Finder] = {
 # What one may do besides
 
 
-def may(state: Conquest, book: ConquestInForce, side: str) -> Iterator[Todo]:
+def empire_options(state: Conquest, book: ConquestInForce, side: str) -> Iterator[Todo]:
     """What a realm or the organisers may do now, in the book's order. Source: CQ-20 … CQ-23"""
     if side == ORGANISERS:
         yield from _of_organisers(state, book)
@@ -200,15 +206,15 @@ def _of_organisers(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
     now = state.now
     if _stands_still(state):
         yield Todo(kind="cq.pause", stand="may", act="resume")
-    elif now.phase == "setup" and first_of(start_problems(state, book)):
+    elif now.phase == "setup" and first_of(conquest_start_problems(state, book)):
         yield Todo(kind="cq.begin", stand="may", act="lay_map")
     elif now.phase == "battle":
-        for one in undecided(state):
+        for one in undecided_battles(state):
             if one.status == "disputed":
                 yield Todo(
                     kind="cq.ruling", about=(one.id,), stand="may", act="strike", params={"battle": one.id}
                 )
-        if undecided(state) and not open_battles(state):
+        if undecided_battles(state) and not open_battles(state):
             params = {"round": now.round}
             yield Todo(
                 kind="cq.close", about=(str(now.round),), stand="may", act="close_battles", params=params
@@ -219,7 +225,7 @@ def _in_phase(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[To
     phase = state.now.phase
     at_it = realm in _at_it(state, book)
     if phase == "battle":
-        for battle in undecided(state):
+        for battle in undecided_battles(state):
             if realm in battle.members:
                 yield from _about(state, book, battle, realm)
     elif phase == "capitals" and at_it and legal_capitals(state, book):
@@ -240,12 +246,12 @@ def _beside(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo
         return
     for one in active_realms(state) if book.settings.naval else ():
         row = _may(state, "cq.sea", "sail", realm, defender=one.id)
-        if passes(GAME, state, row.act, row.params):
+        if is_admitted(GAME, state, row.act, row.params):
             yield row
-    for place in owned(state, realm):
+    for place in empire_territories(state, realm):
         asked = f"round:{state.now.round}:{realm}:{place.id}:assault" in state.consents
         row = _may(state, "cq.siege", "assault", realm, territory=place.id)
-        if place.id in state.sieges and not asked and passes(GAME, state, row.act, row.params):
+        if place.id in state.sieges and not asked and is_admitted(GAME, state, row.act, row.params):
             yield row
 
 
@@ -283,10 +289,10 @@ def _purchases(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[T
 
 
 def _buildings(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[Todo]:
-    for place in (*owned(state, realm), *held_sieges(state, realm)):
-        for one in offers(state, book, realm, place.id):
+    for place in (*empire_territories(state, realm), *held_sieges(state, realm)):
+        for one in territory_offers(state, book, realm, place.id):
             if one.act == "build" and one.why_not is None:
                 yield _may(state, "cq.spend", "build", realm, territory=place.id, building=one.building)
 
 
-WHOSE_MOVE = WhoseMove(owed=owed, may=may)
+WHOSE_MOVE = WhoseMove(owed=empire_todos, may=empire_options)

@@ -15,7 +15,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from rules.engine.language import per_language, said
-from rules.engine.questions import faces_of
+from rules.engine.questions import die_values
 
 SHELF = Path(__file__).parent.parent / "books"
 
@@ -38,9 +38,9 @@ def load_book[B: BookModel](edition: str, shape: type[B]) -> B:
 def covers(die: str, faces: Iterable[int]) -> None:
     """Raise ValueError unless `faces` name every value of the die exactly once."""
     counted = Counter(faces)
-    missing = [face for face in faces_of(die) if not counted[face]]
+    missing = [face for face in die_values(die) if not counted[face]]
     twice = [face for face, times in counted.items() if times > 1]
-    strange = [face for face in counted if face not in faces_of(die)]
+    strange = [face for face in counted if face not in die_values(die)]
     if missing or twice or strange:
         raise ValueError(f"a {die} table: missing {missing}, twice {twice}, not on the die {strange}")
 

@@ -75,6 +75,6 @@ def dump_state(state: State) -> dict[str, list[JsonObject]]:
     }
 
 
-def canonical(state: State) -> str:
+def canonical_state(state: State) -> str:
     """Canonical JSON of a state, for comparing and hashing."""
     return json.dumps(dump_state(state), sort_keys=True, separators=(",", ":"), ensure_ascii=False)

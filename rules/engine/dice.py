@@ -50,7 +50,7 @@ def roll(question: Roll | Draw | Deal, throw: Thrower) -> Answer:
         place = throw(question.key, len(question.legal))
         return Answer(question.legal[place - 1], "app", dice=(question.legal[place - 1],))
     dice = _dice(question, throw)
-    return Answer(value_of(question.die, dice), "app", dice=dice)
+    return Answer(dice_value(question.die, dice), "app", dice=dice)
 
 
 def _shuffled(question: Deal, throw: Thrower) -> list[int]:
@@ -62,7 +62,7 @@ def _shuffled(question: Deal, throw: Thrower) -> list[int]:
     return order
 
 
-def decide(question: Choose | YesNo, throw: Thrower) -> Answer:
+def choose_by_die(question: Choose | YesNo, throw: Thrower) -> Answer:
     """Let a die choose: every answer that is open is equally likely. Source: SOLO-76"""
     answers = (True, False) if isinstance(question, YesNo) else _open(question)
     place = throw(question.key, len(answers))
@@ -80,7 +80,7 @@ def _dice(question: Roll, throw: Thrower) -> tuple[int, ...]:
     return tuple(throw(f"{question.key}/{n}", sides) for n in range(1, count + 1))
 
 
-def value_of(die: str, dice: tuple[int, ...]) -> int:
+def dice_value(die: str, dice: tuple[int, ...]) -> int:
     """(D66, (4, 3)) -> 43; otherwise the sum."""
     return 10 * dice[0] + dice[1] if die == "D66" else sum(dice)
 

@@ -25,7 +25,7 @@ from rules.engine.language import said, say
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.engine.refusals import Refused
-from rules.engine.shapes import fitting, shape_of
+from rules.engine.shapes import shape_of, validated_params
 from rules.engine.state import State
 
 REVISION = 4  # counts up whenever a procedure's outcome changes; entries note it
@@ -105,7 +105,7 @@ class Spec[S: State, B]:
 
     def checked(self, params: Params) -> dict[str, object]:
         """Parameters as the procedure wants them, or `Refused` with a sentence that names the field."""
-        return fitting(self.params, params)
+        return validated_params(self.params, params)
 
     def start(self, ctx: Ctx[S, B], params: Params) -> Procedure[Effects]:
         """The generator, ready to be driven; it returns effects."""
@@ -167,7 +167,7 @@ def as_sent(value: object) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
+def chosen_value(settings: Iterable[Choosable], key: str, value: object) -> str | int:
     """One of a setting's values as a state holds it, however it was sent; raises `Refused` for any other."""
     setting = next((one for one in settings if one.key == key), None)
     if setting is None:
@@ -182,7 +182,7 @@ def chosen(settings: Iterable[Choosable], key: str, value: object) -> str | int:
 
 def all_chosen(settings: Collection[Choosable], given: Params) -> dict[str, str | int]:
     """What somebody has set, each as a state holds it; raises `Refused` for what no setting can be."""
-    return {key: chosen(settings, key, value) for key, value in given.items()}
+    return {key: chosen_value(settings, key, value) for key, value in given.items()}
 
 
 def as_of_now(settings: Collection[Choosable], given: Params) -> dict[str, object]:
@@ -279,7 +279,7 @@ class Game[S: State, B]:
 
     def asked(self, name: str, params: Params) -> dict[str, object]:
         """The parameters of a figure as it wants them."""
-        return fitting(shape_of(name, self.named(name), skip=2), params)
+        return validated_params(shape_of(name, self.named(name), skip=2), params)
 
     def spec(self, name: str) -> Spec[S, B]:
         found = self.procedures.get(name)

@@ -28,7 +28,7 @@ class SealedSheet(Question):
     lines: tuple[Question, ...] = ()
 
     def check(self, value: object) -> Pairs:
-        given = pairs_of(value)
+        given = mapping_from_pairs(value)
         if given is None:
             raise self._no(say("Answer line by line."))
         known = {line.key for line in self.lines}
@@ -59,7 +59,7 @@ class Deal(Question):
     source: tuple[str, str] = ("", "")
 
     def check(self, value: object) -> Pairs:
-        given = pairs_of(value)
+        given = mapping_from_pairs(value)
         if given is None or set(given) != {*self.hands, REST}:
             raise self._no(say("The cards are dealt by the app."))
         return tuple((hand, given[hand]) for hand in (*self.hands, REST))
@@ -77,7 +77,7 @@ class Deal(Question):
         return Answer((*held, (REST, shuffled[len(self.hands) :])), "app")
 
 
-def pairs_of(value: object) -> dict[str, object] | None:
+def mapping_from_pairs(value: object) -> dict[str, object] | None:
     """What was sent as pairs, in a mapping or a list; None when it is neither."""
     if not isinstance(value, Mapping | tuple | list):
         return None

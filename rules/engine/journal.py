@@ -102,14 +102,14 @@ class Draft[S: State]:
         return not any(outcome.needs_decision for outcome in self.outcomes)
 
 
-def in_order(records: Iterable[Record]) -> list[Record]:
+def journal_order(records: Iterable[Record]) -> list[Record]:
     """The records as the journal tells them."""
     return sorted(records, key=lambda record: record.place)
 
 
 def fold[S: State](start: S, records: Iterable[Record]) -> S:
     """The state after all recorded effects."""
-    for record in in_order(records):
+    for record in journal_order(records):
         start = apply_all(start, record.effects)
     return start
 
@@ -118,7 +118,7 @@ def rerun[S: State, B](game: Game[S, B], start: S, records: Iterable[Record]) ->
     """Entries that today's rules would settle otherwise; the recorded effects are folded all the same."""
     found = []
     state = start
-    for record in in_order(records):
+    for record in journal_order(records):
         if not record.fixed:
             outcome = settle_again(game, state, record, Change(), state)
             if outcome.changed or outcome.needs_decision:
@@ -147,7 +147,7 @@ def replay[S: State, B](
     touched: set[Read] = set()
     before = after = start
     outcomes: list[EntryOutcome] = []
-    for record in in_order(records):
+    for record in journal_order(records):
         change = changes.get(record.id)
         if change is None and not dirty:
             before = after = apply_all(before, record.effects)

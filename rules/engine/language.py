@@ -92,7 +92,7 @@ def signed(number: int, zero: str = "0") -> str:
     return f"+{number}" if number > 0 else in_figures(number) if number else zero
 
 
-def headed(head: object, words: object) -> str:
+def with_heading(head: object, words: object) -> str:
     """A name and what is said of it, its colon as the reader's language sets it."""
     return say("{head}: {words}", head=head, words=words)
 

@@ -138,7 +138,7 @@ def from_mapping(answers: Mapping[str, Answer]) -> Answers:
     return lambda question: answers.get(question.key)
 
 
-def nothing() -> Procedure[None]:
+def ask_nothing() -> Procedure[None]:
     """A procedure that asks nothing; lets a function that may ask be a generator in every branch."""
     yield from ()
 
@@ -156,7 +156,7 @@ def require(condition: bool, rule: str, sentence: str, key: str | None = None) -
         raise Refused(rule, sentence, key)
 
 
-def named(name: str, most: int, rule: str, nameless: str, key: str = "name") -> str:
+def checked_name(name: str, most: int, rule: str, nameless: str, key: str = "name") -> str:
     """A name as it is kept, without the blanks around it; raises `Refused` for none and for one too long."""
     kept = name.strip()
     require(bool(kept), rule, nameless, key)

@@ -91,7 +91,7 @@ class Question:
         return Refused(self.rule, sentence, self.key)
 
 
-def faces_of(die: str) -> tuple[int, ...]:
+def die_values(die: str) -> tuple[int, ...]:
     """All values of a die: D3, D6, any Dn, D66 (11…66 without 0 and 7–9), kD6 as the possible sums."""
     if die == "D66":
         return tuple(10 * a + b for a in range(1, 7) for b in range(1, 7))
@@ -116,7 +116,7 @@ class Roll(Question):
 
     @property
     def values(self) -> tuple[int, ...]:
-        return self.legal or faces_of(self.die)
+        return self.legal or die_values(self.die)
 
     def check(self, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or value not in self.values:
@@ -125,7 +125,7 @@ class Roll(Question):
 
     def _not_shown(self, value: object) -> str:
         faces = _faces(self.values)
-        if self.legal and not isinstance(value, bool) and value in faces_of(self.die):
+        if self.legal and not isinstance(value, bool) and value in die_values(self.die):
             return say("A {face} is rolled again here; only {faces} count.", face=value, faces=faces)
         return say("A {die} shows one of {faces}.", die=self.die, faces=faces)
 
@@ -159,7 +159,7 @@ class _Optioned(Question):
         return say("That is not one of the answers here: {offered}.", offered=", ".join(shown))
 
 
-def options_of(question: Question) -> tuple[Option, ...]:
+def question_options(question: Question) -> tuple[Option, ...]:
     """What can be tapped in answer to a question, none where nothing is to be chosen from a list."""
     return question.options if isinstance(question, _Optioned) else ()
 

@@ -66,7 +66,7 @@ def _field(one: inspect.Parameter) -> object:
     return Field(default, alias=one.name.rstrip("_")) if one.name.endswith("_") else default
 
 
-def fitting(shape: type[BaseModel], params: Params) -> dict[str, object]:
+def validated_params(shape: type[BaseModel], params: Params) -> dict[str, object]:
     """Parameters as the function wants them, or `Refused` with a sentence that names the field."""
     if _holds_nul(params):
         raise Refused("", say("It contains a character that cannot be stored."))

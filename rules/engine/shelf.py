@@ -12,19 +12,19 @@ from rules.engine.games import GAMES, AnyGame
 
 
 class Places(NamedTuple):
-    """Where a game lives. Importing `rules` registers its procedures, effects, figures and books; `desk` is
+    """Where a game lives. Importing `rules` registers its procedures, effects, figures and books; `plugin` is
     what it brings to the club, a module that nothing here opens.
     """
 
     rules: str
-    desk: str
+    plugin: str
 
 
 SHELF = {
-    "opr": Places("rules.opr", "campaigns.opr.desk"),
-    "conquest": Places("rules.conquest", "maps.conquest.desk"),
-    "firestorm": Places("rules.firestorm", "maps.firestorm.desk"),
-    "solo": Places("rules.solo", "campaigns.solo.desk"),
+    "opr": Places("rules.opr", "campaigns.opr.plugin"),
+    "conquest": Places("rules.conquest", "maps.conquest.plugin"),
+    "firestorm": Places("rules.firestorm", "maps.firestorm.plugin"),
+    "solo": Places("rules.solo", "campaigns.solo.plugin"),
 }
 
 

@@ -79,7 +79,7 @@ def _alone(told: EntryContext) -> tuple[str, ...]:
     return ()
 
 
-def told_by[T: EntryContext](
+def entry_teller[T: EntryContext](
     kind: type[T],
     tellers: Mapping[str, Callable[[T], str]],
     follows: Callable[[T], Iterable[str]] = _alone,
@@ -100,12 +100,12 @@ def told_by[T: EntryContext](
         if teller is None:
             return None
         told = kind(params, answers, effects, names, edition)
-        return ended(sentences(teller(told), *follows(told))) or None
+        return with_full_stop(joined_sentences(teller(told), *follows(told))) or None
 
     return tell
 
 
-def plain(sentence: str) -> Callable[[EntryContext], str]:
+def sentence_teller(sentence: str) -> Callable[[EntryContext], str]:
     """A teller that says one marked sentence, with the entry's parameters filled in by their names."""
     wanted = {name for _text, name, _how, _conversion in Formatter().parse(sentence) if name}
 
@@ -125,7 +125,7 @@ def now_set(settings: Iterable[Choosable], key: str, value: object, before: obje
     return say("“{setting}” is now “{now}”", **told)
 
 
-def sentences(*told: str) -> str:
+def joined_sentences(*told: str) -> str:
     """One after the other, those that there are; the last full stop is set by whoever tells."""
     return ". ".join(one for one in told if one)
 
@@ -135,7 +135,7 @@ def clauses(*told: str) -> str:
     return "; ".join(one for one in told if one)
 
 
-def ended(sentence: str) -> str:
+def with_full_stop(sentence: str) -> str:
     """With its full stop, unless it ends in a mark of its own."""
     text = sentence.rstrip(".: ")
     return text if not text or text.endswith(("!", "?")) else say("{sentence}.", sentence=text)

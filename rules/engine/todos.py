@@ -96,10 +96,10 @@ class WhoseMove[S: State, B]:
         """The rows of everybody, for somebody who plays the sides that `owns` names: what others keep to
         themselves is left out, and of what is covered only the cover is there.
         """
-        return shown(self.owed(state, book), owns)
+        return visible_todos(self.owed(state, book), owns)
 
 
-def shown(rows: Iterable[Todo], owns: Callable[[str], bool]) -> list[Todo]:
+def visible_todos(rows: Iterable[Todo], owns: Callable[[str], bool]) -> list[Todo]:
     """Rows as somebody reads them who plays the sides that `owns` names."""
     found: list[Todo] = []
     for row in rows:
@@ -124,7 +124,7 @@ def with_must(rows: Iterable[Todo], *keys: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.side for one in musts))
 
 
-def passes[S: State, B](game: Game[S, B], state: S, act: str, params: Params) -> bool:
+def is_admitted[S: State, B](game: Game[S, B], state: S, act: str, params: Params) -> bool:
     """Whether an act with all its parameters would be let in now."""
     return _tried(game, state, act, params) is not None
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.firestorm.battles.queue import due
-from rules.firestorm.book import in_force
-from rules.firestorm.league.silence import lapses, told
+from rules.firestorm.book import firestorm_in_force
+from rules.firestorm.league.silence import faction_lapses, lapse_acts
 from rules.firestorm.state import Firestorm, PhaseName
 
 OF_PHASE: dict[PhaseName, str] = {
@@ -14,7 +14,7 @@ OF_PHASE: dict[PhaseName, str] = {
 }
 
 
-def next_steps(state: Firestorm) -> list[tuple[str, dict[str, object]]]:
+def next_app_steps(state: Firestorm) -> list[tuple[str, dict[str, object]]]:
     """Procedures with their parameters, the next one first; none while the league is paused.
 
     A phase the organiser ends by force goes through everything that silence brings.
@@ -28,4 +28,4 @@ def next_steps(state: Firestorm) -> list[tuple[str, dict[str, object]]]:
     waits = due(state) if now.phase == "battles" else []
     if waits:
         return [("firestorm.prepare_battle", {"battle": one.id}) for one in waits]
-    return told(lapses(state, in_force(state))) if now.forced else []
+    return lapse_acts(faction_lapses(state, firestorm_in_force(state))) if now.forced else []

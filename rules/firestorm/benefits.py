@@ -7,16 +7,16 @@ counted from the map when it is asked for. Source: FS-74, FS-84, FS-85, FS-90, F
 from __future__ import annotations
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import owned
+from rules.firestorm.standing import faction_territories
 from rules.firestorm.state import Firestorm
 
 
 def copies(state: Firestorm, faction: str, item: str) -> int:
     """Territories of a faction with this item. Source: FS-83"""
-    return sum(item in one.items for one in owned(state, faction))
+    return sum(item in one.items for one in faction_territories(state, faction))
 
 
-def counted(state: Firestorm, book: FirestormInForce, faction: str, item: str) -> int:
+def counted_copies(state: Firestorm, book: FirestormInForce, faction: str, item: str) -> int:
     """Copies of an item its faction benefits from. Source: FS-84"""
     there, most = copies(state, faction, item), book.item(item).counts
     return min(there, most) if most else there
@@ -33,21 +33,21 @@ def upgrades(state: Firestorm, book: FirestormInForce, faction: str) -> int:
 
 
 def _best(state: Firestorm, faction: str, worth: dict[str, int]) -> int:
-    return max((worth[item] for one in owned(state, faction) for item in one.items), default=0)
+    return max((worth[item] for one in faction_territories(state, faction) for item in one.items), default=0)
 
 
 def command_points(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Command points of its settlements, without the tower's die. Source: FS-84, FS-124"""
     return sum(
-        row.commands * counted(state, book, faction, key)
+        row.commands * counted_copies(state, book, faction, key)
         for key, row in book.book.items.items()
         if row.commands
     )
 
 
-def cards(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
+def card_item_keys(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """Keys of the items and special objects whose cards it plays with. Source: FS-90, FS-94, FS-95, FS-98"""
     items = [key for key, row in book.book.items.items() if row.card and copies(state, faction, key)]
-    roles = {one.role for one in owned(state, faction)}
+    roles = {one.role for one in faction_territories(state, faction)}
     places = [key for key, row in book.book.places.items() if row.card and key in roles]
     return [*items, *places, *(["scepter"] if state.factions[faction].scepter else [])]

@@ -20,7 +20,7 @@ from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.start_book import StartBook
 from rules.firestorm.state import Alliance, Firestorm, Grade, OrderKind
 from rules.turns.problems import RefusalRow, TurnProblem, problem_of
-from rules.turns.settings import SettingText, Value, checked, fits
+from rules.turns.settings import SettingText, Value, differing_settings, fits
 
 EDITIONS = ("firestorm-1",)
 
@@ -184,7 +184,7 @@ PARTS: dict[str, type[BookModel]] = {"": FirestormBook, "-siege": SiegeBook, "-s
 FILES = {f"{edition}{part}": shape for edition in EDITIONS for part, shape in PARTS.items()}
 
 
-def book(edition: str) -> FirestormBook:
+def firestorm_book(edition: str) -> FirestormBook:
     """The main part of an edition."""
     return load_book(edition, FirestormBook)
 
@@ -199,13 +199,15 @@ def start_book(edition: str) -> StartBook:
     return load_book(f"{edition}-start", StartBook)
 
 
-def in_force(state: Firestorm) -> FirestormInForce:
+def firestorm_in_force(state: Firestorm) -> FirestormInForce:
     """The league's book with its settings."""
     now = state.now
     settings = FirestormSettings.model_validate(dict(now.settings))
-    return FirestormInForce(book(now.edition), siege_book(now.edition), start_book(now.edition), settings)
+    return FirestormInForce(
+        firestorm_book(now.edition), siege_book(now.edition), start_book(now.edition), settings
+    )
 
 
-def checked_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
+def firestorm_settings(settings: Params, edition: str) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""
-    return checked(FirestormSettings, book(edition).settings, settings)
+    return differing_settings(FirestormSettings, firestorm_book(edition).settings, settings)

@@ -8,21 +8,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.plain import JsonObject
-from rules.engine.todos import ORGANISERS, Todo, passes
+from rules.engine.todos import ORGANISERS, Todo, is_admitted
 from rules.firestorm.aftermath.razing import raze_problems
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.building.secret import as_seen, keeps_secrets
-from rules.firestorm.building.shop import level_problems, scepter_problems, shop
+from rules.firestorm.building.secret import keeps_secrets, without_secret_buildings
+from rules.firestorm.building.shop import level_problems, scepter_problems, shop_items
 from rules.firestorm.game import GAME
-from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.path.standing import army
+from rules.firestorm.orders.sealing import order_sheet
+from rules.firestorm.path.standing import army_in_battle
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.setting_up.armies import BEFORE_BATTLE, change_problems, commander_of
-from rules.firestorm.setting_up.beginning import start_problems
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.setting_up.objectives import objective_of
-from rules.firestorm.siege.standing import deciders, price_of, side_of
-from rules.firestorm.standing import battles_now, besieged, bouts_of, in_reserve, on_map, owned
+from rules.firestorm.siege.standing import deciders, siege_item_price, siege_side
+from rules.firestorm.standing import (
+    banners_in_reserve,
+    battles_this_turn,
+    bouts_of,
+    faction_territories,
+    is_siege_battle,
+    on_map,
+)
 from rules.firestorm.state import Battle, Bout, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 
@@ -58,10 +65,10 @@ def _of_organisers(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     if _stands_still(state):
         yield Todo(kind="fs.pause", stand="may", act="resume")
         return
-    if state.now.phase == "setup" and first_of(start_problems(state, book)):
+    if state.now.phase == "setup" and first_of(firestorm_start_problems(state, book)):
         for act in ("lay_map", "write_deck", "write_chart"):
             yield Todo(kind="fs.begin", stand="may", act=act)
-    if state.now.phase != "finished" and passes(GAME, state, "deal_objectives", {}):
+    if state.now.phase != "finished" and is_admitted(GAME, state, "deal_objectives", {}):
         yield Todo(kind="fs.any", stand="may", act="deal_objectives")
 
 
@@ -81,11 +88,11 @@ def _of_phase(state: Firestorm, book: FirestormInForce, faction: str) -> Iterato
     phase = state.now.phase
     if phase == "preparation":
         yield from _preparing(state, book, faction)
-    elif phase == "orders" and sheet_of(state, faction).entry:
+    elif phase == "orders" and order_sheet(state, faction).entry:
         turn = state.now.turn
         yield _may("fs.seal", "open_seal", faction, str(state.now.step), turn=turn)
     elif phase == "battles":
-        for one in battles_now(state):
+        for one in battles_this_turn(state):
             if one.status == "open" and faction in one.factions:
                 yield from _fighting(state, book, one, faction)
     elif phase == "aftermath":
@@ -115,10 +122,12 @@ def _could_buy(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     Source: FS-75, FS-162
     """
     secret = keeps_secrets(state, book)
-    known = as_seen(state, book, lambda one: False)
-    problems = [one.why_not for one in shop(known, book, faction)]
+    known = without_secret_buildings(state, book, lambda one: False)
+    problems = [one.why_not for one in shop_items(known, book, faction)]
     problems.append(first_of(scepter_problems(known, book, faction)))
-    problems += [first_of(level_problems(known, book, faction, one.id)) for one in owned(known, faction)]
+    problems += [
+        first_of(level_problems(known, book, faction, one.id)) for one in faction_territories(known, faction)
+    ]
     return any(_buys(one, secret=secret) for one in problems)
 
 
@@ -129,7 +138,7 @@ def _buys(problem: TurnProblem | None, *, secret: bool) -> bool:
 def _preparing(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """Banners come back, one is raised, people change over. Source: FS-14, FS-18, FS-65"""
     turn = state.now.turn
-    for one in in_reserve(state, faction):
+    for one in banners_in_reserve(state, faction):
         if returns(state, book, one):
             yield _before_ready(state, "return_banner", faction, turn=turn, banner=one.id)
     if first_of(raise_problems(state, book, faction)) is None:
@@ -157,25 +166,25 @@ def _afterwards(state: Firestorm, book: FirestormInForce, faction: str) -> Itera
     for one in on_map(state, faction):
         if first_of(raze_problems(state, book, one)) is None:
             yield _before_ready(state, "raze", faction, turn=turn, banner=one.id)
-    for battle in battles_now(state):
-        fought = army(state, battle, faction) if faction in battle.factions else []
+    for battle in battles_this_turn(state):
+        fought = army_in_battle(state, battle, faction) if faction in battle.factions else []
         for game in bouts_of(state, battle.id, "confirmed") if fought else ():
             if faction not in game.counted:
                 yield _before_ready(state, "count_dead", faction, bout=game.id)
             for who in fought:
                 row = _before_ready(state, "upgrade", faction, bout=game.id, character=who.id)
-                if passes(GAME, state, "upgrade", row.params):
+                if is_admitted(GAME, state, "upgrade", row.params):
                     yield row
 
 
 def _building(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[Todo]:
     """Source: FS-75, FS-97, FS-142"""
-    for one in shop(state, book, faction):
+    for one in shop_items(state, book, faction):
         if one.why_not is None:
             yield _before_ready(state, "build", faction, territory=one.territory, item=one.item)
     if first_of(scepter_problems(state, book, faction)) is None:
         yield _before_ready(state, "forge_scepter", faction)
-    for place in owned(state, faction):
+    for place in faction_territories(state, faction):
         if first_of(level_problems(state, book, faction, place.id)) is None:
             yield _before_ready(state, "raise_level", faction, territory=place.id)
 
@@ -188,12 +197,12 @@ def _fighting(state: Firestorm, book: FirestormInForce, battle: Battle, faction:
     told = bouts_of(state, battle.id, "reported", "disputed")
     for game in told:
         yield from _told(state, battle, game, faction)
-    is_siege = besieged(state, battle.id)
+    is_siege = is_siege_battle(state, battle.id)
     acts = ["agree_size", "name_scenario", "roll_terrain"]
     acts += [] if battle.third or is_siege else ["agree_games"]
     acts += [] if battle.third or told else ["walkover"]
     acts += _of_siege(state, book, battle, faction)
-    if passes(GAME, state, "roll_commands", {"battle": battle.id, "faction": faction}):
+    if is_admitted(GAME, state, "roll_commands", {"battle": battle.id, "faction": faction}):
         acts.append("roll_commands")
     for act in acts:
         yield _may("fs.fight", act, faction, battle.id, battle=battle.id)
@@ -220,7 +229,7 @@ def _told(state: Firestorm, battle: Battle, game: Bout, faction: str) -> Iterato
     mine, disputed = game.reported_by == faction, game.status == "disputed"
     kind = "fs.ruling" if disputed else "fs.agree"
     if disputed or mine:
-        act = "end_siege" if besieged(state, battle.id) else "report"
+        act = "end_siege" if is_siege_battle(state, battle.id) else "report"
         more = {} if act == "end_siege" else {"bout": game.id}
         yield _may(kind, act, faction, game.id, battle=battle.id, **more)
     if not mine:
@@ -229,10 +238,10 @@ def _told(state: Firestorm, battle: Battle, game: Bout, faction: str) -> Iterato
 
 def _equipment(state: Firestorm, book: FirestormInForce, battle: Battle, faction: str) -> Iterator[Todo]:
     """Source: FS-155, FS-157"""
-    siege, mine = state.sieges[battle.id], side_of(battle, faction)
+    siege, mine = state.sieges[battle.id], siege_side(battle, faction)
     points = siege.besieger_points if mine == "besieger" else siege.besieged_points
     for key, row in book.siege.equipment.items():
-        if row.side == mine and price_of(book, siege, key) <= points:
+        if row.side == mine and siege_item_price(book, siege, key) <= points:
             yield _may("fs.assault", "buy_equipment", faction, battle.id, battle=battle.id, item=key)
 
 

@@ -15,7 +15,7 @@ type Owns = Callable[[str], bool]  # whether somebody may know what a faction kn
 ORGANISER = "organiser"  # what no faction is called: only who may know everything knows what this one does
 
 
-def as_seen(state: Firestorm, owns: Owns) -> Firestorm:
+def without_secret_deck(state: Firestorm, owns: Owns) -> Firestorm:
     """The league as somebody sees it who may know what the factions know that `owns` names: which objectives
     are in the deck the organiser alone knows, until one is claimed or the league is over. Source: FS-04
     """
@@ -71,6 +71,6 @@ def row_name(start: StartBook, row: str) -> str:
     return next((one.name for one in rows if one.id == row), "")
 
 
-def called(start: StartBook, upgrade: Upgrade) -> str:
+def upgrade_name(start: StartBook, upgrade: Upgrade) -> str:
     """An upgrade's name: as somebody wrote it, otherwise the book's. Source: FS-117"""
     return upgrade.name or row_name(start, upgrade.row)

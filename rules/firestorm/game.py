@@ -10,9 +10,9 @@ from rules.firestorm.book import (
     EDITIONS,
     FILES,
     FirestormInForce,
-    book,
-    checked_settings,
-    in_force,
+    firestorm_book,
+    firestorm_in_force,
+    firestorm_settings,
     start_book,
 )
 from rules.firestorm.settings import FirestormSettings
@@ -25,15 +25,15 @@ type FirestormCtx = Ctx[Firestorm, FirestormInForce]
 AFTER_A_VICTORY = ("firestorm.rename", "firestorm.show_objective")  # at any time
 
 
-def begin(edition: str, settings: Params) -> Firestorm:
+def initial_firestorm(edition: str, settings: Params) -> Firestorm:
     """An empty league on an empty map; cards and charts are the book's until somebody writes others."""
     edition = edition or EDITIONS[0]
-    chosen, realm = checked_settings(settings, edition), start_book(edition).realm
+    chosen, realm = firestorm_settings(settings, edition), start_book(edition).realm
     campaign = Campaign(id=CAMPAIGN, edition=edition, settings=chosen, realm=realm)
     return Firestorm(campaign={CAMPAIGN: campaign}, ground={"map": Ground()})
 
 
-def still_on(ctx: FirestormCtx, procedure: str) -> Procedure[None]:
+def refuse_after_end(ctx: FirestormCtx, procedure: str) -> Procedure[None]:
     """After a victory nothing more is done; stepping back is the journal's. Source: FS-105"""
     now = ctx.state.now
     if now.phase == "finished" and procedure not in AFTER_A_VICTORY:
@@ -41,7 +41,7 @@ def still_on(ctx: FirestormCtx, procedure: str) -> Procedure[None]:
         yield ctx.book.problem("E02", factions=winners).inadmissible()
 
 
-def has_begun(state: Firestorm) -> bool:
+def turns_have_begun(state: Firestorm) -> bool:
     """Whether set-up is over. Source: FS-161"""
     return state.now.phase != "setup"
 
@@ -49,10 +49,20 @@ def has_begun(state: Firestorm) -> bool:
 @per_language
 def settings(edition: str) -> tuple[Choosable, ...]:
     """The options of a league, with what each may be."""
-    return choosables(FirestormSettings, book(edition).settings)
+    return choosables(FirestormSettings, firestorm_book(edition).settings)
 
 
-BOOKS = {edition: book(edition) for edition in EDITIONS}
+BOOKS = {edition: firestorm_book(edition) for edition in EDITIONS}
 GAME = register_game(
-    Game("firestorm", Firestorm, BOOKS, in_force, begin, still_on, settings, has_begun, files=FILES)
+    Game(
+        "firestorm",
+        Firestorm,
+        BOOKS,
+        firestorm_in_force,
+        initial_firestorm,
+        refuse_after_end,
+        settings,
+        turns_have_begun,
+        files=FILES,
+    )
 )

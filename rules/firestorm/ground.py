@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from rules.engine.language import mark, say, say_many
-from rules.firestorm.book import EDITIONS, ItemRow, book
+from rules.firestorm.book import EDITIONS, ItemRow, firestorm_book
 from rules.maps import check
 from rules.maps.book import Kind, MapBook, Mark, Plate
 from rules.maps.model import Map, Place, distances, neighbours
@@ -53,9 +53,9 @@ MARKS = (
 )
 
 
-def ground() -> MapBook:
+def firestorm_map_book() -> MapBook:
     """What the neutral map is told, in the language in force. Source: FS-180"""
-    words = book(EDITIONS[0])
+    words = firestorm_book(EDITIONS[0])
     return MapBook(
         game="firestorm",
         title=words.title,
@@ -68,7 +68,7 @@ def ground() -> MapBook:
         ),
         roles=tuple(Kind(key, row.name, art=ART[key]) for key, row in words.places.items()),
         marks=MARKS,
-        advice=advice,
+        advice=faction_count_advice,
         rules={"size": "FS-181", "land": "FS-180", "links": "FS-180"},
         codes=False,
     )
@@ -77,7 +77,7 @@ def ground() -> MapBook:
 def _takes(map: Map) -> int:
     """A corner each. Source: FS-02, FS-181"""
     corners = sum(bool(one.corner) for one in map.places)
-    return min(corners, book(EDITIONS[0]).figures.most_factions)
+    return min(corners, firestorm_book(EDITIONS[0]).figures.most_factions)
 
 
 def _plate(row: ItemRow) -> Plate:
@@ -87,18 +87,18 @@ def _plate(row: ItemRow) -> Plate:
     return "square" if row.chain == "settlement" or row.rally else "round"
 
 
-def corners(places: Mapping[str, Place]) -> list[str]:
+def corner_territories(places: Mapping[str, Place]) -> list[str]:
     """Territories a faction may begin in, in id order. Source: FS-02"""
     return [key for key, one in sorted(places.items()) if one.corner]
 
 
-def errors(map: Map) -> list[str]:
+def firestorm_map_errors(map: Map) -> list[str]:
     """Faults no league of this book can live with. Source: FS-180, FS-181, FS-182"""
-    return [*check.errors(map, ()), *_errors(map)]
+    return [*check.map_errors(map, ()), *_errors(map)]
 
 
 def _errors(map: Map) -> Iterator[str]:
-    figures = book(EDITIONS[0]).figures
+    figures = firestorm_book(EDITIONS[0]).figures
     least, most = figures.least_territories, figures.most_territories
     if not least <= len(map.places) <= most:
         yield say("A map for this book must have {least} to {most} territories.", least=least, most=most)
@@ -129,7 +129,7 @@ def _role_errors(map: Map) -> Iterator[str]:
         if role not in ROLES:
             yield say("{role} is not a special object in this book.", role=role)
         elif times > 1:
-            name = book(EDITIONS[0]).places[role].name
+            name = firestorm_book(EDITIONS[0]).places[role].name
             yield say("{name} lies in more than one territory.", name=name)
 
 
@@ -145,9 +145,9 @@ def corner_errors(map: Map, factions: int) -> Iterator[str]:
         )
 
 
-def warnings(map: Map) -> list[str]:
+def firestorm_map_warnings(map: Map) -> list[str]:
     """What deserves a look. Source: FS-181, FS-182"""
-    return [*check.warnings(map), *_warnings(map)]
+    return [*check.map_warnings(map), *_warnings(map)]
 
 
 def _warnings(map: Map) -> Iterator[str]:
@@ -160,10 +160,10 @@ def _warnings(map: Map) -> Iterator[str]:
     if len(ways) > 1:
         yield say("The corners are not all the same distance from the nearest special territory.")
     roles = {one.role for one in map.places}
-    if not set(book(EDITIONS[0]).scepter_sites) <= roles:
+    if not set(firestorm_book(EDITIONS[0]).scepter_sites) <= roles:
         yield say("Without all three of its sites nobody can forge the Scepter of Flame.")
 
 
-def advice(map: Map, players: int) -> list[str]:
+def faction_count_advice(map: Map, players: int) -> list[str]:
     """What so many factions should know about the map before they begin. Source: FS-181"""
-    return [*errors(map), *corner_errors(map, players), *warnings(map)]
+    return [*firestorm_map_errors(map), *corner_errors(map, players), *firestorm_map_warnings(map)]

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field
 
 from rules.engine.books import BookModel
-from rules.turns.settings import whole
+from rules.turns.settings import typed_number
 
 
 class FirestormSettings(BookModel):
@@ -19,7 +19,7 @@ class FirestormSettings(BookModel):
     glory_per_game: bool = False
     bp_per_game: bool = False
     bp_keep_best: bool = False
-    min_banner_without_tower: Annotated[Literal[0, 1], BeforeValidator(whole)] = 0
+    min_banner_without_tower: Annotated[Literal[0, 1], BeforeValidator(typed_number)] = 0
     third_party: Literal["queue", "stop_short", "three_way"] = "queue"
     garrison_support: bool = False
     fortify_tower: bool = False

@@ -27,7 +27,7 @@ def players_of(state: Firestorm, faction: str) -> list[str]:
     return sorted(one.id for one in state.players.values() if one.faction == faction and plays(state, one))
 
 
-def people_of(state: Firestorm, faction: str) -> list[str]:
+def faction_players(state: Firestorm, faction: str) -> list[str]:
     """The people who play in it, its founder first, then by how long they have. Source: FS-01"""
     return _people(state, faction, state.now.turn)
 
@@ -48,11 +48,11 @@ def sole_sealer(state: Firestorm, book: FirestormInForce, faction: str) -> str:
     """The person who alone seals a faction's orders: its founder or, once they have left, who has played in
     it longest; empty where any of its players does. Source: FS-26
     """
-    people = people_of(state, faction) if book.settings.seal_by == "founder" else []
+    people = faction_players(state, faction) if book.settings.seal_by == "founder" else []
     return people[0] if people else ""
 
 
-def owned(state: Firestorm, faction: str) -> list[Territory]:
+def faction_territories(state: Firestorm, faction: str) -> list[Territory]:
     """Territories of a faction, in id order. Source: FS-12"""
     return [one for _, one in sorted(state.territories.items()) if faction and one.owner == faction]
 
@@ -60,7 +60,7 @@ def owned(state: Firestorm, faction: str) -> list[Territory]:
 def holds_tower(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """Whether it holds its own Lord's Tower, or, where the league says so, anybody's. Source: FS-12, FS-85"""
     if book.settings.captured_tower == "full":
-        return any(TOWER in one.items for one in owned(state, faction))
+        return any(TOWER in one.items for one in faction_territories(state, faction))
     return bool(own_tower(state, faction))
 
 
@@ -88,16 +88,16 @@ def is_stronghold(book: FirestormInForce, place: Territory) -> bool:
 def on_map(state: Firestorm, faction: str = "") -> list[Banner]:
     """Banners on the map by name, of one faction or all. Source: FS-12"""
     found = (one for one in state.banners.values() if one.at == "map" and faction in ("", one.faction))
-    return sorted(found, key=by_name)
+    return sorted(found, key=banner_name_key)
 
 
-def in_reserve(state: Firestorm, faction: str) -> list[Banner]:
+def banners_in_reserve(state: Firestorm, faction: str) -> list[Banner]:
     """Banners that wait to come back, by name. Source: FS-14"""
     found = (one for one in state.banners.values() if one.at == "reserve" and one.faction == faction)
-    return sorted(found, key=by_name)
+    return sorted(found, key=banner_name_key)
 
 
-def by_name(banner: Banner) -> tuple[str, str]:
+def banner_name_key(banner: Banner) -> tuple[str, str]:
     """How banners are ordered where their faction has not said. Source: FS-27"""
     return banner.name or banner.id, banner.id
 
@@ -105,17 +105,17 @@ def by_name(banner: Banner) -> tuple[str, str]:
 def banners_at(state: Firestorm, territory: str) -> list[Banner]:
     """Banners that stand in a territory, by name. Source: FS-15"""
     found = (one for one in state.banners.values() if one.at == "map" and one.territory == territory)
-    return sorted(found, key=by_name)
+    return sorted(found, key=banner_name_key)
 
 
-def held(state: Firestorm, faction: str) -> int:
+def banner_count(state: Firestorm, faction: str) -> int:
     """Banners it has, on the map and in reserve. Source: FS-13"""
     return sum(one.faction == faction and one.at != "removed" for one in state.banners.values())
 
 
 def allowed(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners it may have. Source: FS-12"""
-    lands = len(owned(state, faction))
+    lands = len(faction_territories(state, faction))
     tower = holds_tower(state, book, faction)
     least = book.settings.min_banner_without_tower if lands and not tower else 0
     return max(least, tower + lands // book.figures.territories_per_banner)
@@ -124,7 +124,7 @@ def allowed(state: Firestorm, book: FirestormInForce, faction: str) -> int:
 # This turn
 
 
-def battles_now(state: Firestorm) -> list[Battle]:
+def battles_this_turn(state: Firestorm) -> list[Battle]:
     """Battles of this turn in the order they were opened. Source: FS-33"""
     found = (one for one in state.battles.values() if one.turn == state.now.turn)
     return sorted(found, key=lambda one: one.number)
@@ -147,7 +147,7 @@ def engaged(state: Firestorm, banner: str) -> bool:
 
 def battles_of(state: Firestorm, banner: str) -> list[Battle]:
     """The battles a banner is in that are not applied yet. Source: FS-20"""
-    return [one for one in battles_now(state) if banner in one.banners and not one.applied]
+    return [one for one in battles_this_turn(state) if banner in one.banners and not one.applied]
 
 
 def contested(state: Firestorm, territory: str) -> bool:
@@ -157,7 +157,7 @@ def contested(state: Firestorm, territory: str) -> bool:
 
 def battles_for(state: Firestorm, territory: str) -> list[Battle]:
     """The battles for a territory that are not applied yet. Source: FS-61"""
-    return [one for one in battles_now(state) if one.territory == territory and not one.applied]
+    return [one for one in battles_this_turn(state) if one.territory == territory and not one.applied]
 
 
 def order_of(state: Firestorm, banner: str) -> Order | None:
@@ -197,7 +197,7 @@ def bouts_of(state: Firestorm, battle: str, *statuses: str) -> list[Bout]:
     return [one for one in found if not statuses or one.status in statuses]
 
 
-def besieged(state: Firestorm, battle: str) -> bool:
+def is_siege_battle(state: Firestorm, battle: str) -> bool:
     """Whether a battle is fought as a siege. Source: FS-140"""
     return battle in state.sieges and state.sieges[battle].step not in ("offered", "field")
 
@@ -210,4 +210,4 @@ def assault_of(state: Firestorm, battle: str) -> Bout | None:
     """
     told = [one for one in bouts_of(state, battle) if one.status != "confirmed" or not one.condition]
     found = [one for one in bouts_of(state, battle) if one.assault] or told
-    return found[-1] if found and besieged(state, battle) else None
+    return found[-1] if found and is_siege_battle(state, battle) else None

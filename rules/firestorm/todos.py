@@ -8,28 +8,28 @@ from dataclasses import replace
 from rules.engine.plain import JsonObject
 from rules.engine.questions import person
 from rules.engine.todos import ORGANISERS, Todo, WhoseMove, asks_nothing, waiting_on, with_must
-from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_problems, scattered
+from rules.firestorm.aftermath.fates import leaving, rally_problems, retreat_problems, scattered_banners
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.battles.admission import before
+from rules.firestorm.battles.admission import preceding_battle
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.choices import besides, has_choice
 from rules.firestorm.game import GAME
-from rules.firestorm.glory.victory import leaders
-from rules.firestorm.ground import corners
-from rules.firestorm.phases.moving_on import waiting_for
-from rules.firestorm.setting_up.beginning import start_problems
+from rules.firestorm.glory.victory import glory_leaders
+from rules.firestorm.ground import corner_territories
+from rules.firestorm.phases.moving_on import factions_to_act
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.setting_up.objectives import claims
 from rules.firestorm.siege.standing import deciders, faction_on
-from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, sole_sealer
+from rules.firestorm.standing import battles_this_turn, bouts_of, factions, is_siege_battle, sole_sealer
 from rules.firestorm.state import Banner, Battle, Bout, Firestorm, PhaseName
 from rules.turns.problems import first_of
 
 type Finder = Callable[[Firestorm, FirestormInForce], Iterable[Todo]]
 
 
-def owed(state: Firestorm, book: FirestormInForce) -> list[Todo]:
+def faction_todos(state: Firestorm, book: FirestormInForce) -> list[Todo]:
     """What everybody has to do and waits for. Source: FS-160"""
     now = state.now
     if now.paused or now.phase == "finished":
@@ -59,7 +59,7 @@ def _setup(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     rows = list(_choosing(state))
     yield from rows
     on = with_must(rows)
-    if first_of(start_problems(state, book)) is None:
+    if first_of(firestorm_start_problems(state, book)) is None:
         yield Todo(kind="fs.begin", act="begin_play")
         on = (ORGANISERS,)
     elif on:
@@ -71,7 +71,7 @@ def _setup(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
 
 def _choosing(state: Firestorm) -> Iterator[Todo]:
     taken = {one.corner for one in state.factions.values()}
-    free = set(corners(state.territories)) - taken
+    free = set(corner_territories(state.territories)) - taken
     for one in factions(state):
         if not one.corner and free:
             yield _must(state, "fs.corner", "take_corner", one.id)
@@ -90,13 +90,13 @@ def _ready(state: Firestorm, book: FirestormInForce, faction: str) -> Todo:
 
 def _preparing(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Preparation and Build: whoever has not said it. Source: FS-14, FS-75"""
-    for faction in waiting_for(state, book):
+    for faction in factions_to_act(state, book):
         yield _ready(state, book, faction)
 
 
 def _orders(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Where one person seals, the others of the faction wait for them. Source: FS-26"""
-    for faction in waiting_for(state, book):
+    for faction in factions_to_act(state, book):
         alone = sole_sealer(state, book, faction)
         row = _must(state, "fs.seal", "seal_orders", faction, str(state.now.step), turn=state.now.turn)
         yield replace(row, who=person(alone) if alone else "")
@@ -105,8 +105,8 @@ def _orders(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
 def _aftermath(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Fates, build points, banners too many; once all have left and rallied, ready. Source: FS-13, FS-60"""
     yield from _fates(state, book)
-    settled = not leaving(state) and not scattered(state)
-    for faction in waiting_for(state, book):
+    settled = not leaving(state) and not scattered_banners(state)
+    for faction in factions_to_act(state, book):
         rows = [*_spoils(state, faction), *(_removal(state, book, faction) if settled else ())]
         yield from rows
         if settled and not rows and faction not in state.now.done:
@@ -119,7 +119,7 @@ def _fates(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     for banner in gone:
         first = first_of(retreat_problems(state, book, banner.faction)) is None
         yield _fate(state, "fs.retreat", "choose_retreat", banner, "" if first else gone[0].faction)
-    lost = [] if gone else scattered(state)
+    lost = [] if gone else scattered_banners(state)
     for banner in lost:
         first = first_of(rally_problems(state, book, banner.faction)) is None
         yield _fate(state, "fs.rally", "choose_rally", banner, "" if first else lost[0].faction)
@@ -154,10 +154,12 @@ def _removal(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator
 
 def _battles(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Source: FS-50, FS-178"""
-    rows = [row for one in battles_now(state) if one.status == "open" for row in _battle(state, book, one)]
+    rows = [
+        row for one in battles_this_turn(state) if one.status == "open" for row in _battle(state, book, one)
+    ]
     rows += list(_fates(state, book))
     yield from rows
-    for one in battles_now(state):
+    for one in battles_this_turn(state):
         if one.status == "queued":
             on = _ahead(state, one, rows)
             for faction in one.factions if on else ():
@@ -169,10 +171,10 @@ def _ahead(state: Firestorm, battle: Battle, rows: list[Todo]) -> tuple[str, ...
 
     Source: FS-171, FS-178
     """
-    first = before(state, battle)
+    first = preceding_battle(state, battle)
     while first.status == "queued":
-        first = before(state, first)
-    if besieged(state, first.id) and first.status == "open":
+        first = preceding_battle(state, first)
+    if is_siege_battle(state, first.id) and first.status == "open":
         return first.factions
     games = {one.id for one in bouts_of(state, first.id)}
     mine = [one for one in rows if set(one.about) & {first.id, *games, *first.banners}]
@@ -184,7 +186,7 @@ def _battle(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterato
     told = bouts_of(state, battle.id, "reported", "disputed")
     for game in told:
         yield from _ruling(battle, game) if game.status == "disputed" else _agree(state, battle, game)
-    if besieged(state, battle.id):
+    if is_siege_battle(state, battle.id):
         yield from () if told else _siege(state, battle)
         return
     asked = () if told else _asked(state, book, battle)
@@ -256,7 +258,7 @@ STEPS = {"start": ("fs.lay", "start_siege"), "timer": ("fs.timer", "siege_turn")
 
 def _tie(state: Firestorm, book: FirestormInForce) -> Iterator[Todo]:
     """Several lead with glory enough: the score asks whether they share the victory. Source: FS-105"""
-    if len(leaders(state, book)) > 1:
+    if len(glory_leaders(state, book)) > 1:
         yield Todo(kind="fs.tie", act="score", params={"turn": state.now.turn})
         for one in factions(state):
             yield _waits("fs.tie", one.id, (ORGANISERS,))
@@ -279,4 +281,4 @@ FINDERS: Mapping[PhaseName, Finder] = {
     "build": _preparing,
     "scoring": _tie,
 }
-WHOSE_MOVE = WhoseMove(owed=owed, may=besides)
+WHOSE_MOVE = WhoseMove(owed=faction_todos, may=besides)

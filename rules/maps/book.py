@@ -15,7 +15,7 @@ from typing import Literal
 
 from rules.engine.language import mark
 from rules.engine.refusals import Refused
-from rules.maps.check import warnings
+from rules.maps.check import map_warnings
 from rules.maps.model import Map, Terrain
 from rules.maps.refusals import Part, Unfit
 
@@ -125,7 +125,7 @@ class MapBook:
     objectives: tuple[Kind, ...] = ()
     roles: tuple[Kind, ...] = ()
     marks: tuple[Mark, ...] = ()
-    advice: Callable[[Map, int], list[str]] = lambda map, players: warnings(map)
+    advice: Callable[[Map, int], list[str]] = lambda map, players: map_warnings(map)
     rules: Mapping[Part, str] = field(default_factory=dict)
     making: Making | None = None
     codes: bool = True

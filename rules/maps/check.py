@@ -16,7 +16,7 @@ from rules.maps.model import link as link_of
 SIZES = range(2, 501)
 
 
-def errors(map: Map, stands: Collection[str] | None = None) -> list[str]:
+def map_errors(map: Map, stands: Collection[str] | None = None) -> list[str]:
     """Faults no campaign can live with, in a fixed order; `stands` are the buildings a book knows."""
     return [*_errors(map), *(strange(map.places, stands) if stands is not None else ())]
 
@@ -71,7 +71,7 @@ def _faulty_links(map: Map) -> Iterator[str]:
                 yield say("A link leads to {place}, which is not on the map.", place=end)
 
 
-def warnings(map: Map, parted: str = "") -> list[str]:
+def map_warnings(map: Map, parted: str = "") -> list[str]:
     """What deserves a look; `parted` is a book's sentence about land in several parts."""
     near = neighbours(map.links)
     land = [one.id for one in map.places if not one.is_sea]

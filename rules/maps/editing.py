@@ -12,7 +12,7 @@ from math import dist
 from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.state import altered
-from rules.maps.hexes import Point, beside, cell_of, centre
+from rules.maps.hexes import Point, adjacent_cells, cell_of, centre
 from rules.maps.model import FAR, Link, Map, Place, link, neighbours
 from rules.maps.refusals import Unfit
 
@@ -56,7 +56,7 @@ def with_hex(map: Map, q: int, r: int, label: str = "") -> Map:
     x, y = centre((q, r), map.ground.orientation)
     _within(x, y)
     new = Place(id=_label(map, label), q=q, r=r, x=x, y=y)
-    near = set(beside((q, r)))
+    near = set(adjacent_cells((q, r)))
     links = [link(new.id, one.id) for one in map.places if cell_of(one) in near]
     return _grown(map, new, links)
 
@@ -84,14 +84,14 @@ def _label(map: Map, wanted: str) -> str:
     return wanted or next(f"N{n}" for n in range(1, len(taken) + 2) if f"N{n}" not in taken)
 
 
-def without(map: Map, place: str) -> Map:
+def without_territory(map: Map, place: str) -> Map:
     """The map without a territory and its links."""
     place_on(map, place)
     places = tuple(one for one in map.places if one.id != place)
     return replace(map, places=places, links=tuple(one for one in map.links if place not in (one.a, one.b)))
 
 
-def connected(map: Map, a: str, b: str, there: bool = True) -> Map:
+def linked_map(map: Map, a: str, b: str, there: bool = True) -> Map:
     """A bridge between two territories, or a cliff."""
     place_on(map, a), place_on(map, b, "other")
     if a == b:
@@ -109,7 +109,7 @@ def relabelled(map: Map, place: str, label: str) -> Map:
     return replace(map, places=places, links=links)
 
 
-def moved(map: Map, place: str, x: int, y: int) -> Map:
+def with_place_moved(map: Map, place: str, x: int, y: int) -> Map:
     """A territory of a free shape moved to another spot, its outline with it."""
     old = place_on(map, place)
     if old.q is not None:
@@ -126,7 +126,7 @@ def _within(x: int, y: int) -> None:
             raise Unfit("links", say("A place must be between -{far} and {far}.", far=FAR), key)
 
 
-def shaped(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
+def with_outline(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     """A territory with another outline, its label in the middle; without corners it is a point again.
 
     A corner beside one of a neighbour's becomes the same, so that borders meet.

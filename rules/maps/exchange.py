@@ -18,7 +18,7 @@ from pydantic_core import PydanticKnownError
 from rules.engine.language import either, mark, said, say
 from rules.engine.plain import JsonObject
 from rules.engine.shapes import UNKNOWN, misfit
-from rules.maps.check import errors
+from rules.maps.check import map_errors
 from rules.maps.hexes import hex_links, laid_out
 from rules.maps.model import FAR, Ground, Map, Place, Terrain, link
 
@@ -124,7 +124,7 @@ def from_json(data: object, stands: Collection[str] | None = None) -> Map:
     except ValidationError as error:
         raise BadMap(_told(tiles, error.errors())[:MOST_FAULTS]) from error
     made = _map(sheet)
-    faults = errors(made)
+    faults = map_errors(made)
     if faults:
         raise BadMap(faults[:MOST_FAULTS])
     return made

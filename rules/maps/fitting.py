@@ -24,7 +24,7 @@ def likeliest(map: Map, books: Sequence[MapBook]) -> MapBook:
     return min(books, key=lambda book: strange_in(map, book))
 
 
-def fitted(map: Map, book: MapBook) -> Map:
+def fitted_map(map: Map, book: MapBook) -> Map:
     """The map as a book can take it: what the book does not know is left out."""
     return replace(map, places=tuple(_fitted(one, book) for one in map.places))
 

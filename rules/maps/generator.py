@@ -13,7 +13,16 @@ from dataclasses import dataclass, replace
 from rules.engine.language import mark, said, say, say_many
 from rules.maps.book import Making, Riches
 from rules.maps.chance import Chance
-from rules.maps.hexes import Cell, Orientation, beside, centre, hex_links, labels, neighbours_of, steps
+from rules.maps.hexes import (
+    Cell,
+    Orientation,
+    adjacent_cells,
+    centre,
+    hex_distance,
+    hex_links,
+    labels,
+    neighbours_of,
+)
 from rules.maps.model import Ground, Map, Place, Terrain
 from rules.maps.painting import Painting, paint
 from rules.maps.placing import gap, land_spread, place_capitals, place_objectives
@@ -177,7 +186,7 @@ def patch(size: int, orientation: Orientation = "pointy") -> list[Cell]:
     while 3 * reach * (reach + 1) + 1 < size:
         reach += 1
     cells = [(q, r) for q in range(-reach, reach + 1) for r in range(-reach, reach + 1)]
-    near = [cell for cell in cells if steps(cell, (0, 0)) <= reach]
+    near = [cell for cell in cells if hex_distance(cell, (0, 0)) <= reach]
     return sorted(near, key=lambda cell: (_round(cell, orientation), cell))[:size]
 
 
@@ -195,7 +204,7 @@ def _spare(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, ch
         for cell in sites.land
         if painting.terrain[cell] == "plain"
         and cell not in sites.goals
-        and min(steps(cell, capital) for capital in sites.capitals) >= making.apart
+        and min(hex_distance(cell, capital) for capital in sites.capitals) >= making.apart
     ]
     return chance.fork(making.spare.name).shuffled(fit)[: wishes.spare]
 
@@ -205,7 +214,7 @@ def _spare(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, ch
 
 def _sea(wishes: Wishes, land: Sequence[Cell]) -> list[Cell]:
     """A ring of water around the land."""
-    return sorted({near for cell in land for near in beside(cell)} - set(land)) if wishes.sea else []
+    return sorted({near for cell in land for near in adjacent_cells(cell)} - set(land)) if wishes.sea else []
 
 
 def _drawn(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, homes: Sequence[Cell]) -> Map:
@@ -222,7 +231,7 @@ def _drawn(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, ho
             place = replace(
                 place,
                 river=cell in painting.river,
-                shore=any(near in sea for near in beside(cell)),
+                shore=any(near in sea for near in adjacent_cells(cell)),
                 building=making.home if cell in homes else "",
                 objective=goals.get(cell, ""),
             )
@@ -234,7 +243,7 @@ def _drawn(wishes: Wishes, making: Making, sites: _Sites, painting: Painting, ho
 def _score(sites: _Sites, painting: Painting, making: Making) -> MapScore:
     land, capitals = sites.land, sites.capitals
     near = neighbours_of(land)
-    apart = min(steps(a, b) for a in capitals for b in capitals if a != b)
+    apart = min(hex_distance(a, b) for a in capitals for b in capitals if a != b)
     counts = [len(near[cell]) for cell in capitals]
     riches = [painting.riches_near(cell) for cell in capitals]
     return MapScore(

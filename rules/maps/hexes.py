@@ -22,12 +22,12 @@ DIRECTIONS: tuple[Cell, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
-def beside(cell: Cell) -> list[Cell]:
+def adjacent_cells(cell: Cell) -> list[Cell]:
     """The six cells around one, in a fixed order."""
     return [(cell[0] + q, cell[1] + r) for q, r in DIRECTIONS]
 
 
-def steps(one: Cell, other: Cell) -> int:
+def hex_distance(one: Cell, other: Cell) -> int:
     """Distance between two cells in steps."""
     q, r = one[0] - other[0], one[1] - other[1]
     return (abs(q) + abs(r) + abs(q + r)) // 2
@@ -41,7 +41,7 @@ def centre(cell: Cell, orientation: Orientation = "pointy") -> Point:
     return round(HEX * 1.5 * q), round(HEX * sqrt(3) * (r + q / 2))
 
 
-def corners(x: int, y: int, orientation: Orientation = "pointy", size: int = HEX) -> list[Point]:
+def hex_corners(x: int, y: int, orientation: Orientation = "pointy", size: int = HEX) -> list[Point]:
     """Six corners around a centre, clockwise on the page; side `n` runs from corner n to n + 1."""
     return [(x + dx, y + dy) for dx, dy in _around(orientation, size)]
 
@@ -68,7 +68,7 @@ def side_towards(direction: Cell, orientation: Orientation = "pointy") -> int:
 
 
 def _side_middles(orientation: Orientation) -> list[tuple[int, int]]:
-    around = corners(0, 0, orientation)
+    around = hex_corners(0, 0, orientation)
     return [(a[0] + b[0], a[1] + b[1]) for a, b in zip(around, around[1:] + around[:1], strict=True)]
 
 
@@ -76,7 +76,7 @@ def outline(place: Place, orientation: Orientation = "pointy") -> list[Point]:
     """The polygon of a territory: its own, or its hexagon's; empty when it is but a point."""
     if place.outline:
         return list(place.outline)
-    return corners(place.x, place.y, orientation) if place.q is not None else []
+    return hex_corners(place.x, place.y, orientation) if place.q is not None else []
 
 
 def box(
@@ -99,7 +99,7 @@ def cell_of(place: Place) -> Cell | None:
 def hex_links(places: Iterable[Place]) -> tuple[Link, ...]:
     """Links between all hexagons that touch, sorted by id."""
     at = {cell: place.id for place in places if (cell := cell_of(place)) is not None}
-    pairs = {link(here, at[near]) for cell, here in at.items() for near in beside(cell) if near in at}
+    pairs = {link(here, at[near]) for cell, here in at.items() for near in adjacent_cells(cell) if near in at}
     return tuple(sorted(pairs, key=lambda one: one.id))
 
 
@@ -134,4 +134,4 @@ def laid_out(place: Place, orientation: Orientation) -> Place:
 def neighbours_of(cells: Iterable[Cell]) -> Mapping[Cell, list[Cell]]:
     """Of each of these cells the others that touch it."""
     known = set(cells)
-    return {cell: [near for near in beside(cell) if near in known] for cell in sorted(known)}
+    return {cell: [near for near in adjacent_cells(cell) if near in known] for cell in sorted(known)}

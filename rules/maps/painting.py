@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 
 from rules.maps.book import Riches
 from rules.maps.chance import Chance
-from rules.maps.hexes import Cell, beside, centre, steps
+from rules.maps.hexes import Cell, adjacent_cells, centre, hex_distance
 from rules.maps.model import Terrain
 
 NEAR = 2
@@ -36,13 +36,13 @@ class Painting:
 
     def around(self, capital: Cell) -> list[Cell]:
         """Cells within two steps of a capital, itself left out."""
-        return [cell for cell in self.land if 0 < steps(cell, capital) <= NEAR]
+        return [cell for cell in self.land if 0 < hex_distance(cell, capital) <= NEAR]
 
     def riches_near(self, capital: Cell) -> int:
         return sum(self.is_rich(cell) for cell in self.around(capital))
 
     def easy_neighbours(self, capital: Cell) -> int:
-        return sum(self.terrain.get(cell) == "plain" for cell in beside(capital))
+        return sum(self.terrain.get(cell) == "plain" for cell in adjacent_cells(capital))
 
 
 def paint(
@@ -70,9 +70,11 @@ def paint(
 
 def _river(painting: Painting, chance: Chance) -> list[Cell]:
     """A winding way between two opposite rims, rather past the capitals than through them."""
-    rim = [cell for cell in painting.land if any(near not in painting.terrain for near in beside(cell))]
+    rim = [
+        cell for cell in painting.land if any(near not in painting.terrain for near in adjacent_cells(cell))
+    ]
     source = chance.choice(rim)
-    mouth = max(rim, key=lambda cell: (steps(cell, source) - chance.below(3), cell))
+    mouth = max(rim, key=lambda cell: (hex_distance(cell, source) - chance.below(3), cell))
     cost = {cell: 2 + chance.below(5) + 8 * (cell in painting.capitals) for cell in painting.land}
     return _cheapest(source, mouth, cost)
 
@@ -88,7 +90,7 @@ def _cheapest(source: Cell, mouth: Cell, cost: dict[Cell, int]) -> list[Cell]:
         if here in seen:
             continue
         seen.add(here)
-        for there in beside(here):
+        for there in adjacent_cells(here):
             if there in cost and there not in seen:
                 heappush(waiting, (spent + cost[there], there, (*way, there)))
     return [source]
@@ -101,7 +103,9 @@ def _free(painting: Painting, cells: Iterable[Cell]) -> list[Cell]:
         for cell in cells
         if painting.terrain.get(cell) == "plain"
         and cell not in painting.fixed
-        and all(painting.easy_neighbours(near) > 2 for near in beside(cell) if near in painting.capitals)
+        and all(
+            painting.easy_neighbours(near) > 2 for near in adjacent_cells(cell) if near in painting.capitals
+        )
     ]
 
 
@@ -113,7 +117,7 @@ def _clusters(painting: Painting, chance: Chance, count: int) -> None:
         painting.terrain[peak] = "mountain"
         left -= 1
         for _ in range(min(left, chance.below(3))):
-            beyond = _free(painting, beside(peak))
+            beyond = _free(painting, adjacent_cells(peak))
             if beyond:
                 peak = chance.choice(beyond)
                 painting.terrain[peak] = "mountain"
@@ -162,5 +166,5 @@ def _level_near(painting: Painting, chance: Chance, capital: Cell, terrain: Terr
 def _rather_its_own(painting: Painting, capital: Cell, cells: Sequence[Cell]) -> list[Cell]:
     """Those no other capital is near to, if there are any."""
     others = [one for one in painting.capitals if one != capital]
-    own = [cell for cell in cells if all(steps(cell, other) > NEAR for other in others)]
+    own = [cell for cell in cells if all(hex_distance(cell, other) > NEAR for other in others)]
     return own or sorted(cells, key=lambda cell: centre(cell))

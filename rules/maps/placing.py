@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.maps.chance import Chance
-from rules.maps.hexes import Cell, beside, steps
+from rules.maps.hexes import Cell, adjacent_cells, hex_distance
 
 PLACEMENTS = 120
 POLISHED = 4
@@ -24,9 +24,10 @@ class PlacingBoard:
     def __init__(self, land: Sequence[Cell]) -> None:
         self.land = tuple(land)
         self.number = {cell: place for place, cell in enumerate(self.land)}
-        self.far = [[steps(one, other) for other in self.land] for one in self.land]
+        self.far = [[hex_distance(one, other) for other in self.land] for one in self.land]
         self.near = [
-            [self.number[there] for there in beside(cell) if there in self.number] for cell in self.land
+            [self.number[there] for there in adjacent_cells(cell) if there in self.number]
+            for cell in self.land
         ]
 
     def worth(self, placed: Sequence[int]) -> Worth:
@@ -97,7 +98,7 @@ def land_spread(land: Sequence[Cell], capitals: Sequence[Cell]) -> int:
 def place_objectives(land: Sequence[Cell], capitals: Sequence[Cell], chance: Chance) -> tuple[Cell, ...]:
     """Neutral places so that nobody's way to the nearest one is much longer."""
     count = (len(capitals) + 1) // 2
-    away = [cell for cell in land if min(steps(cell, capital) for capital in capitals) >= 2]
+    away = [cell for cell in land if min(hex_distance(cell, capital) for capital in capitals) >= 2]
     neutral = [cell for cell in away if _is_neutral(cell, capitals)]
     spare = away if len(away) >= count else [cell for cell in land if cell not in capitals]
     pools = [pool for pool in (neutral, spare) if len(pool) >= count]
@@ -109,15 +110,15 @@ def place_objectives(land: Sequence[Cell], capitals: Sequence[Cell], chance: Cha
 
 def _is_neutral(cell: Cell, capitals: Sequence[Cell]) -> bool:
     """Whether the two nearest capitals are equally far."""
-    nearest, next_to_it, *_ = sorted(steps(cell, capital) for capital in capitals)
+    nearest, next_to_it, *_ = sorted(hex_distance(cell, capital) for capital in capitals)
     return nearest == next_to_it
 
 
 def gap(capitals: Sequence[Cell], goals: Sequence[Cell]) -> int:
     """How much the ways from each capital to its nearest objective differ."""
-    ways = [min(steps(capital, goal) for goal in goals) for capital in capitals]
+    ways = [min(hex_distance(capital, goal) for goal in goals) for capital in capitals]
     return max(ways) - min(ways)
 
 
 def _apart(goals: Sequence[Cell]) -> int:
-    return min((steps(a, b) for a in goals for b in goals if a != b), default=0)
+    return min((hex_distance(a, b) for a in goals for b in goals if a != b), default=0)

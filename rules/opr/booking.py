@@ -223,6 +223,6 @@ def few(names: Iterable[str]) -> str:
     return listed(found if len(found) <= 4 else [*found[:3], say("{number} more", number=len(found) - 3)])
 
 
-def points(amount: int) -> str:
+def points_text(amount: int) -> str:
     """`1 point`, `−10 points`, with the true minus."""
     return say_many(amount, "{number} point", "{number} points")

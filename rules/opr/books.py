@@ -88,7 +88,7 @@ class TableLine(BookModel):
 
     def called(self, option: str) -> str:
         """`Specialist (melee)`."""
-        return f"{self.name} ({option_name(option)})" if option else self.name
+        return f"{self.name} ({trait_option_name(option)})" if option else self.name
 
 
 class SkillSet(BookModel):
@@ -299,12 +299,12 @@ def settings_of(edition: str) -> tuple[Setting, ...]:
 
 
 @per_language
-def in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
+def edition_in_force(edition: str, chosen: tuple[tuple[str, str], ...]) -> InForce:
     """An edition with the settings that were chosen."""
     return InForce(load_book(edition, OprBook), chosen)
 
 
-def option_name(option: str) -> str:
+def trait_option_name(option: str) -> str:
     """What an option of a trait is called, `shooting`."""
     return said(OPTIONS.get(option, option))
 

@@ -22,7 +22,7 @@ from rules.opr.state import (
     UnitStatus,
     Warband,
 )
-from rules.opr.values import carried, counted
+from rules.opr.values import count_labels, profile_counts
 
 
 @effect("opr.warband_founded")
@@ -171,12 +171,12 @@ class UnitRearmed(Effect):
     @property
     def came(self) -> tuple[str, ...]:
         """What it has now and had not; unknown of old entries, which name all that it has."""
-        return counted(carried(self.profile) - carried(self.before)) if self.before else ()
+        return count_labels(profile_counts(self.profile) - profile_counts(self.before)) if self.before else ()
 
     @property
     def went(self) -> tuple[str, ...]:
         """What it had and has no longer."""
-        return counted(carried(self.before) - carried(self.profile)) if self.before else ()
+        return count_labels(profile_counts(self.before) - profile_counts(self.profile)) if self.before else ()
 
 
 @effect("opr.unit_joined_to")

@@ -12,7 +12,7 @@ from rules.opr.first_over import ended_in_time, first_over, note_reached, those_
 from rules.opr.game import OprCtx
 from rules.opr.league_effects import CampaignEnded, DeciderCalled
 from rules.opr.queues import being_played
-from rules.opr.standings import leaders
+from rules.opr.standings import standings_leaders
 from rules.opr.state import Mission, OprState, Warband
 
 
@@ -82,9 +82,9 @@ def _look_at_limit(ledger: Ledger, kind: str, now: datetime | None) -> None:
     if kind == "point" and not played_out(state, ledger.rules):
         _crown(ledger, first_over(state, ledger.rules), now, "OPR-06")
     elif kind == "game" and _all_played(state, ledger.rules, limit):
-        _crown(ledger, leaders(state, ledger.rules), now, "OPR-05")
+        _crown(ledger, standings_leaders(state, ledger.rules), now, "OPR-05")
     elif kind == "time" and time_is_up(state, now) and not missions_under_way(state):
-        _crown(ledger, leaders(state, ledger.rules), now, "OPR-07")
+        _crown(ledger, standings_leaders(state, ledger.rules), now, "OPR-07")
 
 
 def played_out(state: OprState, rules: InForce) -> bool:
@@ -178,5 +178,5 @@ def close_now(ledger: Ledger, now: datetime | None) -> None:
     elif league.decider:
         ledger.book(CampaignEnded(winners=league.decider, ended=now, because="A-57", rule="A-57"))
     else:
-        winners = first_over(ledger.state, ledger.rules) or leaders(ledger.state, ledger.rules)
+        winners = first_over(ledger.state, ledger.rules) or standings_leaders(ledger.state, ledger.rules)
         _crown(ledger, winners, now, "OPR-09")

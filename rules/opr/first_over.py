@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from rules.engine.late import glance
+from rules.engine.lazy_tables import all_light
 from rules.opr.booking import Ledger
 from rules.opr.books import InForce
 from rules.opr.league_effects import LimitReached
-from rules.opr.standings import averages, brought_by, leaders, score
+from rules.opr.standings import averages, brought_by, ranking_score, standings_leaders
 from rules.opr.state import Mission, OprState, Warband
 
 DAY_BEGINS = timedelta(hours=6)  # what ends before six in the morning ended the evening before
@@ -57,7 +57,7 @@ def first_over(state: OprState, rules: InForce) -> tuple[str, ...]:
     """
     over = those_over(state, rules)
     if not over or rules.setting("point_limit_by") == "average_wins":
-        return leaders(state, rules) if over else ()
+        return standings_leaders(state, rules) if over else ()
     days = {one.id: _day(state, one.reached or _since(state, rules, one)) for one in over}
     first = min(days.values())
     had = {
@@ -100,13 +100,13 @@ def _averaged(state: OprState, rules: InForce) -> bool:
 
 
 def _is_over(state: OprState, rules: InForce, warband: Warband) -> bool:
-    mine, limit = score(warband, _averaged(state, rules)), state.league.limit
+    mine, limit = ranking_score(warband, _averaged(state, rules)), state.league.limit
     return mine is not None and limit is not None and mine >= limit
 
 
 def _played(state: OprState, warband: str) -> list[Mission]:
     """Its finished missions, by when they ended."""
-    finished = (one for one in glance(state.missions).values() if one.status == "finished")
+    finished = (one for one in all_light(state.missions).values() if one.status == "finished")
     return sorted(
         (one for one in finished if warband in one.warbands), key=lambda one: _day(state, _end_of(one))
     )
@@ -132,4 +132,6 @@ def _since(state: OprState, rules: InForce, warband: Warband) -> datetime | None
 def _score_by(state: OprState, rules: InForce, warband: Warband, day: date) -> Fraction:
     """What it had when that day was over."""
     later = [one for one in _played(state, warband.id) if _day(state, _end_of(one)) > day]
-    return score(_without(rules, _settled(state, warband), later), _averaged(state, rules)) or Fraction(0)
+    return ranking_score(
+        _without(rules, _settled(state, warband), later), _averaged(state, rules)
+    ) or Fraction(0)

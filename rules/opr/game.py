@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.engine.books import BookModel
-from rules.engine.games import Choosable, Ctx, Game, all_chosen, chosen, register_game
+from rules.engine.games import Choosable, Ctx, Game, all_chosen, chosen_value, register_game
 from rules.engine.language import listed, per_language, say
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
-from rules.opr.books import EDITIONS, SETTINGS, InForce, OprBook, SettingsBook, in_force, settings_of
+from rules.opr.books import EDITIONS, SETTINGS, InForce, OprBook, SettingsBook, edition_in_force, settings_of
 from rules.opr.state import Campaign, OprState, Progress
 
 type OprCtx = Ctx[OprState, InForce]
@@ -15,10 +15,10 @@ type OprCtx = Ctx[OprState, InForce]
 
 def book_of(state: OprState) -> InForce:
     """The book in force in a league."""
-    return in_force(state.league.edition, state.league.settings)
+    return edition_in_force(state.league.edition, state.league.settings)
 
 
-def begin(edition: str, given: Params) -> OprState:
+def initial_opr_state(edition: str, given: Params) -> OprState:
     """The beginning of a campaign; raises `Refused` for an unknown edition, setting or value."""
     edition = checked_edition(edition)
     pairs = tuple(sorted((key, str(value)) for key, value in all_chosen(settings(edition), given).items()))
@@ -42,7 +42,7 @@ def checked_edition(edition: str) -> str:
 
 def checked_setting(edition: str, key: str, value: object) -> str:
     """The value of a setting in its canonical form: a string, "on" or "off" for yes and no."""
-    return str(chosen(settings(edition), key, value))
+    return str(chosen_value(settings(edition), key, value))
 
 
 @per_language
@@ -65,6 +65,6 @@ def settings(edition: str) -> tuple[Choosable, ...]:
     )
 
 
-BOOKS = {edition: in_force(edition, ()) for edition in EDITIONS}
+BOOKS = {edition: edition_in_force(edition, ()) for edition in EDITIONS}
 FILES: dict[str, type[BookModel]] = {SETTINGS: SettingsBook} | dict.fromkeys(EDITIONS, OprBook)
-GAME = register_game(Game("opr", OprState, BOOKS, book_of, begin, settings=settings, files=FILES))
+GAME = register_game(Game("opr", OprState, BOOKS, book_of, initial_opr_state, settings=settings, files=FILES))

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.state import altered
-from rules.opr.queues import joined, left, queue_of
+from rules.opr.queues import left, queue_of, with_queued_mission
 from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprState, Side, Spent, Step
 
 
@@ -33,7 +33,7 @@ class MissionOpened(Effect):
         )
         for warband in self.warbands:
             if self.queued:
-                state = joined(state, warband, self.id)
+                state = with_queued_mission(state, warband, self.id)
             else:
                 state = state.change("warbands", warband, mission=self.id)
         open_missions = (*state.so_far.open_missions, self.id)

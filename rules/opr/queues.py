@@ -33,7 +33,7 @@ def being_played(state: OprState, warband: Warband) -> Mission | None:
     return next((one for one in missions if one.open), None)
 
 
-def at_hand(state: OprState, warband: Warband) -> list[Mission]:
+def missions_at_hand(state: OprState, warband: Warband) -> list[Mission]:
     """Where something may be asked of it now: the first, and the one it sets up or plays. Source: OPR-21"""
     first, under_way = state.missions.get(warband.mission), being_played(state, warband)
     return [one for one in (first, under_way if under_way != first else None) if one is not None]
@@ -78,7 +78,7 @@ def takes_part(state: OprState, mission: Mission, side: Side) -> bool:
     return warband.mission == mission.id or (mission.open and mission.id in warband.later)
 
 
-def joined(state: OprState, warband: str, mission: str) -> OprState:
+def with_queued_mission(state: OprState, warband: str, mission: str) -> OprState:
     """It is in one more, whose steps come after those left and before one that is open. Source: A-55"""
     held = state.warbands[warband]
     places = [one for one in queue_of(held) if not state.missions[one].open]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import reduce
 
 from rules.engine.language import decimal, say, say_many
-from rules.engine.late import top
+from rules.engine.lazy_tables import top
 from rules.opr.books import InForce
 from rules.opr.state import Mission, OprState, Side, Warband
 
@@ -36,12 +36,12 @@ def averages(state: OprState, rules: InForce) -> bool:
     return rules.on("parallel_play") or state.league.averaging
 
 
-def score(warband: Warband, averaged: bool) -> Fraction | None:
+def ranking_score(warband: Warband, averaged: bool) -> Fraction | None:
     """What a warband is ranked by: its VP, or its VP per mission. Source: OPR-11"""
     return warband.average if averaged else Fraction(warband.vp)
 
 
-def standings(state: OprState, rules: InForce) -> list[WarbandStanding]:
+def warband_standings(state: OprState, rules: InForce) -> list[WarbandStanding]:
     """The active warbands, best first; equal scores share a rank, no mission yet comes last.
 
     Source: OPR-09, OPR-11, A-38
@@ -56,7 +56,7 @@ def rank_of(state: OprState, rules: InForce, warband: Warband) -> tuple[int, int
     """(rank of an active warband, how many there are). Source: A-38"""
     averaged = averages(state, rules)
     scored = _scored(state, averaged)
-    return _ranks(scored)[score(warband, averaged)], len(scored)
+    return _ranks(scored)[ranking_score(warband, averaged)], len(scored)
 
 
 def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[str, int]]:
@@ -65,11 +65,11 @@ def ranks_before(state: OprState, rules: InForce) -> tuple[Mission | None, dict[
     if not reported:
         return None, {}
     (latest,) = reported
-    lines = standings(without(state, rules, latest), rules)
+    lines = warband_standings(state_before_mission(state, rules, latest), rules)
     return latest, {line.warband: line.rank for line in lines if line.missions}
 
 
-def without(state: OprState, rules: InForce, mission: Mission) -> OprState:
+def state_before_mission(state: OprState, rules: InForce, mission: Mission) -> OprState:
     """The warbands as they stood before a mission's result: its VP, its count and its win taken off.
 
     Source: OPR-09, OPR-35, SOLO-77, SOLO-84
@@ -85,18 +85,18 @@ def without(state: OprState, rules: InForce, mission: Mission) -> OprState:
     return state.put("warbands", *earlier)
 
 
-def after(state: OprState, rules: InForce, mission: Mission | None) -> OprState:
+def state_after_mission(state: OprState, rules: InForce, mission: Mission | None) -> OprState:
     """The warbands as they stood when a mission had been reported, None for before the first: the results of
     those that were reported later taken off. What an organiser gave by hand stays, whenever that was.
 
     Source: OPR-09, OPR-11
     """
-    known = in_order(state)
+    known = finished_missions(state)
     later = known[[one.id for one in known].index(mission.id) + 1 :] if mission else known
-    return reduce(lambda then, one: without(then, rules, one), later, state)
+    return reduce(lambda then, one: state_before_mission(then, rules, one), later, state)
 
 
-def in_order(state: OprState) -> list[Mission]:
+def finished_missions(state: OprState) -> list[Mission]:
     """The missions with a result, in the order in which they were reported. Source: OPR-11"""
     finished = [mission for mission in state.missions.values() if mission.status == "finished"]
     return sorted(finished, key=lambda mission: (mission.finished or BEGINNING, mission.number))
@@ -119,7 +119,7 @@ def _result_of(side: Side, rules: InForce) -> int:
 
 
 def _scored(state: OprState, averaged: bool) -> list[tuple[Fraction | None, Warband]]:
-    scored = [(score(warband, averaged), warband) for warband in state.active]
+    scored = [(ranking_score(warband, averaged), warband) for warband in state.active]
     return sorted(scored, key=lambda pair: (pair[0] is None, -(pair[0] or 0), pair[1].order))
 
 
@@ -137,13 +137,13 @@ def _standing(warband: Warband, mine: Fraction | None, rank: int, averaged: bool
         warband.missions,
         warband.won,
         None if mine is None else (mine.numerator, mine.denominator),
-        shown(mine, averaged),
+        score_text(mine, averaged),
         _how(warband, mine, averaged),
         warband.rival,
     )
 
 
-def shown(mine: Fraction | None, averaged: bool) -> str:
+def score_text(mine: Fraction | None, averaged: bool) -> str:
     """Two decimals for an average, half a hundredth rounded up; "–" for none. Source: OPR-11"""
     return decimal(pointed(mine, averaged))
 
@@ -168,7 +168,7 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
     )
 
 
-def leaders(state: OprState, rules: InForce) -> tuple[str, ...]:
+def standings_leaders(state: OprState, rules: InForce) -> tuple[str, ...]:
     """Whoever is first of those that may win; an unranked rival of the app may not. Source: OPR-09"""
-    lines = [line for line in standings(state, rules) if line.rival != "unranked"]
+    lines = [line for line in warband_standings(state, rules) if line.rival != "unranked"]
     return tuple(line.warband for line in lines if line.rank == lines[0].rank)

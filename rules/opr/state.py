@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from rules.engine.language import say
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
 from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.engine.plain import JsonObject
 from rules.engine.questions import ORGANISER
-from rules.engine.todos import ORGANISERS, Todo, WhoseMove, asks_nothing, passes, with_must
+from rules.engine.todos import ORGANISERS, Todo, WhoseMove, asks_nothing, is_admitted, with_must
 from rules.opr.books import InForce
 from rules.opr.ending import played_out, waits_for_limit
 from rules.opr.game import GAME
@@ -25,7 +25,7 @@ from rules.opr.playing.setup import (
     resting,
     shut_out,
 )
-from rules.opr.queues import at_hand, being_played, not_free, takes_part
+from rules.opr.queues import being_played, missions_at_hand, not_free, takes_part
 from rules.opr.state import Event, Mission, OprState, Side, Warband
 
 ENOUGH = 2  # warbands of a league and of a mission
@@ -38,7 +38,7 @@ STEPS = {
 OF_STEPS = frozenset({"op.collect", "op.ransom", "op.duel", *(f"op.{step}" for step in STEPS)})
 
 
-def owed(state: OprState, rules: InForce) -> list[Todo]:
+def warband_todos(state: OprState, rules: InForce) -> list[Todo]:
     """What everybody has to do and waits for; nothing once the league is over. Source: OPR-02, OPR-06"""
     if state.league.status == "founding":
         return list(_founding(state))
@@ -71,7 +71,7 @@ def _decider(state: OprState, rows: list[Todo]) -> Iterator[Todo]:
     tied = state.league.decider
     if not tied or any(state.missions[one].decider for one in state.so_far.open_missions):
         return
-    if passes(GAME, state, "open_mission", {"warbands": list(tied)}):
+    if is_admitted(GAME, state, "open_mission", {"warbands": list(tied)}):
         for one in tied:
             yield _must(state, "op.decider", "open_mission", one, (), {"warbands": list(tied)}, any_of=True)
         on = tied
@@ -101,7 +101,7 @@ def _of_mission(state: OprState, rules: InForce, mission: Mission) -> Iterable[T
         return [replace(one, until=until) for one in _setup(state, rules, mission, sides)]
     if mission.status == "playing":
         return _playing(state, rules, mission, sides)
-    rows = [one for side in sides for one in afterwards(state, rules, mission, side)]
+    rows = [one for side in sides for one in aftermath_todos(state, rules, mission, side)]
     return [*rows, *_left_over(state, rules, mission, rows)]
 
 
@@ -155,7 +155,7 @@ def _playing(state: OprState, rules: InForce, mission: Mission, sides: list[Side
         for event in _own_events(mission, side):
             params = {**_about(mission, side.warband), "event": event.id}
             unwritten = entry_of(rules, event).kind in ("trap", "revenge") and not event.sealed
-            if unwritten and passes(GAME, state, "seal_note", params):
+            if unwritten and is_admitted(GAME, state, "seal_note", params):
                 yield _must(state, "op.note", "seal_note", side.warband, (event.id,), params)
     for side in [one for one in sides if not state.warbands[one.warband].rival] or sides:
         known: JsonObject = {"mission": mission.id}
@@ -177,7 +177,7 @@ def _left_over(state: OprState, rules: InForce, mission: Mission, rows: list[Tod
                 yield Todo(kind=late.kind, about=late.about, stand="waits", side=one, on=(ORGANISERS,))
 
 
-def afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
+def aftermath_todos(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:
     """What events ask after the result, then the step, each with its time. Source: OPR-20, OPR-72, A-58"""
     for row in _afterwards(state, rules, mission, side):
         yield replace(row, until=side.until)
@@ -202,7 +202,7 @@ def _afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -
 # What one may do besides
 
 
-def may(state: OprState, rules: InForce, side: str) -> Iterator[Todo]:
+def warband_options(state: OprState, rules: InForce, side: str) -> Iterator[Todo]:
     """What a warband or the organisers may do now, in the book's order. Source: OPR-06, OPR-20, OPR-31"""
     if side == ORGANISERS:
         yield from _of_organisers(state, rules)
@@ -223,12 +223,12 @@ def _of_organisers(state: OprState, rules: InForce) -> Iterator[Todo]:
     for mission in state.under_way if state.league.status == "running" else ():
         for one in resting(state, mission):
             params = _about(mission, one.id)
-            if passes(GAME, state, "skip", params):
+            if is_admitted(GAME, state, "skip", params):
                 yield Todo(kind="op.skip", about=(mission.id,), stand="may", act="skip", params=params)
 
 
 def _of_warband(state: OprState, rules: InForce, warband: Warband) -> Iterator[Todo]:
-    for mission in at_hand(state, warband):
+    for mission in missions_at_hand(state, warband):
         yield from _at_hand(state, rules, mission, mission.side(warband.id))
     if being_played(state, warband) is None and partners(state, rules, warband.id):
         for act in ("open_mission", "quick_report"):
@@ -239,7 +239,7 @@ def _at_hand(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
     league = state.league
     if mission.status == "finished":
         if league.status == "ended":
-            found = afterwards(state, rules, mission, side)
+            found = aftermath_todos(state, rules, mission, side)
             yield from (replace(one, stand="may", idle=False, until=None) for one in found)
         yield from _in_step(state, rules, mission, side)
     elif league.status == "running" and mission.status == "setup":
@@ -262,7 +262,7 @@ def partners(state: OprState, rules: InForce, warband: str) -> list[str]:
     if not rules.on("parallel_play"):
         away = shut_out(state, rules, (warband, *others))
         with_one = [[one for one in (warband, *others) if one not in away]] if warband not in away else []
-    able = (one for one in with_one if passes(GAME, state, "open_mission", {"warbands": one}))
+    able = (one for one in with_one if is_admitted(GAME, state, "open_mission", {"warbands": one}))
     return next(able, [])
 
 
@@ -280,7 +280,7 @@ def _before(state: OprState, rules: InForce, mission: Mission, side: Side) -> It
     others = any(
         one.warband != side.warband and [*_own_setup(state, rules, mission, one)] for one in mission.sides
     )
-    if not own and others and passes(GAME, state, "begin", known):
+    if not own and others and is_admitted(GAME, state, "begin", known):
         yield _may("op.begin", "begin", side.warband, about, known)
 
 
@@ -298,7 +298,7 @@ def _at_table(state: OprState, rules: InForce, mission: Mission, side: Side) -> 
         found += [(act, {**own, "event": event.id}) for act in ("send", "open_note")]
     found += [("spend_underdog", own), ("walk_over", {**known, "winner": side.warband})]
     for act, params in found:
-        if passes(GAME, state, act, params):
+        if is_admitted(GAME, state, act, params):
             yield _may("op.table", act, side.warband, (mission.id,), params)
     others = [one for one in mission.sides if one != side and not one.conceded and not one.skipped]
     if others and not side.conceded:
@@ -316,7 +316,7 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         for unit in units:
             for item in unit.items:
                 sold = {**params, "unit": unit.id, "item": item.id}
-                if passes(GAME, state, "sell", sold):
+                if is_admitted(GAME, state, "sell", sold):
                     yield _may(kind, "sell", side.warband, about, sold)
     elif side.step == "recruiting":
         yield _may(kind, "rival_recruits" if rival else "recruit", side.warband, about, params)
@@ -325,4 +325,4 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         yield _may(kind, "disband_warband", side.warband, about, {"warband": side.warband})
 
 
-WHOSE_MOVE = WhoseMove(owed=owed, may=may)
+WHOSE_MOVE = WhoseMove(owed=warband_todos, may=warband_options)

@@ -12,7 +12,7 @@ from rules.opr.booking import find_warband
 from rules.opr.books import InForce
 from rules.opr.game import GAME
 from rules.opr.playing.owed import entry_of, to_settle
-from rules.opr.queues import at_hand
+from rules.opr.queues import missions_at_hand
 from rules.opr.state import Event, Mission, OprState
 
 
@@ -26,9 +26,9 @@ class WarbandTodo:
     why_not: str
 
 
-def waiting(state: OprState, rules: InForce, warband: str) -> list[WarbandTodo]:
+def mission_todos(state: OprState, rules: InForce, warband: str) -> list[WarbandTodo]:
     """What waits for a warband in its missions, in the order it has to be done. Source: OPR-20, OPR-72"""
-    missions = at_hand(state, find_warband(state, warband))
+    missions = missions_at_hand(state, find_warband(state, warband))
     return [one for mission in missions for one in _of_mission(state, rules, mission, warband)]
 
 
@@ -73,11 +73,11 @@ def _todo(
     if name in ("duel", "begin"):
         del params["warband"]
     spec = GAME.spec(f"opr.{name}")
-    why_not = refusal_of(state, rules, spec.name, params)
+    why_not = refusal_sentence(state, rules, spec.name, params)
     return WarbandTodo(procedure=spec.name, params=params, title=spec.title, why_not=why_not)
 
 
-def refusal_of(state: OprState, rules: InForce, procedure: str, params: Params) -> str:
+def refusal_sentence(state: OprState, rules: InForce, procedure: str, params: Params) -> str:
     """The sentence with which this act would be refused now, empty when it would be let in."""
     try:
         drive(GAME.spec(procedure).start(Ctx(state, rules, "look"), params), from_mapping({}))

@@ -10,7 +10,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.playing.setup import available_value
 from rules.opr.state import OprState
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def unit_worth(state: OprState, rules: InForce, unit: str) -> int:
 def warband_worth(state: OprState, rules: InForce, warband: str) -> Worth:
     """The whole sheet, and what of it can take the field. Source: OPR-23"""
     on_record(state.warbands, warband)
-    return Worth(value_of(state.sheet(warband)), available_value(state, warband))
+    return Worth(total_value(state.sheet(warband)), available_value(state, warband))
 
 
 def on_record[T](held: Mapping[str, T], key: str) -> T:

@@ -37,7 +37,7 @@ def _listed() -> dict[str, _Listed]:
     return found
 
 
-def absent() -> dict[str, dict[int, str]]:
+def absent_rules() -> dict[str, dict[int, str]]:
     """{"FS": {136: "why there is none", …}, …}: numbers a rulebook leaves out."""
     return {
         prefix: {
@@ -55,7 +55,7 @@ def _numbers(span: str) -> range:
 
 def ids_in_scope() -> dict[str, list[int]]:
     """{"OPR": [1, …, 73], …} from the list kept as data, without what is absent by design."""
-    gone = absent()
+    gone = absent_rules()
     return {
         prefix: [number for number in range(1, entry["last"] + 1) if number not in gone[prefix]]
         for prefix, entry in _listed().items()
@@ -89,7 +89,7 @@ def faults() -> list[str]:
     """What is wrong with the ids declared absent: no reason, no gap, or one of them appears."""
     return [
         fault
-        for prefix, numbers in absent().items()
+        for prefix, numbers in absent_rules().items()
         for number, reason in numbers.items()
         for fault in _faults(prefix, number, reason)
     ]

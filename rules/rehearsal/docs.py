@@ -15,7 +15,7 @@ from rules.rehearsal.coverage import ROOT, ids_in_scope, titles
 FOLDER = ROOT / "docs" / "rules"
 
 
-def pages() -> dict[str, str]:
+def rulebook_pages() -> dict[str, str]:
     """File name to text of every page."""
     made = {f"{prefix.lower()}.md": "\n".join(_page(prefix)) + "\n" for prefix in ids_in_scope()}
     index = ["# The rules, in our words", ""]
@@ -35,7 +35,7 @@ def _page(prefix: str) -> Iterator[str]:
 
 
 def main() -> int:
-    wrong = [name for name, text in pages().items() if _old(FOLDER / name) != text]
+    wrong = [name for name, text in rulebook_pages().items() if _old(FOLDER / name) != text]
     if "--check" in sys.argv:
         print(
             "\n".join(
@@ -44,7 +44,7 @@ def main() -> int:
         )
         return 1 if wrong else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in pages().items():
+    for name, text in rulebook_pages().items():
         (FOLDER / name).write_text(text, encoding="utf-8")
     print(f"{len(wrong)} pages written")
     return 0

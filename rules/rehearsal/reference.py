@@ -31,15 +31,15 @@ FOLDER = ROOT / "docs" / "rehearse"
 type Shown = tuple[JsonObject, StepResult]  # a step of a script and what it led to
 
 
-def pages() -> dict[str, str]:
+def reference_pages() -> dict[str, str]:
     """File name to text of every game's page."""
     return {f"{name}.md": "\n".join(_page(game)) + "\n" for name, game in sorted(all_games().items())}
 
 
-def shipped() -> dict[str, str]:
+def shipped_pages() -> dict[str, str]:
     """The pages kept in `docs/`: of the games that come with the site, not of those added to it."""
     own = {f"{name}.md" for name, places in SHELF.items() if places.rules.startswith("rules.")}
-    return {name: text for name, text in pages().items() if name in own}
+    return {name: text for name, text in reference_pages().items() if name in own}
 
 
 def scripts_of(game: str) -> list[Script]:
@@ -185,7 +185,7 @@ def _plain_doc(shape: type[DataclassInstance]) -> bool:
 
 def main() -> int:
     if "--check" in sys.argv:
-        wrong = [name for name, text in shipped().items() if _old(name) != text]
+        wrong = [name for name, text in shipped_pages().items() if _old(name) != text]
         print(
             "\n".join(
                 f"docs/rehearse/{name} is out of date: run python -m rules.rehearsal.reference"
@@ -193,13 +193,13 @@ def main() -> int:
             )
         )
         return 1 if wrong else 0
-    print(f"{write()} pages written")
+    print(f"{write_reference()} pages written")
     return 0
 
 
-def write() -> int:
+def write_reference() -> int:
     """Write the pages that are out of date; how many were."""
-    wrong = {name: text for name, text in shipped().items() if _old(name) != text}
+    wrong = {name: text for name, text in shipped_pages().items() if _old(name) != text}
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in wrong.items():
         (FOLDER / name).write_text(text, encoding="utf-8")

@@ -22,7 +22,7 @@ from typing import Literal, NotRequired, TypedDict
 from pydantic import ValidationError
 
 from rules.engine.codec import adapter, dump, dump_effects, dump_state, entity_types, load
-from rules.engine.dice import is_random, value_of
+from rules.engine.dice import dice_value, is_random
 from rules.engine.effects import apply_all
 from rules.engine.games import AnyGame
 from rules.engine.hidden import Deal
@@ -139,7 +139,7 @@ class _Supply:
             return Answer(self.answers.pop(question.key), origin)
         if isinstance(question, Roll) and self.dice:
             dice = self._thrown(question)
-            return Answer(value_of(question.die, dice), "hand", dice=dice)
+            return Answer(dice_value(question.die, dice), "hand", dice=dice)
         if self.choices and not isinstance(question, Roll):
             return Answer(self.choices.pop(0))
         if isinstance(question, Reveal) and (question.entry, question.sealed_key) in self.seals:
@@ -177,12 +177,12 @@ class Played:
 
 def rehearse(script: Mapping[str, object]) -> Rehearsed:
     """Run a script as far as it goes; raises `BadScript` for what is wrong before its first step."""
-    found = played(script)
+    found = play_script(script)
     rehearsed: Rehearsed = {"steps": [*found.steps], "state": dump_state(found.states[-1])}
     return {**rehearsed, "error": found.error} if found.error else rehearsed
 
 
-def played(script: Mapping[str, object]) -> Played:
+def play_script(script: Mapping[str, object]) -> Played:
     """The same as it stands in memory."""
     asked: _Script = _shaped(_Script, script)
     game = all_games().get(asked.game)

@@ -8,7 +8,7 @@ from rules.engine.books import load_book, rule_texts
 from rules.engine.language import ENGLISH, Voice, said, speak
 from rules.engine.shelf import all_games
 from rules.maps.ready import READY
-from rules.rehearsal.usual import texts_of
+from rules.rehearsal.usual import usual_texts
 
 
 @cache
@@ -29,7 +29,7 @@ def book_texts() -> tuple[str, ...]:
         for game in games.values():
             for spec in game.procedures.values():
                 said(spec.title)
-            for text in texts_of(game.name):
+            for text in usual_texts(game.name):
                 said(text)
     finally:
         speak(before)

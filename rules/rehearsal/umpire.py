@@ -28,7 +28,7 @@ from rules.engine.games import AnyGame
 from rules.engine.plain import JsonObject, Params
 from rules.engine.shelf import all_games
 from rules.engine.state import State
-from rules.rehearsal.rehearse import BadScript, StepResult, played
+from rules.rehearsal.rehearse import BadScript, StepResult, play_script
 
 ANY = object()
 SOURCE = re.compile(r"\b[A-Z]+-\d+\b")
@@ -76,7 +76,7 @@ class Judgement:
         return self.states[max(done, default=1) - 1], self.states[-1]
 
 
-def rulings(case: Mapping[str, object]) -> list[Ruling]:
+def case_rulings(case: Mapping[str, object]) -> list[Ruling]:
     """The rulings on a case, step by step. Raises `BadScript` for one that cannot be played."""
     return list(judged(case).rulings)
 
@@ -84,7 +84,7 @@ def rulings(case: Mapping[str, object]) -> list[Ruling]:
 def judged(case: Mapping[str, object]) -> Judgement:
     """The same with the states it went through."""
     expected = [step.get("expect", ANY) if isinstance(step, Mapping) else ANY for step in _steps(case)]
-    told = played(case)
+    told = play_script(case)
     if told.error:
         raise BadScript("step {step}: {sentence}".format(**told.error), told.error.get("unused", ()))
     game = all_games()[str(case["game"])]

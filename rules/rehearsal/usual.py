@@ -151,7 +151,7 @@ def usual_in(game: str) -> dict[str, tuple[Usual, ...]]:
     return {one: usual_of(one) for one in games if usual_of(one)}
 
 
-def texts_of(game: str) -> Iterator[str]:
+def usual_texts(game: str) -> Iterator[str]:
     """All that a game's own questions say to people."""
     for usual in usual_of(game):
         yield usual.title

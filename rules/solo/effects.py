@@ -177,7 +177,7 @@ class StatusSet(Effect):
     strike: Strike | None = None
 
     def apply(self, state: SoloState) -> SoloState:
-        return struck(state, self.unit, self.strike).change(
+        return with_strike(state, self.unit, self.strike).change(
             "units",
             self.unit,
             wounds=self.wounds,
@@ -221,11 +221,11 @@ class Attacked(Effect):
 
     def apply(self, state: SoloState) -> SoloState:
         side = state.units[self.unit].side
-        state = struck(state, self.unit, self.strike)
+        state = with_strike(state, self.unit, self.strike)
         return state.change("sides", side, underdog=self.underdog) if side in state.sides else state
 
 
-def struck(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
+def with_strike(state: SoloState, unit: str, strike: Strike | None) -> SoloState:
     """With one more roll of a unit's this round; older journals do not say which it was.
 
     Source: SOLO-22, SOLO-54, SOLO-63
@@ -271,7 +271,7 @@ class SpellWorked(Effect):
     strike: Strike | None = None
 
     def apply(self, state: SoloState) -> SoloState:
-        return struck(state, self.unit, self.strike)
+        return with_strike(state, self.unit, self.strike)
 
 
 @effect("solo.jumped")

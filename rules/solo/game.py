@@ -14,21 +14,21 @@ LATEST = "solo-3.2.0"
 EDITIONS = (LATEST,)
 
 
-def book(edition: str) -> SoloBook:
+def solo_book(edition: str) -> SoloBook:
     """One edition; nothing names the latest."""
     return load_book(edition or LATEST, SoloBook)
 
 
-def book_of(state: tables.SoloState) -> Rules:
+def rules_in_force(state: tables.SoloState) -> Rules:
     """The rulebook with the settings of this game laid over it."""
     game = state.game
-    return Rules(book(game.edition), game.settings)
+    return Rules(solo_book(game.edition), game.settings)
 
 
-def begin(edition: str, settings: Params) -> tables.SoloState:
+def initial_solo_state(edition: str, settings: Params) -> tables.SoloState:
     """A game nobody has prepared yet; raises `Refused` for a setting the book does not know."""
     edition = edition or LATEST
-    checked = book(edition).checked(settings)
+    checked = solo_book(edition).checked(settings)
     return tables.SoloState(games={"game": tables.TableGame(edition=edition, settings=checked)})
 
 
@@ -36,10 +36,12 @@ def settings(edition: str) -> tuple[Choosable, ...]:
     """The settings of an edition; the ruling stands for the rule."""
     return tuple(
         Choosable(key, one.default, one.options, one.least, one.most, one.line, one.ruling)
-        for key, one in book(edition).settings.items()
+        for key, one in solo_book(edition).settings.items()
     )
 
 
-BOOKS = {one: book(one) for one in EDITIONS}
+BOOKS = {one: solo_book(one) for one in EDITIONS}
 FILES = dict.fromkeys(EDITIONS, SoloBook)
-GAME = register_game(Game("solo", tables.SoloState, BOOKS, book_of, begin, settings=settings, files=FILES))
+GAME = register_game(
+    Game("solo", tables.SoloState, BOOKS, rules_in_force, initial_solo_state, settings=settings, files=FILES)
+)

@@ -51,7 +51,7 @@ def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:
         raise Refused("", say("{field}: {least} to {most}.", field=what, least=least, most=most), field)
 
 
-def side(one: TableSide) -> None:
+def check_side(one: TableSide) -> None:
     """A side with its name and figures."""
     name(one.name, "sides")
     name(one.id, "sides", ID)
@@ -59,7 +59,7 @@ def side(one: TableSide) -> None:
         figure(value, "sides")
 
 
-def unit(one: Unit) -> None:
+def check_unit(one: Unit) -> None:
     """A unit with all it carries."""
     name(one.name, "units")
     name(one.id, "units", ID)
@@ -102,11 +102,11 @@ def spells(some: Iterable[Spell]) -> None:
         figure(one.reach, "reach", 0, FARTHEST)
 
 
-def pool(some: Iterable[PoolList]) -> None:
+def check_pool(some: Iterable[PoolList]) -> None:
     """Lists to draw from, unit by unit."""
     for one in some:
         name(one.name, "pool")
         name(one.id, "pool", ID)
         figure(one.points, "points")
         for each in one.units:
-            unit(each)
+            check_unit(each)

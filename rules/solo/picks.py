@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure
-from rules.engine.questions import TABLE, Face, Roll, faces_of
+from rules.engine.questions import TABLE, Face, Roll, die_values
 from rules.engine.refusals import Refused
 
 MOST = 36
@@ -104,7 +104,7 @@ def _banded_face(die: str, count: int, shown: int) -> int | None:
 
 
 def _faces(die: str, labels: Sequence[str]) -> tuple[Face, ...]:
-    return tuple(_face(die, labels, shown) for shown in faces_of(die))
+    return tuple(_face(die, labels, shown) for shown in die_values(die))
 
 
 def _face(die: str, labels: Sequence[str], shown: int) -> Face:

@@ -28,7 +28,7 @@ class SettingText(BookModel):
     frozen: bool = True
 
 
-def whole(value: object) -> object:
+def typed_number(value: object) -> object:
     """A number typed into a form as the number it is."""
     return int(value) if isinstance(value, str) and value.isdigit() else value
 
@@ -43,7 +43,7 @@ def fits(model: type[BookModel], texts: Mapping[str, SettingText]) -> None:
             raise ValueError(f"settings.{key}: options {list(text.options)}, expected {choices}")
 
 
-def checked(
+def differing_settings(
     model: type[BookModel], texts: Mapping[str, SettingText], settings: Params
 ) -> tuple[tuple[str, Value], ...]:
     """Settings that differ from the defaults, or `Refused` with the faulty one named."""

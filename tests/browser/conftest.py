@@ -74,7 +74,7 @@ def as_sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for file in (one for place in statics.OURS for one in (ROOT / "static" / place).iterdir()):
         if file.suffix in statics.SHORTENED:
             (folder / file.parent.name).mkdir(exist_ok=True)
-            (folder / file.parent.name / file.name).write_text(statics.shortened(file))
+            (folder / file.parent.name / file.name).write_text(statics.minified(file))
     return folder
 
 

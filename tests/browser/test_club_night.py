@@ -13,7 +13,7 @@ from django.utils import timezone
 from ical.calendar_stream import IcsCalendarStream
 from playwright.sync_api import Page, expect
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Chat, ChatShape, Notice, PlannedGame, Scope
 from campaigns.notices.found import finding
 from campaigns.notices.ways import outbox
@@ -61,7 +61,7 @@ class Hall:
 
     def said(self) -> str:
         """What the chat has heard, once the clock has ticked and the sender has been there."""
-        tick()
+        clock_tick()
         outbox.send_due()
         return "\n".join(json.loads(one.body)["content"] for one in self.chat.posts)
 

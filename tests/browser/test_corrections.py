@@ -36,13 +36,13 @@ def past() -> Past:
     opened = play.act(scope, ilse, "casualties", mission=past.mission, warband=raiders)
     typed = {f"casualty:{hero}": 3, f"casualty:{past.victim}": 1}
     for key, face in typed.items():
-        door.answer(scope.pk, Actor(ilse), opened.slot, key, face)
+        door.answer_question(scope.pk, Actor(ilse), opened.slot, key, face)
     past.die = f"casualty:{hero}"
     for step in ("experience", "close_upgrades"):
         play.act(scope, ilse, step, mission=past.mission, warband=raiders)
     joins = {"unit": play.unit("Stray", 5), "veteran": True}
     opened = play.act(scope, ilse, "recruit", mission=past.mission, warband=raiders, **joins)
-    door.answer(scope.pk, Actor(ilse), opened.slot, opened.questions[0].key, 2)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, opened.questions[0].key, 2)
     play.act(scope, ilse, "close_recruiting", mission=past.mission, warband=raiders)
     return past
 

@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from bench.firestorm import crowded
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import count_write, visit
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
 from maps.firestorm import demo
@@ -57,7 +57,7 @@ def laid() -> tuple[Scope, Seat]:
     scope = found_scope(
         club=seats[0].club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty", settings={}
     )
-    with visit(scope.pk, Actor(seats[0])) as here:
+    with scope_transaction(scope.pk, Actor(seats[0])) as here:
         state = besieged([str(one.pk) for one in seats])
         registration_of(demo.GAME).save(scope.pk, here.scope.version + 1, here.state, state)
         count_write(here.scope, "test")

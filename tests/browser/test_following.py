@@ -43,7 +43,7 @@ class Asked(Evening):
             self.say(key, value)
 
     def say(self, key: str, value: object) -> None:
-        door.answer(self.scope.pk, Actor(self.tom), self.slot, key, value)
+        door.answer_question(self.scope.pk, Actor(self.tom), self.slot, key, value)
 
     def phone(self, seat: Seat) -> Page:
         return self.on(seat, f"d/{self.slot}/")

@@ -76,16 +76,18 @@ def test_the_halls_screen_shows_who_is_there(open_page: OpenPage, ilse: Seat) ->
 def test_every_page_of_a_night_is_sound(open_page: OpenPage, ilse: Seat) -> None:
     jonas = new_seat(club=ilse.club, name="Jonas-Maximilian von Hohenschwangau")
     night = announced(ilse, ahead=2, repeats="1", address="Mill Lane 4", words="The key is at the bar.")
-    plan = plans.ask(by=jonas, others=[ilse], when=plans.When.on(night, 2), words="Well?", stake="A pint")
-    plans.look(seat=jonas, words="Anything short")
+    plan = plans.propose_game(
+        by=jonas, others=[ilse], when=plans.When.on(night, 2), words="Well?", stake="A pint"
+    )
+    plans.seek_game(seat=jonas, words="Anything short")
     club = f"/clubs/{ilse.club.slug}/nights/"
     page = open_page()
     sign_in(page, ilse)
     wrong = []
     games = f"/clubs/{ilse.club.slug}/games/"
-    acts.say(seat=ilse, night=night, come="yes")
+    acts.set_attendance(seat=ilse, night=night, come="yes")
     finding.catch_up(timezone.now() - timedelta(minutes=1))
-    plans.ask(by=jonas, others=[ilse], when=plans.When.on(night, 3))
+    plans.propose_game(by=jonas, others=[ilse], when=plans.When.on(night, 3))
     finding.catch_up(timezone.now())
     feeds.open_feed(person=ilse.person)
     others = ("/inbox/", f"/clubs/{ilse.club.slug}/calendars/", f"{club}{night.pk}/pairs/")
@@ -141,7 +143,7 @@ def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage
         play.found_warband(scope, seat, units=play.band(150))
     night = announced(ilse, ahead=2)
     for seat in seats:
-        acts.say(seat=seat, night=night, come="yes")
+        acts.set_attendance(seat=seat, night=night, come="yes")
     desk = open_page(size=DESK, script=False)
     sign_in(desk, ilse)
     desk.goto(f"/clubs/{ilse.club.slug}/nights/{night.pk}/pairs/?league={scope.pk}")

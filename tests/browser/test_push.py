@@ -140,7 +140,9 @@ def test_a_browser_with_another_address_says_so_once_a_visit(
 ) -> None:
     settings.HTTPS = True
     seat, keys = new_seat(name="Marta"), {"key": push.public_key(), "auth": "A" * 22}
-    kept = browsers.keep(seat.person, endpoint="https://push.example/old", agent="Chrome/1", **keys)
+    kept = browsers.subscribe_browser(
+        seat.person, endpoint="https://push.example/old", agent="Chrome/1", **keys
+    )
     page = signed_in(open_page(size=PHONE), seat, live_server)
     page.add_init_script(MOVED % keys)
     asked: list[str] = []

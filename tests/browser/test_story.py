@@ -32,7 +32,7 @@ def organiser(open_page: Callable[..., Page], live_server: Any) -> Callable[...,
         victim, killer = state.warbands[raiders].units[1], state.warbands[bell].units[0]
         mission = play.played(scope, ilse, bell, raiders, kills={victim: killer})
         dialogue = play.act(scope, ilse, "casualties", mission=mission, warband=raiders)
-        settled = door.answer(scope.pk, Actor(ilse), dialogue.slot, f"casualty:{victim}", 1)
+        settled = door.answer_question(scope.pk, Actor(ilse), dialogue.slot, f"casualty:{victim}", 1)
         page = open_page(**options)
         session = factories.signed_in(ilse).cookies["sessionid"].value
         page.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])

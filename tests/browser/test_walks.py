@@ -223,7 +223,7 @@ class Walk:
 
 
 def agreed(by: Seat) -> None:
-    reports.confirm(Report.objects.filter(status="sent").latest("pk"), Actor(by))
+    reports.agree_report(Report.objects.filter(status="sent").latest("pk"), Actor(by))
 
 
 def started(scope: Scope) -> None:

@@ -65,7 +65,7 @@ def past(league: Past) -> Past:
     league.mission = play.played(scope, ilse, league.bell, league.raiders, kills={league.victim: killer})
     opened = play.act(scope, ilse, "casualties", mission=league.mission, warband=league.raiders)
     league.die = opened.questions[0].key
-    door.answer(scope.pk, Actor(ilse), opened.slot, league.die, 1)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, league.die, 1)
     return league
 
 

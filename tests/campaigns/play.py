@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.engine.dice import is_random
@@ -75,7 +75,7 @@ def answer_all(scope: Scope, by: Seat | None, outcome: DoorOutcome, **answers: A
     while not outcome.settled:
         question = outcome.questions[0]
         value = answers.get(question.key, answers.get(question.kind, _plain_answer(question)))
-        outcome = door.answer(scope.pk, Actor(by), outcome.slot, question.key, value)
+        outcome = door.answer_question(scope.pk, Actor(by), outcome.slot, question.key, value)
     return outcome
 
 
@@ -109,7 +109,7 @@ def played(
     params = {"warbands": [winner, *losers], "winners": [winner], "kills": ledger, **facts}
     outcome = act(scope, by, "quick_report", **params)
     if outcome.report:
-        outcome = reports.confirm(Report.objects.get(pk=outcome.report), Actor())
+        outcome = reports.agree_report(Report.objects.get(pk=outcome.report), Actor())
     return f"{outcome.slot}.mission"
 
 

@@ -17,11 +17,11 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import translation
 
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.plugins import rulebooks
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Club, EntryText, Looking, Night, NightAnswer, Person, Report, Scope, Seat
 from campaigns.opr.table.report.short_names import short_names
-from campaigns.solo.armies import EDITIONS, shipped
+from campaigns.solo.armies import EDITIONS, shipped_armies
 from maps.ground.subject import initials
 from rules.maps.ready import READY
 from tests.pages import unpressed
@@ -79,7 +79,7 @@ def written() -> set[str]:
     found = NAMES | {book.title for book in rulebooks()} | {map_.name for map_ in READY}
     for model in (Club, Scope, Seat, Person, EntryText, Report, Night, NightAnswer, Looking):
         found |= {value for row in model.objects.values() for value in row.values() if isinstance(value, str)}
-    for army in (army for edition in EDITIONS for army in shipped(edition)):
+    for army in (army for edition in EDITIONS for army in shipped_armies(edition)):
         found |= {army.name, *army.units}
     for scope in Scope.objects.all():
         loaded: Any = registration_of(scope.game).load(scope.pk)

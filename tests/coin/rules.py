@@ -8,10 +8,10 @@ from rules.engine.effects import Effect, effect
 from rules.engine.games import Choosable, Ctx, Effects, Game, all_chosen, register_game
 from rules.engine.language import mark, say
 from rules.engine.plain import Params
-from rules.engine.procedure import Procedure, admit, ask_and_open, named, require
+from rules.engine.procedure import Procedure, admit, ask_and_open, checked_name, require
 from rules.engine.questions import Choose, Draw, Option, side
 from rules.engine.state import State, Table, altered
-from rules.engine.telling import now_set, plain
+from rules.engine.telling import now_set, sentence_teller
 from rules.engine.todos import Todo, WhoseMove
 
 BOOKS = {"coin-1": "Heads or Tails"}
@@ -82,7 +82,9 @@ def enlist(ctx: Ctx[Coin, str], *, owner: str, name: str) -> Procedure[Effects]:
     there = ctx.state.tossers.values()
     yield from admit(phase_of(ctx.state) == "setup", "COIN-1", say("Somebody has scored already."))
     yield from admit(not any(owner in one.people for one in there), "COIN-1", say("You are here already."))
-    alone = Tosser(id=ctx.new("tosser"), name=named(name, 60, "COIN-1", say("Say what you are called.")))
+    alone = Tosser(
+        id=ctx.new("tosser"), name=checked_name(name, 60, "COIN-1", say("Say what you are called."))
+    )
     joined = next((one for one in there if one.name == alone.name), alone)
     return (Stands(tosser=altered(joined, people=(*joined.people, owner)), rule="COIN-1"),)
 
@@ -119,7 +121,7 @@ def owed(state: Coin, _book: str) -> Iterator[Todo]:
 
 WHOSE_MOVE = WhoseMove(owed)
 TELLERS = {
-    "enlist": plain(mark("{name} has come")),
+    "enlist": sentence_teller(mark("{name} has come")),
     "change_setting": lambda told: now_set(settings(), told.text("key"), told.text("value")),
-    "toss": plain(mark("{tosser} tossed against {against}")),
+    "toss": sentence_teller(mark("{tosser} tossed against {against}")),
 }

@@ -9,9 +9,9 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.scopes import archive, found_scope
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scopes import archive, found_scope
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, SealedAnswer, Seat
 from campaigns.shell.told import chronicle
@@ -91,11 +91,11 @@ def test_nobody_learns_a_sealed_call_before_both_have_called(ilse: Seat) -> None
     scope, tom, ada = begun(ilse)
     his, hers = state_of(scope).tossers
     slot = door.act(scope.pk, Actor(tom), "coin.toss", {"tosser": his, "against": hers}).slot
-    door.answer(scope.pk, Actor(tom), slot, f"call:{his}", "tails")
+    door.answer_question(scope.pk, Actor(tom), slot, f"call:{his}", "tails")
     base = f"/api/v1/leagues/{scope.pk}/"
     kept = Api(ada).get(f"{base}dialogues/{slot}/").json()["answered"]
     assert [one["answer"] for one in kept] == [SealedAnswer.objects.get().fingerprint]
-    door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
+    door.answer_question(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
     done = Api(tom).post(f"{base}answer/", {"slot": slot, "key": "coin", "value": "tails"})
     assert done.status_code == 200, done.json()
     assert [one.points for one in state_of(scope).tossers.values()] == [1, 0]
@@ -112,11 +112,11 @@ def test_two_play_a_side_together_and_read_what_it_has_sealed(ilse: Seat) -> Non
     for seat in (tom, pip):
         todos = [one.url for one in todos_for(seat)]
         assert reverse("campaigns:dialogue", args=[scope.pk, slot]) in todos
-    door.answer(scope.pk, Actor(pip), slot, f"call:{his}", "tails")
+    door.answer_question(scope.pk, Actor(pip), slot, f"call:{his}", "tails")
     read = {seat.name: _seals_of(scope, seat) for seat in (tom, pip, ada, ilse)}
     assert read == {"Tom": ["tails"], "Pip": ["tails"], "Ada": [], "Ilse": []}
-    door.answer(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
-    done = door.answer(scope.pk, Actor(pip), slot, "coin", "tails")
+    door.answer_question(scope.pk, Actor(ada), slot, f"call:{hers}", "heads")
+    done = door.answer_question(scope.pk, Actor(pip), slot, "coin", "tails")
     entry = Entry.objects.get(scope=scope, slot__code=done.slot)
     assert entry.acting_for == ""
     assert not any(one.get("stood_for") for one in entry.answers.values())
@@ -128,17 +128,17 @@ def test_an_organiser_who_calls_for_a_side_shows_it_to_the_whole_side(ilse: Seat
     scope, tom, ada = begun(ilse, pip)
     his, hers = state_of(scope).tossers
     slot = door.act(scope.pk, Actor(ada), "coin.toss", {"tosser": hers, "against": his}).slot
-    door.answer(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
+    door.answer_question(scope.pk, Actor(ilse), slot, f"call:{his}", "heads")
     assert [_seals_of(scope, seat) for seat in (tom, pip, ada)] == [["heads"], ["heads"], []]
     for seat, key, value in ((ada, f"call:{hers}", "heads"), (ada, "coin", "heads")):
-        door.answer(scope.pk, Actor(seat), slot, key, value)
-    [line] = [one for one in chronicle.lines(looking(scope, ada)) if one.stood_in]
+        door.answer_question(scope.pk, Actor(seat), slot, key, value)
+    [line] = [one for one in chronicle.newest_lines(looking(scope, ada)) if one.stood_in]
     assert "Tom and Pip" in " ".join(line.stood_in)
 
 
 def _seals_of(scope: Scope, seat: Seat) -> list[str]:
-    here: AnyHere = Here(RequestFactory().get("/"), scope, seat, "league")
-    return [str(seal.value) for seal in reads(here)]
+    viewer: AnyViewer = Viewer(RequestFactory().get("/"), scope, seat, "league")
+    return [str(seal.value) for seal in reads(viewer)]
 
 
 def test_who_may_tap_what(ilse: Seat) -> None:

@@ -40,7 +40,7 @@ def under_siege() -> Table:
     asked = fights.open_question(league)
     assert asked
     slot, question = asked
-    door.answer(league.scope.pk, Actor(league.seats["Kwame"]), slot, question.key, door.ROLL)
+    door.answer_question(league.scope.pk, Actor(league.seats["Kwame"]), slot, question.key, door.ROLL)
     return league
 
 
@@ -64,17 +64,17 @@ def evenings(league: Table) -> None:
     """A night each week, with answers; a game agreed, one asked, one called off; somebody looks for one."""
     by, marta, kwame, tom = (league.seats[name] for name in ("Organiser", "Marta", "Kwame", "Tom"))
     day = timezone.now().astimezone(league.scope.club.tz).date() + timedelta(days=3)
-    night = acts.announce(by=by, day=day, repeats=Repeats.WEEK, facts=EVENING)
+    night = acts.create_night(by=by, day=day, repeats=Repeats.WEEK, facts=EVENING)
     for seat, come in ((marta, Come.YES), (kwame, Come.MAYBE), (tom, Come.NO)):
-        acts.say(seat=seat, night=night, come=come, brings="A river" if seat == marta else "")
+        acts.set_attendance(seat=seat, night=night, come=come, brings="A river" if seat == marta else "")
     for number, others in enumerate((kwame, tom, kwame), start=1):
         _planned(league, marta, others, plans.When.on(night, number), number)
-    plans.look(seat=kwame, words="Anything short")
+    plans.seek_game(seat=kwame, words="Anything short")
 
 
 def _planned(league: Table, one: Seat, other: Seat, when: plans.When, number: int) -> None:
-    plan = plans.ask(by=one, others=[other], when=when, scope=league.scope if number == 1 else None)
+    plan = plans.propose_game(by=one, others=[other], when=when, scope=league.scope if number == 1 else None)
     if number == 1:
-        plans.answer(by=other, plan=plan, accepts=True)
+        plans.reply_to_plan(by=other, plan=plan, accepts=True)
     if number == 3:
-        plans.call_off(by=one, plan=plan, why="The bus does not run.")
+        plans.mark_plan_off(by=one, plan=plan, why="The bus does not run.")

@@ -15,7 +15,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 
-from campaigns.engine.stored.journal import folded
+from campaigns.engine.stored.journal import state_from_journal
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, EntryText, Scope, Seat, Slot
 from tests import factories
@@ -78,7 +78,9 @@ def _opened(kept: dict[str, Any]) -> Table:
         cursor.execute("SET LOCAL session_replication_role = replica")  # past the door's triggers
         _written(scope, kept)
         registration = registration_of(scope.game)
-        registration.save(scope.pk, 1, registration.game.begin(scope.edition, scope.begin), folded(scope))
+        registration.save(
+            scope.pk, 1, registration.game.begin(scope.edition, scope.begin), state_from_journal(scope)
+        )
         cursor.execute("SET LOCAL session_replication_role = origin")
     browsers = {name: factories.signed_in(seat) for name, seat in seats.items()}
     return Table(scope, organiser, browsers, seats, kept["factions"])

@@ -12,13 +12,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
+from django.db.transaction import atomic, set_rollback
 from django.test import override_settings
 
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import door
-from campaigns.engine.passage.dialogue import open_talk
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.dialogue import open_run
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope, Seat
 from campaigns.paper import printing
@@ -87,8 +88,8 @@ def half_thrown(organiser: Seat) -> Scope:
     mission = play.played(scope, organiser, ada, bo, kills=dict.fromkeys(victims, killer))
     opened = play.act(scope, organiser, "casualties", mission=mission, warband=bo)
     by = Actor(organiser)
-    door.answer(scope.pk, by, opened.slot, f"casualty:{victims[1]}", door.ROLL)
-    door.answer(scope.pk, by, opened.slot, f"casualty:{victims[2]}", 4)
+    door.answer_question(scope.pk, by, opened.slot, f"casualty:{victims[1]}", door.ROLL)
+    door.answer_question(scope.pk, by, opened.slot, f"casualty:{victims[2]}", 4)
     return scope
 
 
@@ -106,23 +107,23 @@ def _open() -> list[Dialogue]:
 
 def _settled(dialogue: Dialogue) -> dict[str, object]:
     """Let everybody answer in the plainest way; the faces of the app's dice by question."""
-    with transaction.atomic():
+    with atomic():
         scope, code = dialogue.scope, dialogue.slot.code
         registration = registration_of(scope.game)
         for _answer in range(200):
-            talk = open_talk(dialogue.slot, dialogue, registration.load(scope.pk), now=dialogue.opened_at)
-            open_now = getattr(talk.drive(), "questions", ())
+            run = open_run(dialogue.slot, dialogue, registration.load(scope.pk), now=dialogue.opened_at)
+            open_now = getattr(run.drive(), "questions", ())
             if not open_now:
                 break
             question = open_now[0]
             value = door.ROLL if is_random(question) else plain(question)
-            outcome = door.answer(scope.pk, _somebody(scope, question), code, question.key, value)
+            outcome = door.answer_question(scope.pk, _somebody(scope, question), code, question.key, value)
             if outcome.settled:
                 break
         entry = Entry.objects.filter(slot=dialogue.slot, void=False).first()
         assert entry is not None, code
         faces = {key: one["value"] for key, one in entry.answers.items() if one["origin"] == "app"}
-        transaction.set_rollback(True)
+        set_rollback(True)
     return faces
 
 

@@ -58,7 +58,7 @@ def _api() -> Iterator[str]:
 
 
 def _rules() -> Iterator[str]:
-    from campaigns.engine.stored.touched import CHANNEL
+    from campaigns.engine.stored.topics import CHANNEL
     from rules.engine.effects import EFFECTS
     from rules.engine.shelf import all_games
 
@@ -87,7 +87,7 @@ def _questions() -> Iterator[str]:
 
 
 def _settings() -> Iterator[str]:
-    from campaigns.engine.desk import rulebooks
+    from campaigns.engine.plugins import rulebooks
 
     for book in rulebooks():
         for setting in (*book.settings, *book.kept):

@@ -21,11 +21,11 @@ from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door, summarising
-from campaigns.engine.passage.summaries import believed
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.stored.journal import beginning, reconcile, records
+from campaigns.engine.stored.journal import initial_state, reconcile, records
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.stored.whose_move import Anew, made_of, moves_of, row_of
+from campaigns.engine.stored.whose_move import Anew, made_of, moves_of, todo_row
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.summaries import believed
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import (
     Correction,
@@ -103,7 +103,7 @@ def kept(
         database["NAME"] = own
         try:
             key = tmp_path_factory.mktemp("kept") / "key"
-            restoring.restore(file, Server.of(database), key, lambda line: None)
+            restoring.restore_backup(file, Server.of(database), key, lambda line: None)
             call_command("migrate", verbosity=0)
             yield Kept(file.stem not in PART, json.loads(file.with_suffix(".json").read_text()))
         finally:
@@ -129,7 +129,7 @@ def test_every_journal_folds(kept: Kept) -> None:
 def test_in_every_league_as_it_was_played_every_move_can_be_made(kept: Kept) -> None:
     """What holds of to-dos, after every few entries of each journal and as it stands."""
     for scope in Scope.objects.all():
-        state, told = beginning(scope), records(scope)
+        state, told = initial_state(scope), records(scope)
         for number, record in enumerate(told):
             state = apply_all(state, record.effects)
             if number % LOOKED_AT == 0 or record is told[-1]:
@@ -141,19 +141,19 @@ def test_whose_move_it_is_is_kept_as_the_rules_say_it_through_every_season(kept:
     """What an older release kept of it is not believed; then entry by entry, as each league was played."""
     leagues = Scope.objects.filter(kind=ScopeKind.LEAGUE)
     assert believed(leagues.select_related("summary")) == {}
-    summarising.fill(leagues.count())
+    summarising.refresh_summaries(leagues.count())
     for scope in leagues:
         in_use = scope.archived_at is None
         assert bool(believed([Scope.objects.select_related("summary").get(pk=scope.pk)])) is in_use
         assert_kept_as_made(scope)
-        registration, state = registration_of(scope.game), beginning(scope)
-        with visit(scope.pk, CLOCK), connection.cursor() as cursor:
+        registration, state = registration_of(scope.game), initial_state(scope)
+        with scope_transaction(scope.pk, CLOCK), connection.cursor() as cursor:
             for number, record in enumerate(records(scope)):
                 state = apply_all(state, record.effects)
                 moves = tuple(moves_of(registration, state))
                 at = BEGAN + timedelta(minutes=5 * number)
                 cursor.execute(summarising.KEPT, [scope.pk, *Anew(moves, at, number).params])
-                told = [row_of(one) for one in made_of(scope, registration, state)]
+                told = [todo_row(one) for one in made_of(scope, registration, state)]
                 assert kept_of(scope) == in_order(told), record.id
 
 
@@ -173,11 +173,11 @@ def test_a_draft_of_a_correction_counts_when_it_is_committed(kept: Kept) -> None
     drafts = Correction.objects.filter(status=CorrectionStatus.OPEN)
     assert drafts.exists() == kept.whole
     for draft in drafts:
-        shown = corrections.preview(draft)
+        shown = corrections.preview_correction(draft)
         assert shown.draft.outcomes
         for outcome in shown.undecided:
             draft.changes = {**draft.changes, outcome.record.id: {"decided": True, "void": True}}
-        corrections.commit(draft, Actor(draft.by), corrections.preview(draft).fingerprint)
+        corrections.commit(draft, Actor(draft.by), corrections.preview_correction(draft).fingerprint)
         assert reconcile(draft.scope) == []
 
 

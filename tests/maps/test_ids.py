@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.engine import door
-from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored import room
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from rules.conquest.book import EDITIONS as EMPIRES
@@ -169,7 +169,7 @@ def firestorm(names: dict[str, str], *, factions: tuple[str, str], colour: str =
         asked = act(who, "seal_orders", turn=1, faction=faction)
         way = (names[corners[who][1]], names["T03"])
         sheet = ((f"kind:{banner.id}", "forced_march"), (f"path:{banner.id}", way), (f"seq:{banner.id}", 1))
-        door.answer(scope.pk, Actor(seats[who]), asked.slot, sheet_key(1, faction), sheet)
+        door.answer_question(scope.pk, Actor(seats[who]), asked.slot, sheet_key(1, faction), sheet)
     assert table.phase == "battles"
     return table
 

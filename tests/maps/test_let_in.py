@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaigns.engine.who import let_in, opening
 from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import LetIn, Notice, NoticeKind, Role, Seat
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats as people
 from campaigns.people import signin
 from tests import factories
@@ -189,7 +189,7 @@ def test_who_says_that_it_was_not_them_ends_it() -> None:
 def test_a_password_of_their_own_opens_it_at_once() -> None:
     table = sealed()
     marta = table.seats["Marta"]
-    signin.claim(person=marta.person, sign_in_name="marta.m", password=factories.PASSWORD)
+    signin.set_sign_in(person=marta.person, sign_in_name="marta.m", password=factories.PASSWORD)
     browser = by_link(table.organiser, marta)
     assert not reads_room(table, browser)
     browser.post("/accounts/login/", {"login": "marta.m", "password": factories.PASSWORD})
@@ -223,8 +223,8 @@ def test_who_is_meant_is_told_at_once() -> None:
     table = sealed()
     by_link(table.organiser, table.seats["Marta"])
     notice = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.LET_IN)
-    assert sentence(notice).startswith("Organiser let a device in as you (another device, ")
-    assert sentence(notice).endswith("). You have not yet said whether that was you")
+    assert notification_sentence(notice).startswith("Organiser let a device in as you (another device, ")
+    assert notification_sentence(notice).endswith("). You have not yet said whether that was you")
 
 
 def test_ones_own_device_stays_what_it_was_and_ones_own_link_opens_all() -> None:

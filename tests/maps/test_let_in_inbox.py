@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.engine.who.rights import Actor
 from campaigns.models import LetIn, Notice
 from campaigns.notices.found import finding
-from campaigns.people.me.letting_in import answer
+from campaigns.people.me.letting_in import answer_let_in
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.fights import at_the_tower, done
 from tests.maps.firestorm.play import Table
@@ -62,6 +62,6 @@ def test_fs_162_a_let_in_device_is_not_told_that_a_sieges_turn_has_come() -> Non
 def test_fs_162_it_is_told_like_any_other_once_its_person_has_said_that_it_is_theirs() -> None:
     league, browser = besieged()
     (row,) = LetIn.objects.all()
-    answer(person=league.seats["Kwame"].person, row=row, mine=True)
+    answer_let_in(person=league.seats["Kwame"].person, row=row, mine=True)
     assert read_by(browser)[0] == read_by(league.browsers["Kwame"])[0]
     assert "your turn in" in read_by(browser)[0]

@@ -38,7 +38,7 @@ def a_turn_later(table: Table, by: str = "Organiser") -> None:
     turn = table.state.now.turn
     while table.state.now.turn == turn or table.phase == "preparation":
         act(table, by, "advance", step=table.state.now.step, words="Go on.")
-        clock.advance(table.scope, timezone.now())
+        clock.advance_firestorm(table.scope, timezone.now())
 
 
 def rival_lets_in(way: str = WAYS[0]) -> tuple[Table, Client]:
@@ -123,7 +123,7 @@ def test_fs_26_while_another_device_is_signed_in_it_takes_two_weeks() -> None:
 
 
 def with_password(person: Any) -> None:
-    signin.claim(person=person, sign_in_name="marta.m", password=factories.PASSWORD)
+    signin.set_sign_in(person=person, sign_in_name="marta.m", password=factories.PASSWORD)
 
 
 def with_passkey(person: Any) -> None:
@@ -210,7 +210,7 @@ def test_fs_162_whom_a_rival_makes_an_organiser_breaks_no_seal_of_who_plays_agai
     table = sealed()
     organiser(table, "Kwame")
     people.change_role(by=table.seats["Kwame"], seat=table.seats["Nadia"], role=Role.ORGANISER)
-    more = factories.signed_in(second := people.join(
+    more = factories.signed_in(second := people.join_club(
         invitation=people.invite(by=table.seats["Nadia"], role=Role.ORGANISER), name="Sock"
     ).seat)  # fmt: skip
     table.browsers["Sock"], table.seats["Sock"] = more, second

@@ -62,7 +62,7 @@ def told(client: Client, address: str) -> dict[str, str]:
 @BOTH
 def test_all_that_follows_the_league_is_handed_out_alike(league: League, names: tuple[str, ...]) -> None:
     scope, _player, happens = league()
-    kept.forget()
+    kept.clear_shelves()
     pip, nan = onlooker(scope, "Pip"), onlooker(scope, "Nan")
     address = f"/l/{scope.pk}/"
     whole = told(pip, address)

@@ -15,14 +15,14 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db.transaction import atomic, set_rollback
 from django.test import Client
 from django.utils import timezone
 
 from campaigns.api.page import calls
 from campaigns.engine import door
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, Role, Scope, Seat
 from tests import factories
@@ -89,8 +89,12 @@ def die_for_build_points(*, settled: bool) -> Secret:
     def rolled(face: int) -> DoorOutcome:
         actor, act = Actor(league.seats["Marta"]), "firestorm.roll_build"
         asked = door.act(league.scope.pk, actor, act, about, once=WORD.format("ab"[face > 1]))
-        told = door.answer(league.scope.pk, actor, asked.slot, key, face)
-        return door.answer(league.scope.pk, actor, asked.slot, f"{key}:again", False) if settled else told
+        told = door.answer_question(league.scope.pk, actor, asked.slot, key, face)
+        return (
+            door.answer_question(league.scope.pk, actor, asked.slot, f"{key}:again", False)
+            if settled
+            else told
+        )
 
     others = {"Watcher": _watching(league.scope)} if settled else {"Kwame": league.browsers["Kwame"]}
     worlds = partial(rolled, 1), partial(rolled, 3)
@@ -128,7 +132,7 @@ def dice_of_a_mine(*, settled: bool) -> Secret:
         asked = door.act(league.scope.pk, actor, "conquest.collect", about, once=word)
         for face in faces if settled else faces[:1]:
             key = asked.questions[0].key
-            asked = door.answer(league.scope.pk, actor, asked.slot, key, face)
+            asked = door.answer_question(league.scope.pk, actor, asked.slot, key, face)
         assert asked.settled == settled
         return asked
 
@@ -151,7 +155,7 @@ def gold_under_seal() -> Secret:
         actor, word = Actor(league.seats["Marta"]), WORD.format("ab"[gold > 10])
         asked = door.act(league.scope.pk, actor, "conquest.commit_gold", {"battle": battle}, once=word)
         key = f"gold:{battle}:{league.realm('Marta')}"
-        return door.answer(league.scope.pk, actor, asked.slot, key, gold)
+        return door.answer_question(league.scope.pk, actor, asked.slot, key, gold)
 
     others = {name: league.browsers[name] for name in ("Kwame", "Organiser")}
     worlds = partial(committed, 10), partial(committed, 20)
@@ -190,7 +194,7 @@ def note_under_seal() -> Secret:
     def noted(what: str) -> DoorOutcome:
         actor, word = Actor(here.marta), WORD.format("ab"[what == words[1]])
         asked = door.act(here.scope.pk, actor, "opr.seal_note", about, once=word)
-        return door.answer(here.scope.pk, actor, asked.slot, "note", what)
+        return door.answer_question(here.scope.pk, actor, asked.slot, "note", what)
 
     others = {name: here.browser(seat) for name, seat in (("Tom", here.tom), ("Organiser", here.ilse))}
     worlds = partial(noted, words[0]), partial(noted, words[1])
@@ -261,7 +265,7 @@ def _looked_up(seen: Iterable[str]) -> Iterator[Sent]:
 @pytest.mark.in_turn(2, kind="channels")
 def test_whoever_may_not_know_hears_the_same_in_both_worlds(name: str, monkeypatch: Any) -> None:
     secret = SECRETS[name]()
-    monkeypatch.setattr("campaigns.engine.passage.writing.new_seed", lambda: bytes(32))
+    monkeypatch.setattr("campaigns.engine.transaction.writing.new_seed", lambda: bytes(32))
     moment = timezone.now()
     monkeypatch.setattr(timezone, "now", lambda: moment)
     before = _versions(secret.scope)
@@ -276,13 +280,13 @@ def test_whoever_may_not_know_hears_the_same_in_both_worlds(name: str, monkeypat
 
 def _tried(secret: Secret, deed: Deed) -> tuple[set[str], set[str], dict[str, int]]:
     """The slots, the keys and the rows' versions of a world, as the database has them."""
-    with transaction.atomic():
+    with atomic():
         slots = {deed().slot}
         entries = Entry.objects.filter(scope=secret.scope, slot__code__in=slots)
         answers = DialogueAnswer.objects.filter(dialogue__scope=secret.scope, dialogue__slot__code__in=slots)
         keys = {key for one in entries for key in one.answers} | set(answers.values_list("key", flat=True))
         versions = _versions(secret.scope)
-        transaction.set_rollback(True)
+        set_rollback(True)
     return slots, keys, versions
 
 
@@ -306,14 +310,14 @@ def _most_telling(*worlds: dict[str, int]) -> dict[str, int]:
 
 def _heard(secret: Secret, deed: Deed, tries: Sequence[Sent]) -> dict[tuple[str, int, str], tuple[int, str]]:
     """What everybody else hears in a world: by who asks, and what."""
-    with transaction.atomic():
+    with atomic():
         deed()
         found = {
             (who, number, json.dumps(sent)): _answer(secret, browser, sent)
             for who, browser in secret.others.items()
             for number, sent in enumerate(tries)
         }
-        transaction.set_rollback(True)
+        set_rollback(True)
     return found
 
 
@@ -321,12 +325,12 @@ def _answer(secret: Secret, browser: Client, sent: Sent) -> tuple[int, str]:
     """One call and its answer, with nothing left of what it did."""
     method, path, body = sent
     address = f"/api/v1/leagues/{secret.scope.pk}/{path}"
-    with transaction.atomic():
+    with atomic():
         if method == "GET":
             answer = browser.get(address)
         else:
             answer = browser.post(address, body, content_type="application/json")
-        transaction.set_rollback(True)
+        set_rollback(True)
     return answer.status_code, ALIKE.sub("", json.dumps(answer.json()))
 
 

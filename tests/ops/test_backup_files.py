@@ -147,7 +147,7 @@ def test_a_file_from_before_there_were_lists_is_read(tmp_path: Path) -> None:
 
 
 def left_of(directory: Path) -> list[Path]:
-    backup_files.prune(directory)
+    backup_files.prune_backups(directory)
     return backup_files.ours(directory)
 
 
@@ -188,6 +188,6 @@ def test_the_newest_that_is_whole_stays_behind_any_number_that_are_not(tmp_path:
 def test_a_club_s_own_copies_are_neither_the_newest_nor_forgotten(tmp_path: Path) -> None:
     own = made(tmp_path, NOON).rename(tmp_path / f"moved{SUFFIX}")
     files = [made(tmp_path, NOON + timedelta(minutes=minute)) for minute in range(KEPT + 3)]
-    assert backup_files.newest(tmp_path) == files[-1]
+    assert backup_files.newest_backup(tmp_path) == files[-1]
     left_of(tmp_path)
     assert own.exists()

@@ -64,12 +64,12 @@ def test_a_backup_that_failed_is_noted_and_tried_again_an_hour_later(
     made, place = backups.make(home / "b", server, key, quiet), home / "b"
     yesterday = time.time() - backups.DAY - 1
     os.utime(made, (yesterday, yesterday))
-    assert backups.trouble(place) is None
+    assert backups.backup_trouble(place) is None
     with monkeypatch.context() as full:
         fill_the_disk(full, 0)
         with pytest.raises(backups.NoRoom):
             backups.make_if_due(place, server, key, quiet)
-    told = backups.trouble(place)
+    told = backups.backup_trouble(place)
     assert told is not None
     assert told.why == "room"
     assert told.last is not None
@@ -78,15 +78,15 @@ def test_a_backup_that_failed_is_noted_and_tried_again_an_hour_later(
     an_hour_ago = time.time() - backups.HOUR - 1
     os.utime(place / backups.FAILED, (an_hour_ago, an_hour_ago))
     assert backups.make_if_due(place, server, key, quiet) is not None
-    assert backups.trouble(place) is None
+    assert backups.backup_trouble(place) is None
 
 
 def test_days_without_a_backup_show_without_a_note_too(server: Server, key: Path, home: Path) -> None:
-    assert backups.trouble(home / "b") is None
+    assert backups.backup_trouble(home / "b") is None
     made = backups.make(home / "b", server, key, quiet)
     long_ago = time.time() - 2 * backups.DAY - 1
     os.utime(made, (long_ago, long_ago))
-    told = backups.trouble(home / "b")
+    told = backups.backup_trouble(home / "b")
     assert told is not None
     assert told.why == "late"
 
@@ -94,7 +94,7 @@ def test_days_without_a_backup_show_without_a_note_too(server: Server, key: Path
 def test_a_database_that_is_away_is_noted_too(server: Server, key: Path, home: Path) -> None:
     with pytest.raises(psycopg.OperationalError):
         backups.make_if_due(home / "b", replace(server, name="away"), key, quiet)
-    told = backups.trouble(home / "b")
+    told = backups.backup_trouble(home / "b")
     assert told == backups.BackupTrouble("other", None)
 
 
@@ -150,7 +150,7 @@ def test_one_at_a_time_and_nothing_stays_of_one_cut_short(server: Server, key: P
     (home / "b" / ".making-cut-short").mkdir(parents=True)
     with backups._alone(home / "b", fcntl.LOCK_EX):
         assert backups.make_if_due(home / "b", server, key, quiet) is None
-        assert backups.trouble(home / "b") is None
+        assert backups.backup_trouble(home / "b") is None
     made = backups.make_if_due(home / "b", server, key, quiet)
     assert made is not None
     assert list((home / "b").iterdir()) == [made]

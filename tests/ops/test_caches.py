@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import caches
 
-from campaigns.engine.stored import remembering
+from campaigns.engine.stored import state_cache
 from campaigns.engine.stored.store import registered
 from campaigns.shell.drawn import kept
 from config.memory import SHELVES, MemoryShelf, remembered
@@ -24,7 +24,7 @@ from tests.campaigns import play
 
 # Every unbounded cache of a module, with what its keys are made of: never anything people send.
 BY_CODE = {
-    "campaigns/engine/desk.py": "games",
+    "campaigns/engine/plugins.py": "games",
     "campaigns/engine/stored/room.py": "rows",
     "campaigns/engine/stored/store.py": "games",
     "campaigns/paper/league.py": "files of the project",
@@ -83,7 +83,7 @@ def test_all_that_a_process_remembers_has_one_bound_in_bytes() -> None:
     answers = len(kept.SHELVES) * kept.HEAVIEST
     assert {one.name.split(".")[0] for one in functions} == {"campaigns", "maps"}
     assert len(functions) > 10
-    assert sum(one.most for one in functions) + parts + remembering.HEAVIEST + answers <= MOST
+    assert sum(one.most for one in functions) + parts + state_cache.HEAVIEST + answers <= MOST
 
 
 def test_what_is_remembered_leaves_when_its_bytes_are_too_many() -> None:

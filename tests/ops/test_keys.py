@@ -17,11 +17,11 @@ from tests.ops.offices import Installation
 
 @pytest.mark.django_db
 def test_the_first_key_is_noted_and_another_is_seen(client: Client, settings: Any) -> None:
-    keys.note()
+    keys.record_key()
     assert keys.is_ours(Office.objects.get().key)
     assert settings.SECRET_KEY not in Office.objects.get().key
     settings.SECRET_KEY = "another"
-    keys.note()
+    keys.record_key()
     assert not keys.is_ours(Office.objects.get().key)
     answer = client.get("/health")
     assert (answer.status_code, answer.json()["key"]) == (503, "another")

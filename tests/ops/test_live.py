@@ -70,7 +70,7 @@ def run(story: Coroutine) -> None:
         try:
             await story()
         finally:
-            await live.hub().close()
+            await live.current_hub().close()
 
     in_a_loop(whole)
 
@@ -125,7 +125,7 @@ def test_one_stream_follows_several_leagues_and_none_that_is_not_theirs(
                 await tell(scope, 8, "standings")
                 _id, data = (await home.next()).removesuffix("\n\n").split("\ndata: ")
                 assert json.loads(data)["scope"] == scope
-        assert dict(live.hub().streams) == {}
+        assert dict(live.current_hub().streams) == {}
 
     run(story)
 
@@ -152,7 +152,7 @@ def test_one_visitor_does_not_take_every_stream(everybody: None, monkeypatch: py
         made_up = [Phone("/live/4", headers=cookie(f"made-up-{n}")) for n in range(4)]
         assert await statuses(*made_up) == [200, 200, 200, 429], "a made-up cookie makes nobody somebody"
         assert await statuses(*(Phone("/live/4") for _ in range(3)), known()) == [200] * 4
-        assert not live.hub().visitors.open
+        assert not live.current_hub().visitors.open
 
     run(story)
 
@@ -295,14 +295,14 @@ def test_the_session_of_the_cookie_is_asked(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_slow_phone_is_told_to_fetch_everything() -> None:
     queue: live.Queue = asyncio.Queue(3)
     for number in range(4):
-        live.put(queue, b"%d" % number)
+        live.enqueue_message(queue, b"%d" % number)
     assert [queue.get_nowait() for _ in range(queue.qsize())] == [live.RESYNC]
 
 
 def test_leaving_is_never_lost_in_a_full_queue() -> None:
     queue: live.Queue = asyncio.Queue(1)
-    live.put(queue, b"x")
-    live.put(queue, None)
+    live.enqueue_message(queue, b"x")
+    live.enqueue_message(queue, None)
     assert queue.get_nowait() is None
 
 
@@ -325,8 +325,8 @@ def test_when_others_play_a_side_its_stream_ends_for_all_who_followed_it(everybo
 
 def test_the_end_of_a_stream_is_never_lost_in_a_full_queue() -> None:
     queue: live.Queue = asyncio.Queue(1)
-    live.put(queue, b"x")
-    live.put(queue, live.END)
+    live.enqueue_message(queue, b"x")
+    live.enqueue_message(queue, live.END)
     assert queue.get_nowait() == live.END
 
 
@@ -347,9 +347,14 @@ def test_no_content_breaks_out_of_its_line() -> None:
 
 
 def test_a_larger_crowd_takes_more_time() -> None:
-    assert live.within(1) == live.SOONEST
-    assert live.within(250) < live.within(1_000) < live.within(100_000) == live.LATEST
-    assert json.loads(live.as_resync(live.within(250)).split(b"data: ")[1]) == {"within": 600}
+    assert live.spread_milliseconds(1) == live.SOONEST
+    assert (
+        live.spread_milliseconds(250)
+        < live.spread_milliseconds(1_000)
+        < live.spread_milliseconds(100_000)
+        == live.LATEST
+    )
+    assert json.loads(live.as_resync(live.spread_milliseconds(250)).split(b"data: ")[1]) == {"within": 600}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -357,8 +362,8 @@ def test_leaving_frees_the_stream(everybody: None) -> None:
     async def story() -> None:
         phone = Phone("/live/4")
         async with watching(phone):
-            assert len(live.hub().streams["4"]) == 1
-        assert dict(live.hub().streams) == {}
+            assert len(live.current_hub().streams["4"]) == 1
+        assert dict(live.current_hub().streams) == {}
 
     run(story)
 

@@ -78,11 +78,11 @@ def test_an_outage_is_one_line_then_a_count_and_a_line_at_its_end(office: Log) -
     assert office.lines() == ["The database is still away after 60 s, met 81 times"]
     office.logger.error("Bad Request", exc_info=ValueError("ours"))
     assert office.lines()[-1] == "ValueError: ours"
-    outages.connected()
+    outages.note_connection()
     assert any(key[0] == "outages" for key, *_how in connection_created.receivers)
     [line] = office.lines()
     assert line == "The database is back after 60 s; that it was away was met 120 times"
-    outages.connected()
+    outages.note_connection()
     assert not office.lines()
 
 
@@ -143,8 +143,8 @@ def test_a_server_that_takes_no_writes_is_away_until_it_was_quiet_for_a_while(of
     assert is_away(error)
     for _tap in range(3):
         office.logger.error("x", exc_info=error)
-        outages.connected()
+        outages.note_connection()
     assert len(office.lines()) == 1
     office.now += outages.STILL
-    outages.connected()
+    outages.note_connection()
     assert office.lines() == ["The database is back after 60 s; that it was away was met 3 times"]

@@ -52,7 +52,7 @@ def test_numbers_nothing_goes_to(number: str) -> None:
 def test_one_private_number_among_others_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     stands_for(monkeypatch, ("93.184.215.14", "10.1.2.3"))
     with pytest.raises(outward.Forbidden):
-        outward.post("http://club.example/hook", b"{}", {})
+        outward.guarded_post("http://club.example/hook", b"{}", {})
 
 
 def test_a_name_is_asked_for_once_and_gone_to_as_it_was_looked_at(
@@ -60,7 +60,7 @@ def test_a_name_is_asked_for_once_and_gone_to_as_it_was_looked_at(
 ) -> None:
     """Whoever answers with another number the second time is not asked a second time."""
     asked = stands_for(monkeypatch, ("127.0.0.1",), ("10.1.2.3",))
-    assert outward.post(sink.url.replace("127.0.0.1", "club.example"), b"{}", {}).is_good
+    assert outward.guarded_post(sink.url.replace("127.0.0.1", "club.example"), b"{}", {}).is_good
     assert (len(sink.posts), len(asked)) == (1, 1)
 
 
@@ -70,7 +70,7 @@ def test_a_name_nobody_tells_of_in_time(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_one, **_more: list[object]() * over.wait(60))
     try:
         with pytest.raises(outward.Unreachable):
-            outward.post("http://club.example/hook", b"{}", {})
+            outward.guarded_post("http://club.example/hook", b"{}", {})
     finally:
         over.set()
 
@@ -85,6 +85,6 @@ def test_an_answer_that_does_not_come_in_time(sink: ChatSink, monkeypatch: pytes
     monkeypatch.setattr(outward, "LONGEST", 0.5)
     try:
         with pytest.raises(outward.Unreachable):
-            outward.post(sink.url, b"{}", {})
+            outward.guarded_post(sink.url, b"{}", {})
     finally:
         over.set()

@@ -154,8 +154,8 @@ def test_styles_and_scripts_are_sent_without_their_comments(home: Path) -> None:
 def test_what_looks_like_a_comment_in_a_string_is_sent(home: Path) -> None:
     (home / "one.css").write_text('a::after { content: "/* no */"; } /* yes */')
     (home / "one.js").write_text('say("// no", `/* ${no} */`); // yes\n')
-    assert statics.shortened(home / "one.css") == 'a::after{content:"/* no */"}'
-    assert statics.shortened(home / "one.js") == 'say("// no",`/* ${no} */`);'
+    assert statics.minified(home / "one.css") == 'a::after{content:"/* no */"}'
+    assert statics.minified(home / "one.js") == 'say("// no",`/* ${no} */`);'
 
 
 def test_a_second_start_knows_that_nothing_changed(
@@ -192,7 +192,7 @@ def test_a_signal_while_a_child_starts_waits_until_the_child_is_known() -> None:
     before = signal.signal(signal.SIGTERM, stop)
     try:
         with pytest.raises(Asked):
-            children.start(["sleep", "60"], Asking(os.environ), running)
+            children.start_child(["sleep", "60"], Asking(os.environ), running)
         assert [child.poll() for child in running] == [None]
     finally:
         signal.signal(signal.SIGTERM, before)

@@ -36,7 +36,7 @@ def test_a_round_trip_brings_every_table_back(server: Server, key: Path, home: P
     file = backups.make(home / "backups", server, key, told.append)
     change(server)
     assert fingerprints(server) != before
-    restoring.restore(file, server, key, told.append)
+    restoring.restore_backup(file, server, key, told.append)
     assert fingerprints(server) == before
     assert told == ["  1  units", "  2  wounds", "  1 of 2  units", "  2 of 2  wounds"]
 
@@ -56,14 +56,14 @@ def test_nothing_leaves_a_restored_office_until_an_organiser_says_so(
             "INSERT INTO campaigns_scope VALUES (1, 1, 0, NULL);"
             f"{triggers}"
         )
-    restoring.restore(backups.make(home / "b", server, key, quiet), server, key, quiet)
+    restoring.restore_backup(backups.make(home / "b", server, key, quiet), server, key, quiet)
     with server.connect() as connection:
         silent = connection.execute("SELECT silent_since IS NOT NULL FROM campaigns_club").fetchone()
     assert silent == (True,)
 
 
 def test_identities_go_on_where_they_were(server: Server, key: Path, home: Path) -> None:
-    restoring.restore(backups.make(home / "b", server, key, quiet), server, key, quiet)
+    restoring.restore_backup(backups.make(home / "b", server, key, quiet), server, key, quiet)
     with server.connect() as connection:
         new = connection.execute("INSERT INTO units (name) VALUES ('new') RETURNING id").fetchone()
     assert new == (4,)
@@ -72,7 +72,7 @@ def test_identities_go_on_where_they_were(server: Server, key: Path, home: Path)
 def test_the_secret_key_comes_back_and_the_other_is_kept(server: Server, key: Path, home: Path) -> None:
     file = backups.make(home / "backups", server, key, quiet)
     key.write_text("another machine's key")
-    restoring.restore(file, server, key, quiet)
+    restoring.restore_backup(file, server, key, quiet)
     assert key.read_text() == "the key of this club"
     assert [old.read_text() for old in home.glob("secret-key-before-*")] == ["another machine's key"]
     assert key.stat().st_mode & 0o077 == 0
@@ -86,7 +86,7 @@ def test_a_backup_that_differs_changes_nothing(server: Server, key: Path, home: 
     change(server)
     before = fingerprints(server)
     with pytest.raises(BackupError, match="table units differs"):
-        restoring.restore(file, server, key, quiet)
+        restoring.restore_backup(file, server, key, quiet)
     assert fingerprints(server) == before
 
 
@@ -95,13 +95,13 @@ def test_another_file_is_refused(server: Server, key: Path, home: Path, content:
     (home / "holiday.jpg").write_bytes(content)
     before = fingerprints(server)
     with pytest.raises(BackupError, match="is not a backup"):
-        restoring.restore(home / "holiday.jpg", server, key, quiet)
+        restoring.restore_backup(home / "holiday.jpg", server, key, quiet)
     assert fingerprints(server) == before
 
 
 def test_a_missing_file_is_named(server: Server, key: Path, home: Path) -> None:
     with pytest.raises(BackupError, match="There is no file"):
-        restoring.restore(home / "nothing", server, key, quiet)
+        restoring.restore_backup(home / "nothing", server, key, quiet)
 
 
 @pytest.mark.parametrize(("name", "told"), [("", "Say which backup"), ("nothing", "There is no file")])
@@ -144,7 +144,7 @@ def test_a_list_of_tables_nobody_reads_is_told(server: Server, key: Path, home: 
     rewrite_tables(file, written.encode(errors="surrogateescape"))
     before = fingerprints(server)
     with pytest.raises(BackupError, match="is damaged: its list of tables cannot be read"):
-        restoring.restore(file, server, key, quiet)
+        restoring.restore_backup(file, server, key, quiet)
     assert fingerprints(server) == before
 
 
@@ -168,9 +168,9 @@ def test_a_backup_is_restored_to_the_oldest_server_that_is_promised(
     with older.connect() as connection:
         assert connection.info.server_version // 10_000 == restoring.OLDEST
     before = fingerprints(server)
-    restoring.restore(backups.make(home / "b", server, key, quiet), older, key, quiet)
+    restoring.restore_backup(backups.make(home / "b", server, key, quiet), older, key, quiet)
     assert fingerprints(older) == before
-    restoring.restore(backups.make(home / "b", older, key, quiet), server, key, quiet)
+    restoring.restore_backup(backups.make(home / "b", older, key, quiet), server, key, quiet)
     assert fingerprints(server) == before
 
 
@@ -182,7 +182,7 @@ def test_an_older_one_is_refused_before_anything_changes(
     before = fingerprints(server)
     monkeypatch.setattr(restoring, "OLDEST", int(files.MAJOR) + 1)
     with pytest.raises(BackupError, match="is PostgreSQL 18, and a backup is restored to 19 or newer"):
-        restoring.restore(file, server, key, quiet)
+        restoring.restore_backup(file, server, key, quiet)
     assert fingerprints(server) == before
 
 

@@ -202,7 +202,7 @@ def follow_to_the_end(installation: Installation, office: Office, scope: str, ho
     assert office.ends_in_time(how)
     assert installation.processes() == []
     assert office.process.returncode == 0
-    last = backup_files.newest(installation.home / "backups")
+    last = backup_files.newest_backup(installation.home / "backups")
     assert last is not None
     assert installation.cluster.backed_up() == last.name
     for phone in phones:

@@ -17,7 +17,7 @@ from config.database import embedded, pgprocess
 from config.database.embedded import Cluster
 from config.processes import children, signs, upkeep
 from config.processes import running as office_folder
-from config.processes.running import Running, end_leftovers, is_open, running
+from config.processes.running import Running, end_leftovers, is_office_open, running
 
 FORKS = """
 import os, signal, sys, time
@@ -64,17 +64,17 @@ def test_what_an_office_has_left_is_ended_by_the_next_one_and_nothing_else(tmp_p
     assert first.stdout is not None
     left = int(first.stdout.readline())
     assert end_leftovers(tmp_path / "running") == 0, "its supervisor lives"
-    assert is_open(tmp_path)
+    assert is_office_open(tmp_path)
     first.kill()
     first.wait()
     assert is_there(left)
-    assert not is_open(tmp_path), "only orphans are left"
+    assert not is_office_open(tmp_path), "only orphans are left"
     with running(tmp_path) as office:
         assert not is_there(left)
         assert office.place is not None
         assert [one.name for one in (tmp_path / "running").iterdir()] == [str(os.getpid())]
-        assert is_open(tmp_path)
-        assert not is_open(tmp_path, office.place)
+        assert is_office_open(tmp_path)
+        assert not is_office_open(tmp_path, office.place)
     assert not list((tmp_path / "running").iterdir())
     assert other.poll() is None
     other.kill()

@@ -123,7 +123,9 @@ def addresses(evening: Evening, sink: ChatSink) -> dict[str, str]:
     phone = Phone(ec.derive_private_key(7_190_418, push.CURVE), b"sixteen letters.")
     return {
         "mail": str(MailAddress.objects.create(person=tom, address="tom@example.org", confirmed_at=NOW()).pk),
-        "push": str(browsers.keep(tom, endpoint=f"{sink.url}/tom", agent=PHONE, **phone.said).pk),
+        "push": str(
+            browsers.subscribe_browser(tom, endpoint=f"{sink.url}/tom", agent=PHONE, **phone.said).pk
+        ),
         "chat": str(Chat.objects.create(club=evening.club, name="x", url=sink.url).pk),
     }
 

@@ -56,7 +56,7 @@ def test_a_process_that_has_begun_reads_what_prints_and_begins_before_that(
     settings.DEBUG = False
     said, read = list[str](), threading.Event()
     monkeypatch.setattr(warm, "first_look", lambda pages: None)
-    monkeypatch.setattr(warm, "paper", lambda: (said.append("paper"), read.set()))
+    monkeypatch.setattr(warm, "preload_press", lambda: (said.append("paper"), read.set()))
     monkeypatch.setattr(asgi, "_moment", spare.Moment())
     monkeypatch.setattr(spare, "QUIET", 0.0)
     heard: list[Heard] = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}]
@@ -75,7 +75,7 @@ def test_a_process_that_has_begun_reads_what_prints_and_begins_before_that(
 
 def test_what_prints_is_read_once_and_for_all() -> None:
     press.style.cache_clear()
-    warm.paper()
+    warm.preload_press()
     assert press.style.cache_info().currsize == 1
     assert press.pressed("<!doctype html><html lang='en'><title>x</title><p>x</p>").startswith(b"%PDF")
     assert press.style.cache_info().misses == 1

@@ -90,7 +90,7 @@ def running() -> Iterator[list[children.Child]]:
 
 def test_a_process_says_how_it_ended_and_is_replaced(running: list[children.Child]) -> None:
     def sleeper() -> children.Child:
-        return children.start([sys.executable, "-c", "import time; time.sleep(600)"], {}, running)
+        return children.start_child([sys.executable, "-c", "import time; time.sleep(600)"], {}, running)
 
     process = upkeep.Process(sleeper(), sleeper, running)
     assert process.is_alive()
@@ -116,7 +116,7 @@ def test_a_server_that_does_not_replace_its_process_is_replaced(
     running: list[children.Child], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(upkeep, "SHORT_FOR", 0.0)
-    child = children.start([sys.executable, "-c", PARENT], {}, running, stdout=subprocess.PIPE)
+    child = children.start_child([sys.executable, "-c", PARENT], {}, running, stdout=subprocess.PIPE)
     assert child.stdout is not None
     assert child.stdout.readline()
     whole, short = (upkeep.Process(child, lambda: child, running, parts) for parts in (1, 2))
@@ -131,7 +131,7 @@ def test_a_server_that_still_reads_the_site_lacks_no_process(
     running: list[children.Child], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(upkeep, "SHORT_FOR", 0.0)
-    child = children.start([sys.executable, "-c", "import time; time.sleep(600)"], {}, running)
+    child = children.start_child([sys.executable, "-c", "import time; time.sleep(600)"], {}, running)
     reading = upkeep.Process(child, lambda: child, running, 2)
     assert all(reading.is_alive() for _ in range(3))
 
@@ -169,7 +169,7 @@ def test_no_dead_connection_is_handed_out(cluster: Cluster) -> None:
 
 
 def test_a_new_connection_is_tried_soon_and_again() -> None:
-    pool.options(1)
+    pool.pool_options(1)
     attempt = AttemptWithBackoff(timeout=60)
     waited = 0.0
     for _ in range(20):

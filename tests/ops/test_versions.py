@@ -35,7 +35,7 @@ class Office:
 
     @contextmanager
     def opened(self) -> Iterator[Server]:
-        with self.cluster.in_use(lambda: versions.at_last(self.cluster, self.backups, self.key, quiet)):
+        with self.cluster.in_use(lambda: versions.final_backup(self.cluster, self.backups, self.key, quiet)):
             yield self.server
 
     def becomes_old(self) -> None:
@@ -52,7 +52,7 @@ class Office:
             except StopIteration:
                 raise EOFError from None
 
-        versions.make_way(self.cluster, self.backups, self.key, told.append, ask)
+        versions.set_aside_old_version(self.cluster, self.backups, self.key, told.append, ask)
         return told
 
     def brought_over(self) -> tuple[Fingerprints, list[str]]:

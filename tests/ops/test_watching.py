@@ -64,7 +64,7 @@ def test_a_page_hears_the_number_on_the_stream(everybody: None) -> None:
             async with follow(phone):
                 assert await phone.next(event="watching") == "event: watching\ndata: 1\n\n"
         finally:
-            await live.hub().close()
+            await live.current_hub().close()
 
     in_a_loop(story)
 

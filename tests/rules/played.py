@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.dice import is_random, roll, value_of
+from rules.engine.dice import dice_value, is_random, roll
 from rules.engine.effects import Effect, apply_all
 from rules.engine.games import AnyGame
 from rules.engine.hidden import Deal
@@ -66,7 +66,7 @@ class Played:
                 count = int(question.die.partition("D")[0] or 1)
                 thrown = tuple(supply[:count])
                 del supply[:count]
-                known[question.key] = Answer(value_of(question.die, thrown), "hand", dice=thrown)
+                known[question.key] = Answer(dice_value(question.die, thrown), "hand", dice=thrown)
             elif isinstance(question, Deal):
                 dealt = roll(self._with_cards(question), constant(1))
                 known[question.key] = self._said(question, dealt.value)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from rules.engine.books import SHELF
 from rules.engine.codec import dump_effects, load_effects
 from rules.engine.effects import Effect
-from rules.engine.questions import ORGANISER, TABLE, Question, Roll, faces_of
+from rules.engine.questions import ORGANISER, TABLE, Question, Roll, die_values
 from rules.engine.refusals import Refused
 
 KNOWN = {rule for file in SHELF.glob("rules-*.toml") for rule in tomllib.loads(file.read_text())}
@@ -33,7 +33,7 @@ def well_asked(question: Question) -> None:
     kind, _, whose = str(question.who).partition(":")
     assert question.who in (TABLE, ORGANISER) or (kind in ("side", "person") and whose not in ("", "None"))
     if isinstance(question, Roll) and question.faces:
-        assert [face.value for face in question.faces] == list(faces_of(question.die)), question.key
+        assert [face.value for face in question.faces] == list(die_values(question.die)), question.key
     options = getattr(question, "options", ())
     for told in (question.text, *(text for one in options for text in (one.label, one.note, one.why_not))):
         assert isinstance(told, str), f"{question.key}: {told}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo, options_of
+from rules.engine.questions import ChooseSeveral, Number, Question, Roll, Split, Text, YesNo, question_options
 
 AOFS, GF = "aofs-3.2.0", "gf-3.4.0"
 
@@ -19,7 +19,7 @@ def typed(question: Question, luck: random.Random) -> dict[str, object]:
         return {"value": str(question.least)}
     if isinstance(question, Text):
         return {"value": "behind the old mill"}
-    options = [one.id for one in options_of(question) if not one.why_not]
+    options = [one.id for one in question_options(question) if not one.why_not]
     if isinstance(question, Split):
         share, rest = divmod(question.total, len(options))
         return {f"share:{one}": str(share + (n < rest)) for n, one in enumerate(options)}

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.engine.passage.scopes import found_scope
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.models import CalendarFeed, Chat, ChatShape, Club, MailAddress, Night, Scope, Seat, Telling
 from campaigns.nights.feeds import feeds
 from campaigns.notices.ways import browsers, chat, push
@@ -118,7 +118,9 @@ def _addresses(club: Society, chat_url: str) -> None:
         club.calendars.append(feeds.open_feed(person=seat.person))
         if number % 2:
             phone = f"{chat_url}/phones/{number}"
-            browsers.keep(seat.person, endpoint=phone, agent="Chrome/1 Android", key=KEY, auth=AUTH)
+            browsers.subscribe_browser(
+                seat.person, endpoint=phone, agent="Chrome/1 Android", key=KEY, auth=AUTH
+            )
     club.calendars.append(feeds.open_feed(person=ilse.person, club=club.club))
     club.calendars += [feeds.open_feed(person=ilse.person, scope=one) for one in club.leagues]
     signed = {"shape": ChatShape.SIGNED, "secret": chat.new_secret()}

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.models import Dialogue, Scope, Slot
 from rules.engine.procedure import Open
 from rules.engine.questions import Draw, Question, Roll
@@ -129,7 +129,7 @@ class Story:
             if not Dialogue.objects.filter(slot=slot).exists():
                 browser.open(browser.at)
                 continue
-            _talk, progress = look(self.scope, slot)
+            _run, progress = peek_dialogue(self.scope, slot)
             assert isinstance(progress, Open)
             self._answer(browser, progress.questions[0])
 

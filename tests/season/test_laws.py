@@ -13,7 +13,7 @@ import pytest
 from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from rules.engine.codec import canonical
+from rules.engine.codec import canonical_state
 from rules.engine.journal import Change, Draft, Record, fold, replay, rerun
 from rules.engine.plain import texts_in
 from rules.engine.questions import Answer
@@ -80,7 +80,7 @@ def test_opr_71_driving_every_entry_again_changes_nothing(league: League) -> Non
     draft = draft_of(league, {record.id: Change() for record in league.records})
     assert draft.ready
     assert not [one.record.procedure for one in draft.outcomes if one.changed]
-    assert canonical(draft.before) == canonical(draft.after) == canonical(league.state)
+    assert canonical_state(draft.before) == canonical_state(draft.after) == canonical_state(league.state)
 
 
 @LAWS
@@ -90,8 +90,8 @@ def test_opr_68_voiding_an_entry_is_the_replay_of_the_rest(league: League, data:
     rest = [replace(record, effects=()) for record in league.records if record is not gone]
     draft = draft_of(league, {gone.id: Change(void=True)})
     again = draft_of(league, {record.id: Change() for record in rest}, rest)
-    assert canonical(draft.after) == canonical(again.after)
-    assert canonical(draft.before) == canonical(fold(league.start_state, league.records))
+    assert canonical_state(draft.after) == canonical_state(again.after)
+    assert canonical_state(draft.before) == canonical_state(fold(league.start_state, league.records))
 
 
 @LAWS
@@ -112,8 +112,8 @@ def test_opr_68_a_die_corrected_there_and_back_changes_nothing(league: League, d
     ]
     back = draft_of(league, {record.id: Change(answers={key: record.answers[key]})}, corrected)
     assert back.ready
-    assert canonical(back.before) == canonical(there.after)
-    assert canonical(back.after) == canonical(league.state)
+    assert canonical_state(back.before) == canonical_state(there.after)
+    assert canonical_state(back.after) == canonical_state(league.state)
 
 
 @LAWS

@@ -19,8 +19,8 @@ from ical.calendar_stream import IcsCalendarStream
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Notice, Person, PlannedGame
 from campaigns.nights.feeds import feeds
-from campaigns.nights.games.games import lines_of, place_of
-from campaigns.nights.games.leagues import league, met_in
+from campaigns.nights.games.games import plan_result_url, planned_game_lines
+from campaigns.nights.games.leagues import league_of_club, past_meetings
 from campaigns.notices.found import finding
 from tests.campaigns.notices.sinks import chat_sink, mail_sink
 from tests.season import told
@@ -112,13 +112,13 @@ def no_game_is_lost(weeks: Weeks) -> None:
     words = {"off": "called off"}
     assert {one.pk: words.get(one.status, one.status) for one in plans} == weeks.ends
     for plan in plans.exclude(became="").filter(status="begun"):
-        assert weeks.club.browsers["Ilse"].get(place_of(plan)).status_code in (200, 302)
+        assert weeks.club.browsers["Ilse"].get(plan_result_url(plan)).status_code in (200, 302)
         assert weeks.meant.get(plan.pk) in ("", None, plan.became)
-        (line,) = lines_of([plan], 0)
+        (line,) = planned_game_lines([plan], 0)
         assert line.tone == "won", line
     counted = {
         frozenset(map(weeks.club.name, pair)): one.times
-        for pair, one in met_in(league(weeks.club.warbands)).items()
+        for pair, one in past_meetings(league_of_club(weeks.club.warbands)).items()
     }
     assert counted == dict(weeks.evenings.met)
 
@@ -129,7 +129,7 @@ def every_calendar_is_read(weeks: Weeks, changes: dict[str, int]) -> None:
     plans = {f"game-{one.pk}@musterroll": one for one in PlannedGame.objects.filter(pk__in=weeks.ends)}
     first = weeks.clock.at.date() - feeds.BEFORE
     for feed in weeks.club.calendars:
-        text = Client().get(feeds.path_of(feed)).content.decode()
+        text = Client().get(feeds.feed_url(feed)).content.decode()
         events = {str(one.uid): one for one in IcsCalendarStream.calendar_from_ics(text).events}
         for uid, event in events.items():
             assert event.sequence is not None

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from campaigns.models import Notice
-from rules.conquest.book import in_force as realms_book
+from rules.conquest.book import conquest_in_force as realms_book
 from rules.conquest.todos import WHOSE_MOVE as REALMS
 from rules.engine.todos import Todo
-from rules.firestorm.book import in_force as factions_book
+from rules.firestorm.book import firestorm_in_force as factions_book
 from rules.firestorm.todos import WHOSE_MOVE as FACTIONS
 from tests.season.society import Society
 

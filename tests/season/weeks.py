@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Night, Notice, Pairing, PlannedGame, Scope, Seat
 from campaigns.notices.ways import outbox
 from tests.season import turns
@@ -65,7 +65,7 @@ class Weeks:
         self.clock.to(self.clock.at + MINUTE)
         self.looks += 1
         self._by_the_clock()
-        tick()
+        clock_tick()
         if self.looks % 7 == 0:
             self.hearing.kill_one(self.clock.at)
         outbox.send_due()

@@ -21,7 +21,17 @@ from django.utils import timezone
 from rules.engine.codec import dump
 from rules.engine.games import AnyGame, AnySpec
 from rules.engine.hidden import SealedSheet
-from rules.engine.questions import ChooseSeveral, Number, Path, Question, Roll, Split, Text, YesNo, options_of
+from rules.engine.questions import (
+    ChooseSeveral,
+    Number,
+    Path,
+    Question,
+    Roll,
+    Split,
+    Text,
+    YesNo,
+    question_options,
+)
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.rehearsal import reference
@@ -221,7 +231,7 @@ def answer_to(question: Question, luck: random.Random) -> Any:
             return _shares(question, luck)
         case Roll():
             return luck.choice(question.values)
-    able = [one.id for one in options_of(question) if not one.why_not]
+    able = [one.id for one in question_options(question) if not one.why_not]
     if isinstance(question, ChooseSeveral):
         most = min(question.most or len(able), len(able))
         return luck.sample(able, luck.randint(min(question.least, most), most))

@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
-from campaigns.engine.plain import nobody, nothing
+from campaigns.engine.plain import default_empty, default_none
 from rules.engine.plain import Params
 from rules.engine.questions import Question
 from rules.engine.shelf import SHELF
@@ -49,12 +49,12 @@ class Facts:
     """
 
     settings: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    opening: Callable[[Any, random.Random, list[str]], Wanted | None] = nobody
+    opening: Callable[[Any, random.Random, list[str]], Wanted | None] = default_none
     todos: Moves | None = None
-    moves: Callable[[Any, Any, random.Random], Iterable[Wanted]] = nothing
-    answers: Callable[[Any, Any, Question, random.Random], Any] = nobody
+    moves: Callable[[Any, Any, random.Random], Iterable[Wanted]] = default_empty
+    answers: Callable[[Any, Any, Question, random.Random], Any] = default_none
     samples: Mapping[str, Callable[[Any, random.Random], Any]] = field(default_factory=dict)
-    holds: Callable[[Any, Any], None] = nobody
+    holds: Callable[[Any, Any], None] = default_none
     asides: Collection[str] = ()
     opens: Collection[str] = ()
     rooms: Collection[str] = ()
@@ -63,7 +63,7 @@ class Facts:
 @cache
 def facts_of(game: str) -> Facts:
     """What the tests of a game know of it."""
-    room = SHELF[game].desk.rpartition(".")[0]
+    room = SHELF[game].plugin.rpartition(".")[0]
     beside = f"{room if room.startswith('tests.') else f'tests.{room}'}.stress"
     name = next(filter(find_spec, (beside, f"tests.stress.{game}")), "")
     found: Facts = import_module(name).FACTS if name else Facts()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
-from campaigns.engine.passage.dialogue import look
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.who.rights import at_its_table
 from campaigns.models import Dialogue, Entry, SealedAnswer, Via
 from rules.engine.procedure import Open
@@ -96,7 +96,7 @@ class Looking:
         """A question that nobody may answer, or to which there is no answer."""
         for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot").order_by("pk"):
             row.scope = self.stage.scope
-            progress = look(row.scope, row.slot, self.stage.state)[1]
+            progress = peek_dialogue(row.scope, row.slot, self.stage.state)[1]
             for question in progress.questions if isinstance(progress, Open) else ():
                 if not any(self._may(name, row, question) for name in self.stage.members()):
                     told = f"{question.key} is put to {question.who}"
@@ -106,7 +106,7 @@ class Looking:
 
     def _may(self, name: str, row: Dialogue, question: Question) -> bool:
         stage, who = self.stage, at_its_table(question.who, row.params)
-        return stage.actor(name).may_act(who, row.procedure, stage.scope, stage.state, stage.desk)
+        return stage.actor(name).may_act(who, row.procedure, stage.scope, stage.state, stage.plugin)
 
     # Seals
 
@@ -155,8 +155,8 @@ class Looking:
 
     def _who_is_where(self) -> tuple[object, ...]:
         """Who plays which side, and who is in the club."""
-        desk, state = self.stage.desk, self.stage.state
-        played = tuple((one, *desk.members_of(state, one)) for one in desk.sides_of(state))
+        plugin, state = self.stage.plugin, self.stage.state
+        played = tuple((one, *plugin.members_of(state, one)) for one in plugin.sides_of(state))
         return played, tuple((name, self.stage.seats[name].role) for name in self.stage.members())
 
     def _people_of(self, seal: SealedAnswer) -> set[int]:

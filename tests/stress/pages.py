@@ -26,7 +26,7 @@ BROKEN = 500
 @cache
 def routes(game: str) -> list[str]:
     """Every address of a league of this game; other games' rooms have pages of their own."""
-    rooms = {name: places.desk.rpartition(".")[0] for name, places in SHELF.items()}
+    rooms = {name: places.plugin.rpartition(".")[0] for name, places in SHELF.items()}
     others = tuple(f"{room}." for name, room in rooms.items() if not rooms[game].startswith(room))
     found = _views(get_resolver())
     return sorted(
@@ -97,9 +97,9 @@ def _known(stage: Stage, name: str, route: str) -> list[str]:
         return list(state.tables())
     if name == "key":
         table = route.partition("/state/")[2].partition("/")[0]
-        rows: Any = getattr(state, table, None) or getattr(state, stage.desk.sides)
+        rows: Any = getattr(state, table, None) or getattr(state, stage.plugin.sides)
         return odd_first(rows)
-    table = next((one for one in state.tables() if singular(one) == name), stage.desk.sides)
+    table = next((one for one in state.tables() if singular(one) == name), stage.plugin.sides)
     return odd_first(getattr(state, table)) or ["nobody"]
 
 

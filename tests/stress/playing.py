@@ -11,12 +11,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db.transaction import atomic
 
 from campaigns.engine import door
-from campaigns.engine.passage.dialogue import look
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.leagues import clock
-from campaigns.leagues.unplayed import carry_on
+from campaigns.leagues.unplayed import let_silence_play
 from campaigns.models import (
     ActRequest,
     ActRequestStatus,
@@ -145,7 +145,7 @@ class Adversary:
     def drawer(self, nastily: float = 0.04) -> Drawer:
         stage = self.stage
         seats = [str(stage.seats[name].pk) for name in stage.members()]
-        sides = list(stage.desk.sides_of(self.state))
+        sides = list(stage.plugin.sides_of(self.state))
         return Drawer(stage.game, stage.facts, self.state, self.luck, seats, sides, nastily)
 
     def book(self) -> Any:
@@ -153,7 +153,7 @@ class Adversary:
 
     def owed(self) -> list[Todo]:
         """The musts of everybody that are an act of this game; the app’s own are answered where they ask."""
-        rows = self.stage.desk.whose_move.owed(self.state, self.book())
+        rows = self.stage.plugin.whose_move.owed(self.state, self.book())
         musts = [one for one in rows if one.stand == "must" and "." not in one.act]
         return [one for one in musts if self.spec_of(one).by != "clock"]
 
@@ -282,7 +282,7 @@ class Adversary:
         deed = self.deeds[-1]
         deed.who, deed.what, deed.told = who, what, told
         try:
-            with transaction.atomic():
+            with atomic():
                 outcome = do()
         except Refused as refused:
             deed.came = f"refused: {refused.sentence[:120]}"
@@ -306,14 +306,14 @@ class Adversary:
         row.scope = self.stage.scope
         if self.stage.chance((1 - own) / 3):
             return self._beside(row.slot.code)
-        progress = look(self.stage.scope, row.slot, self.state)[1]
+        progress = peek_dialogue(self.stage.scope, row.slot, self.state)[1]
         if not isinstance(progress, Open):
             return self._beside(row.slot.code)
         question = self.luck.choice(progress.questions)
         who = self.one_of(question.who) if self.stage.chance(own) else self.stage.anybody()
         value = self._value(question, (1 - own) / 3)
         said = "roll" if value is door.ROLL else value
-        return self._done(who, f"answers {row.procedure} {question.key}", said, lambda: door.answer(
+        return self._done(who, f"answers {row.procedure} {question.key}", said, lambda: door.answer_question(
             self.stage.scope.pk, self.stage.actor(who), row.slot.code, question.key, value
         ))  # fmt: skip
 
@@ -328,7 +328,7 @@ class Adversary:
     def _beside(self, slot: str) -> bool:
         """An answer is taken back, or all of it set aside."""
         who, pk = self.stage.anybody(), self.stage.scope.pk
-        way = self.luck.choice((door.back, door.set_aside))
+        way = self.luck.choice((door.undo_answer, door.set_aside))
         return self._done(who, way.__name__, slot, lambda: way(pk, self.stage.actor(who), slot))
 
     # What others have to agree to
@@ -375,7 +375,7 @@ class Adversary:
         """Time passes, and the clock does what is due."""
         self.stage.clock.to(self.stage.clock.at + self.luck.choice(PAUSES))
         self.stage.forget()
-        return self._done("", "tick", None, clock.tick)
+        return self._done("", "tick", None, clock.clock_tick)
 
     def _people(self) -> bool:
         """Somebody comes, goes, comes back, becomes something else or is away; a side is left to silence."""
@@ -422,13 +422,13 @@ class Adversary:
 
     def _left_to_silence(self, by: Seat) -> bool:
         """A side goes on by itself, or no more."""
-        sides = list(self.stage.desk.sides_of(self.stage.state))
+        sides = list(self.stage.plugin.sides_of(self.stage.state))
         if not sides:
             return False
         side, on = self.luck.choice(sides), self.luck.random() < OFTEN
         scope = self.stage.scope
         return self._done(
-            "", f"left to silence {on}", side, lambda: carry_on(by=by, scope=scope, side=side, on=on)
+            "", f"left to silence {on}", side, lambda: let_silence_play(by=by, scope=scope, side=side, on=on)
         )
 
 

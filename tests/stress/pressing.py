@@ -20,7 +20,7 @@ IN_A_ROOM = 0.5
 
 def somewhere(stage: Stage) -> tuple[str, str]:
     """Somebody at a page; as often as not of those who play, where a side writes what is in no journal."""
-    sides = [one for one in stage.desk.sides_of(stage.state) if stage.playing(one, stage.state)]
+    sides = [one for one in stage.plugin.sides_of(stage.state) if stage.playing(one, stage.state)]
     if not (sides and stage.facts.rooms and stage.chance(IN_A_ROOM)):
         return stage.anybody(), stage.luck.choice(addresses_of(stage))
     who = stage.luck.choice(stage.playing(stage.luck.choice(sides), stage.state))

@@ -10,10 +10,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.test import Client, RequestFactory
 
-from campaigns.engine.desk import AnyDesk, desk_of
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.stored.remembering import LINE
+from campaigns.engine.plugins import AnyPlugin, plugin_of
+from campaigns.engine.stored.state_cache import LINE
+from campaigns.engine.transaction.scopes import found_scope
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Club, Entry, Role, Scope, Seat
 from campaigns.people import seats as people
@@ -48,8 +48,8 @@ class Stage:
         return game_named(self.scope.game)
 
     @property
-    def desk(self) -> AnyDesk:
-        return desk_of(self.scope.game)
+    def plugin(self) -> AnyPlugin:
+        return plugin_of(self.scope.game)
 
     @property
     def facts(self) -> Facts:
@@ -58,7 +58,7 @@ class Stage:
     @cached_property
     def state(self) -> State:
         """The league as it stood when somebody last looked."""
-        return self.desk.load(self.scope.pk)
+        return self.plugin.load(self.scope.pk)
 
     @cached_property
     def settled(self) -> set[str]:
@@ -68,7 +68,7 @@ class Stage:
 
     @property
     def is_over(self) -> bool:
-        return self.desk.is_over(self.state)
+        return self.plugin.is_over(self.state)
 
     def look(self) -> bool:
         """Look again; whether anything was written since."""
@@ -105,7 +105,7 @@ class Stage:
 
     def playing(self, side: str, state: State) -> list[str]:
         """Who plays a side."""
-        return [name for seat in self.desk.members_of(state, side) if (name := self.name_of(seat))]
+        return [name for seat in self.plugin.members_of(state, side) if (name := self.name_of(seat))]
 
     def actor(self, name: str) -> Actor:
         if not name:
@@ -125,10 +125,10 @@ class Stage:
             self.browsers[name] = factories.signed_in(self.seats.get(name))
         return self.browsers[name]
 
-    def here(self, name: str, section: str = "league") -> AnyHere:
+    def here(self, name: str, section: str = "league") -> AnyViewer:
         """Somebody's view of the league as it is now."""
         scope = Scope.objects.select_related("club").annotate(line=LINE).get(pk=self.scope.pk)
-        return Here(RequestFactory().get("/"), scope, self.seats.get(name), section)
+        return Viewer(RequestFactory().get("/"), scope, self.seats.get(name), section)
 
     def newcomer(self) -> str:
         """Somebody comes by the invitation, under a name of the list if it is let in."""
@@ -137,7 +137,9 @@ class Stage:
         called = f"newcomer {len(self.seats)}"
         for name in (self.luck.choice(nasty.NAMES), f"Nell {len(self.seats)}"):
             try:
-                self.seats[called] = people.join(invitation=people.invite(by=by, role=role), name=name).seat
+                self.seats[called] = people.join_club(
+                    invitation=people.invite(by=by, role=role), name=name
+                ).seat
             except (Refused, ValidationError):
                 continue
             break
@@ -157,9 +159,11 @@ def staged(book: str, luck: random.Random, clock: Clock) -> Stage:
 
 
 def _league(game: AnyGame, edition: str, seats: list[Seat], luck: random.Random) -> Scope:
-    desk, by = desk_of(game.name), seats[0]
-    if desk.single and not desk.rulebooks():
-        return desk.single.begin(by, seats[1:3], luck.choice([key for key, _title in desk.single.books()]))
+    plugin, by = plugin_of(game.name), seats[0]
+    if plugin.single and not plugin.rulebooks():
+        return plugin.single.begin(
+            by, seats[1:3], luck.choice([key for key, _title in plugin.single.books()])
+        )
     settings = _settings(game, edition, luck)
     return found_scope(
         club=by.club, by=by, game=game.name, edition=edition, name="The Long Table", settings=settings

@@ -16,10 +16,11 @@ from typing import Any
 
 from django.apps import apps
 from django.core.cache import caches
-from django.db import connection, models, transaction
+from django.db import connection, models
+from django.db.transaction import atomic, set_rollback
 
-from campaigns.engine.passage.dialogue import look
-from campaigns.engine.stored import remembering
+from campaigns.engine.stored import state_cache
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.models import Dialogue, DialogueAnswer, SealedAnswer, Seat, StateRow
 from campaigns.shell.drawn import kept
 from rules.engine.procedure import AnsweredQuestion
@@ -94,11 +95,11 @@ class Worlds:
     def _compared(self, secrets: list[Secret], viewers: list[str], pages: list[str]) -> Iterator[Found]:
         """What somebody sees otherwise where these are others."""
         here = self._seen(viewers, pages, secrets)
-        with transaction.atomic():
+        with atomic():
             for one in secrets:
                 _change(one)
             there = self._seen(viewers, pages, secrets)
-            transaction.set_rollback(True)
+            set_rollback(True)
         forget()
         kinds = ", ".join(sorted({one.kind for one in secrets}))
         unknown = "; ".join(one.told for one in secrets)[:300]
@@ -142,15 +143,15 @@ class Worlds:
     def _asked(self) -> Iterator[tuple[Dialogue, AnsweredQuestion]]:
         for row in Dialogue.objects.filter(scope=self.stage.scope).select_related("slot").order_by("pk"):
             row.scope = self.stage.scope
-            for one in getattr(look(self.stage.scope, row.slot, self.stage.state)[1], "asked", ()):
+            for one in getattr(peek_dialogue(self.stage.scope, row.slot, self.stage.state)[1], "asked", ()):
                 yield row, one
 
     def _readers(self, row: Dialogue, asked: AnsweredQuestion) -> Iterator[int]:
-        desk = self.stage.desk
+        plugin = self.stage.plugin
         for name in self.stage.members():
-            here = self.stage.here(name)
-            if desk.may_follow(here, row.procedure, row.params) and desk.may_read(
-                here, row.procedure, asked.question
+            viewer = self.stage.here(name)
+            if plugin.may_follow(viewer, row.procedure, row.params) and plugin.may_read(
+                viewer, row.procedure, asked.question
             ):
                 yield self.stage.seats[name].person_id
 
@@ -164,7 +165,7 @@ class Worlds:
                 if theirs.get(key) == thing:
                     continue
                 changes = _figures(thing, theirs.get(key))
-                rows_of = self.stage.desk.tables[table].model._default_manager
+                rows_of = self.stage.plugin.tables[table].model._default_manager
                 row = rows_of.filter(scope=self.stage.scope, key=key).first()
                 if row and changes:
                     told = f"{table} {key}: {sorted(changes)}"
@@ -172,7 +173,7 @@ class Worlds:
 
     def _kept(self) -> Iterator[Secret]:
         """Rows of a side outside the journal."""
-        for model, held in kept_models(self.stage.desk.held):
+        for model, held in kept_models(self.stage.plugin.held):
             for row in model._default_manager.filter(scope=self.stage.scope).order_by("pk"):
                 side, people = getattr(row, held), self.written(row, held)
                 changes = _changes(row, held)
@@ -194,7 +195,7 @@ class Worlds:
 
     def note(self) -> None:
         """Remember who belongs to what has just been written."""
-        for model, held in kept_models(self.stage.desk.held):
+        for model, held in kept_models(self.stage.plugin.held):
             for row in model._default_manager.filter(scope=self.stage.scope):
                 self.written(row, held)
 
@@ -223,7 +224,7 @@ class Worlds:
         return list(dict.fromkeys([*new[:1], *self.luck.sample(others, len(others))[: self.viewers]]))
 
     def _side(self, secret: Secret) -> str:
-        return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.desk.held, ""))
+        return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.plugin.held, ""))
 
     @property
     def _start(self) -> str:
@@ -260,9 +261,9 @@ class Worlds:
     def _guessed(self, who: str, guess: dict[str, Any]) -> tuple[int, str]:
         """What a program is told that sends the very answer."""
         address = f"/api/v1/leagues/{self.stage.scope.pk}/answer/"
-        with transaction.atomic():
+        with atomic():
             answer = self.stage.browser(who).post(address, json.dumps(guess), content_type="application/json")
-            transaction.set_rollback(True)
+            set_rollback(True)
         return answer.status_code, _alike(answer.content.decode(errors="replace"))
 
 
@@ -338,9 +339,9 @@ def _alike(text: str) -> str:
 
 def forget() -> None:
     """Nothing that the process remembers of a league or drew of its pages."""
-    remembering.MEMORY.forget()
+    state_cache.MEMORY.forget()
     caches["parts"].clear()
-    kept.forget()
+    kept.clear_shelves()
 
 
 def _difference(one: tuple[int, str], other: tuple[int, str]) -> str:

@@ -14,15 +14,15 @@ from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
-from campaigns.engine.passage.answered import changed_meanwhile
-from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.visit import DoorOutcome, Passage
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.answered import changed_meanwhile
+from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat, organisers_of
-from campaigns.models.notices import answered
+from campaigns.models.notices import mark_answered
 from campaigns.models.play import WAITING
 from rules.engine.games import AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
@@ -37,39 +37,43 @@ OPEN = ActRequestStatus.OPEN
 ORGANISERS_WORD = "organiser"  # how somebody has agreed for whom an organiser has decided
 
 
-def _may_start(passage: Passage, spec: AnySpec, params: Params) -> bool:
+def _may_start(transaction: ScopeTransaction, spec: AnySpec, params: Params) -> bool:
     """Whether this person may start it now. Who could before play began, and whose act takes the word of
     others by now, may ask for it. Raises PermissionDenied for anybody else.
     """
     try:
-        may_start(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+        may_start(
+            transaction.actor, spec, params, transaction.scope, transaction.state, transaction.registration
+        )
     except PermissionDenied:
         who = at_its_table(spec.starters(params), params)
-        if spec.name not in passage.registration.words or not _speaks_for(passage, who):
+        if spec.name not in transaction.registration.words or not _speaks_for(transaction, who):
             raise
         return False
     return True
 
 
-def _speaks_for(passage: Passage, who: str) -> bool:
-    return speaks_for(passage.actor, who, passage.scope, passage.state, passage.registration)
+def _speaks_for(transaction: ScopeTransaction, who: str) -> bool:
+    return speaks_for(transaction.actor, who, transaction.scope, transaction.state, transaction.registration)
 
 
 def asked_within(
-    passage: Passage, spec: AnySpec, params: Params, act_within: Act, *, is_old: bool = False
+    transaction: ScopeTransaction, spec: AnySpec, params: Params, act_within: Act, *, is_old: bool = False
 ) -> DoorOutcome | None:
     """What somebody does that takes the word of others. None where it is done at once.
 
     Who is asked already and does the same themselves agrees with it. Raises PermissionDenied for who may
     neither do it nor ask for it.
     """
-    starts = _may_start(passage, spec, params)
-    word = passage.registration.words.get(spec.name)
+    starts = _may_start(transaction, spec, params)
+    word = transaction.registration.words.get(spec.name)
     if word is None:
         return None
-    if spec.name in passage.registration.seats:
-        params = with_one_seat(passage.scope, passage.state, passage.registration, params)
-    whose = whose_word(passage.actor, spec, params, passage.scope, passage.state, passage.registration)
+    if spec.name in transaction.registration.seats:
+        params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
+    whose = whose_word(
+        transaction.actor, spec, params, transaction.scope, transaction.state, transaction.registration
+    )
     if starts and not whose.asks_first:
         return None
     if not whose.all:
@@ -77,13 +81,13 @@ def asked_within(
     if is_old:
         raise changed_meanwhile()
     about = _subject(word, spec.name, params)
-    found = ActRequest.objects.filter(scope=passage.scope, subject=about, status=OPEN)
+    found = ActRequest.objects.filter(scope=transaction.scope, subject=about, status=OPEN)
     if (there := found.select_related("asker").first()) is not None:
-        return _met(passage, there, params, whose, act_within)
-    _require_possible(passage, word, spec.name, params, about)
-    asked = _written(passage, word, spec.name, params, whose, about)
-    passage.names.add(touched.ASKS)
-    return passage.finish(DoorOutcome("", request=asked.pk), "asks")
+        return _met(transaction, there, params, whose, act_within)
+    _require_possible(transaction, word, spec.name, params, about)
+    asked = _written(transaction, word, spec.name, params, whose, about)
+    transaction.names.add(topics.ASKS)
+    return transaction.finish(DoorOutcome("", request=asked.pk), "asks")
 
 
 def _subject(word: AnyWord, procedure: str, params: Params) -> str:
@@ -96,47 +100,51 @@ def _plain(params: Params) -> dict[str, object]:
     return {name: value for name, value in params.items() if name != "words"}
 
 
-def _met(passage: Passage, asked: ActRequest, params: Params, whose: Whose, act_within: Act) -> DoorOutcome:
+def _met(
+    transaction: ScopeTransaction, asked: ActRequest, params: Params, whose: Whose, act_within: Act
+) -> DoorOutcome:
     """Somebody wants what is asked for already: they agree, or have asked themselves."""
     if any(who not in asked.agreed for who in whose.own):
-        return agree_within(passage, asked, act_within)
-    if passage.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
+        return agree_within(transaction, asked, act_within)
+    if transaction.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
         sentence = _("You’ve asked for this differently already. Withdraw that request first.")
         raise Refused("", sentence, admission=True, about=(("request", str(asked.pk)),))
-    return passage.as_before(DoorOutcome("", repeated=True, request=asked.pk))
+    return transaction.as_before(DoorOutcome("", repeated=True, request=asked.pk))
 
 
-def agree_within(passage: Passage, asked: ActRequest, act_within: Act) -> DoorOutcome:
+def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
     by now is asked anew.
     """
-    given = words_of(passage, asked)
-    if (why := why_lapsed(passage, asked)) is not None:
+    given = own_agreements(transaction, asked)
+    if (why := why_lapsed(transaction, asked)) is not None:
         raise why
-    word = passage.registration.words[asked.procedure]
-    now = word.terms(passage.state, passage.registration.game.book_of(passage.state), asked.params)
+    word = transaction.registration.words[asked.procedure]
+    now = word.terms(
+        transaction.state, transaction.registration.game.book_of(transaction.state), asked.params
+    )
     before = asked.agreed if asked.terms == now else {}
     asked.terms, asked.agreed = now, {**before, **given}
-    passage.names.add(touched.ASKS)
+    transaction.names.add(topics.ASKS)
     if all(who in asked.agreed for who in asked.whose):
-        outcome = _done(passage, word, asked, act_within)
-        asked.status, asked.entry = ActRequestStatus.DONE, passage.entry
+        outcome = _done(transaction, word, asked, act_within)
+        asked.status, asked.entry = ActRequestStatus.DONE, transaction.entry
     else:
-        outcome = passage.finish(DoorOutcome("", request=asked.pk), "asks")
-    asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
+        outcome = transaction.finish(DoorOutcome("", request=asked.pk), "asks")
+    asked.answered_by, asked.answered_at = transaction.actor.seat, transaction.now
     asked.save(update_fields=["status", "agreed", "terms", "entry", "answered_by", "answered_at"])
-    seat = passage.actor.seat
+    seat = transaction.actor.seat
     own = {} if asked.status == ActRequestStatus.DONE else {"person": seat and seat.person_id}
-    answered(NoticeKind.REQUEST, request=asked, **own)
+    mark_answered(NoticeKind.REQUEST, request=asked, **own)
     return outcome
 
 
-def words_of(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
+def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:
     """The word this person has in it: their own, else as an organiser that of all who have not given theirs.
 
     Raises PermissionDenied for whom it is not, `Refused` on a device that does not speak for them.
     """
-    actor, at = passage.actor, (passage.scope, passage.state, passage.registration)
+    actor, at = transaction.actor, (transaction.scope, transaction.state, transaction.registration)
     by = actor.seat and actor.seat.pk
     if own := [who for who in asked.open_to if speaks_for(actor, who, *at)]:
         return {who: {"how": "agreed", "by": by} for who in own}
@@ -147,104 +155,108 @@ def words_of(passage: Passage, asked: ActRequest) -> dict[str, JsonObject]:
     return {who: {"how": ORGANISERS_WORD, "by": by} for who in asked.open_to}
 
 
-def _done(passage: Passage, word: AnyWord, asked: ActRequest, act_within: Act) -> DoorOutcome:
+def _done(transaction: ScopeTransaction, word: AnyWord, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """What everybody has agreed to, each act as done by who may start it: the asker before others."""
-    game, person = passage.registration.game, passage.actor
-    acts = word.acts(passage.state, asked.params) if word.acts else [(asked.procedure, asked.params)]
+    game, person = transaction.registration.game, transaction.actor
+    acts = word.acts(transaction.state, asked.params) if word.acts else [(asked.procedure, asked.params)]
     outcome = DoorOutcome("", request=asked.pk)
     for act, params in acts:
         procedure = act if "." in act else f"{game.name}.{act}"
-        passage.actor = _doer(passage, asked, procedure, params, person)
-        outcome = act_within(passage, procedure, params, agreed=True)
-        passage.actor = person
-        if passage.entry is not None:
-            hand_on(asked, passage.entry.slot)
+        transaction.actor = _doer(transaction, asked, procedure, params, person)
+        outcome = act_within(transaction, procedure, params, agreed=True)
+        transaction.actor = person
+        if transaction.entry is not None:
+            hand_on(asked, transaction.entry.slot)
     return outcome
 
 
-def _doer(passage: Passage, asked: ActRequest, procedure: str, params: Params, person: Actor) -> Actor:
+def _doer(
+    transaction: ScopeTransaction, asked: ActRequest, procedure: str, params: Params, person: Actor
+) -> Actor:
     """Whose act it is: that of who gave the word of its side, else the asker's."""
-    spec = passage.registration.game.spec(procedure)
+    spec = transaction.registration.game.spec(procedure)
     who = at_its_table(spec.starters(params), params)
     given = asked.agreed.get(who)
     if given:
         by = Seat.objects.filter(pk=given["by"]).first()
         return Actor(by) if by else person
     asker = Actor(asked.asker)
-    is_theirs = asker.is_one_of(who, passage.scope, passage.state, passage.registration)
+    is_theirs = asker.is_one_of(who, transaction.scope, transaction.state, transaction.registration)
     return asker if is_theirs else person
 
 
-def _require_possible(passage: Passage, word: AnyWord, procedure: str, params: Params, about: str) -> None:
+def _require_possible(
+    transaction: ScopeTransaction, word: AnyWord, procedure: str, params: Params, about: str
+) -> None:
     """Raise `Refused` for what could not be done now as far as whoever asks may know, and for what was
     declined in this stage already."""
-    if told := _told(passage, params):
+    if told := _told(transaction, params):
         raise told
-    actor, state, registration = passage.actor, passage.state, passage.registration
+    actor, state, registration = transaction.actor, transaction.state, transaction.registration
     seen = registration.seen(state, lambda side: actor.plays(side, state, registration))
-    said = trial(passage.scope, seen, procedure, params, passage.now)
+    said = dry_run(transaction.scope, seen, procedure, params, transaction.now)
     if isinstance(said, Refused):
         raise said
-    latest = ActRequest.objects.filter(scope=passage.scope, subject=about).first()
+    latest = ActRequest.objects.filter(scope=transaction.scope, subject=about).first()
     if latest is None or latest.status != ActRequestStatus.DECLINED or latest.params != dict(params):
         return
-    stage = word.stage(passage.state)
-    over = latest.stage != stage if stage else latest.asked_at < passage.now - timedelta(hours=12)
-    if not over and passage.actor.is_seat(str(latest.asker_id)) and _closes_it(passage, latest):
+    stage = word.stage(transaction.state)
+    over = latest.stage != stage if stage else latest.asked_at < transaction.now - timedelta(hours=12)
+    if not over and transaction.actor.is_seat(str(latest.asker_id)) and _closes_it(transaction, latest):
         sentence = _("%(who)s has said no to this. Talk it over, or ask an organiser.")
         raise Refused("", sentence % {"who": latest.answered_by}, admission=True)
 
 
-def _closes_it(passage: Passage, declined: ActRequest) -> bool:
+def _closes_it(transaction: ScopeTransaction, declined: ActRequest) -> bool:
     """Whether it was the no of whose side or person it is, or of an organiser; not of one who plays while
     there is one who does not."""
-    at = (passage.scope, passage.state, passage.registration)
+    at = (transaction.scope, transaction.state, transaction.registration)
     by = Actor(declined.answered_by)
     own = any(who != "organiser" and by.is_one_of(who, *at) for who in declined.whose)
     if own or not by.takes_sides(*at):
         return True
-    organisers = organisers_of(passage.scope)
+    organisers = organisers_of(transaction.scope)
     return all(Actor(one).takes_sides(*at) for one in organisers)
 
 
 def _written(
-    passage: Passage, word: AnyWord, procedure: str, params: Params, whose: Whose, about: str
+    transaction: ScopeTransaction, word: AnyWord, procedure: str, params: Params, whose: Whose, about: str
 ) -> ActRequest:
-    seat, book = passage.actor.seat, passage.registration.game.book_of(passage.state)
+    seat, book = transaction.actor.seat, transaction.registration.game.book_of(transaction.state)
     assert seat is not None
     asked = ActRequest.objects.create(
-        scope=passage.scope,
+        scope=transaction.scope,
         procedure=procedure,
         params=dict(params),
         subject=about,
         asker=seat,
-        asked_at=passage.now,
-        lapses_at=passage.now + timedelta(days=word.days) if word.days else None,
+        asked_at=transaction.now,
+        lapses_at=transaction.now + timedelta(days=word.days) if word.days else None,
         whose=list(whose.all),
         agreed={who: {"how": "asked", "by": seat.pk} for who in whose.own},
-        terms=word.terms(passage.state, book, params),
-        stage=word.stage(passage.state),
+        terms=word.terms(transaction.state, book, params),
+        stage=word.stage(transaction.state),
         quiet=word.quiet,
     )
-    leave_trace(passage.actor.let_in, asked)
+    leave_trace(transaction.actor.let_in, asked)
     return asked
 
 
-def why_lapsed(passage: Passage, asked: ActRequest) -> Refused | None:
+def why_lapsed(transaction: ScopeTransaction, asked: ActRequest) -> Refused | None:
     """Why nobody can agree to a request any more, None while somebody can."""
-    time_is_up = asked.lapses_at is not None and asked.lapses_at <= passage.now
-    if time_is_up or not _may_still_ask(passage, asked) or not all(map(_is_there, asked.whose)):
+    time_is_up = asked.lapses_at is not None and asked.lapses_at <= transaction.now
+    if time_is_up or not _may_still_ask(transaction, asked) or not all(map(_is_there, asked.whose)):
         return Refused("", _("This request is no longer open."), admission=True)
-    if told := _told(passage, asked.params):
+    if told := _told(transaction, asked.params):
         return told
-    said = trial(passage.scope, passage.state, asked.procedure, asked.params, passage.now)
+    said = dry_run(transaction.scope, transaction.state, asked.procedure, asked.params, transaction.now)
     return said if isinstance(said, Refused) else None
 
 
-def _told(passage: Passage, params: Params) -> Refused | None:
+def _told(transaction: ScopeTransaction, params: Params) -> Refused | None:
     """What is asked for about a mission of which a report waits: the report comes first."""
     mission = text_in(params, "mission")
-    waiting = Report.objects.filter(scope=passage.scope, mission=mission, status__in=WAITING)
+    waiting = Report.objects.filter(scope=transaction.scope, mission=mission, status__in=WAITING)
     report = waiting.select_related("reporter").order_by("pk").first() if mission else None
     if report is None:
         return None
@@ -259,25 +271,27 @@ def _is_there(who: str) -> bool:
     return kind != "person" or (name.isdecimal() and Seat.objects.active().filter(pk=name).exists())
 
 
-def _may_still_ask(passage: Passage, asked: ActRequest) -> bool:
+def _may_still_ask(transaction: ScopeTransaction, asked: ActRequest) -> bool:
     """Whether it is still the asker's to ask: they may have left, or play that side no more."""
-    spec = passage.registration.game.spec(asked.procedure)
+    spec = transaction.registration.game.spec(asked.procedure)
     who = at_its_table(spec.starters(asked.params), asked.params)
     asker = Actor(asked.asker)
-    return asked.asker.is_active and asker.is_one_of(who, passage.scope, passage.state, passage.registration)
+    return asked.asker.is_active and asker.is_one_of(
+        who, transaction.scope, transaction.state, transaction.registration
+    )
 
 
-def lapse_within(passage: Passage) -> bool:
+def lapse_within(transaction: ScopeTransaction) -> bool:
     """After something has happened: the requests that it has made impossible are over; whether any was."""
-    if not getattr(passage.scope, "asked", False):
+    if not getattr(transaction.scope, "asked", False):
         return False
     over = False
-    for one in ActRequest.objects.filter(scope=passage.scope, status=OPEN).select_related("asker"):
-        if passage.registration.words[one.procedure].rests(passage.state):
+    for one in ActRequest.objects.filter(scope=transaction.scope, status=OPEN).select_related("asker"):
+        if transaction.registration.words[one.procedure].rests(transaction.state):
             continue
-        if why_lapsed(passage, one) is not None:
-            one.status, one.answered_at = ActRequestStatus.LAPSED, passage.now
+        if why_lapsed(transaction, one) is not None:
+            one.status, one.answered_at = ActRequestStatus.LAPSED, transaction.now
             one.save(update_fields=["status", "answered_at"])
-            passage.names.add(touched.ASKS)
+            transaction.names.add(topics.ASKS)
             over = True
     return over

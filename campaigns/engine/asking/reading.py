@@ -7,49 +7,53 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.whose import may_decide, speaks_for
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import ActRequest, ActRequestStatus
 
 
-def request_or_404(here: AnyHere, number: int) -> ActRequest:
+def request_or_404(viewer: AnyViewer, number: int) -> ActRequest:
     """A request of this league that the visitor may know of."""
     found = ActRequest.objects.select_related("asker", "answered_by", "entry")
-    asked = get_object_or_404(found, scope=here.scope, pk=number)
-    if not may_read(here, asked):
+    asked = get_object_or_404(found, scope=viewer.scope, pk=number)
+    if not may_read_request(viewer, asked):
         raise Http404
     return asked
 
 
-def may_read(here: AnyHere, asked: ActRequest) -> bool:
+def may_read_request(viewer: AnyViewer, asked: ActRequest) -> bool:
     """Whether a visitor may know of a request: of a quiet one only who asks, who is asked, and organisers."""
-    if not asked.quiet or here.is_organiser:
+    if not asked.quiet or viewer.is_organiser:
         return True
-    return is_mine(here, asked) or any(_means(here, who) for who in asked.whose)
+    return is_mine(viewer, asked) or any(_means(viewer, who) for who in asked.whose)
 
 
-def is_mine(here: AnyHere, asked: ActRequest) -> bool:
+def is_mine(viewer: AnyViewer, asked: ActRequest) -> bool:
     """Whether this visitor has asked."""
-    return here.seat is not None and here.actor.is_seat(str(asked.asker_id))
+    return viewer.seat is not None and viewer.actor.is_seat(str(asked.asker_id))
 
 
-def is_asked(here: AnyHere, asked: ActRequest) -> bool:
+def is_asked(viewer: AnyViewer, asked: ActRequest) -> bool:
     """Whether it waits for this visitor's own word, on whatever device."""
-    return any(_means(here, who) for who in asked.open_to)
+    return any(_means(viewer, who) for who in asked.open_to)
 
 
-def answers(here: AnyHere, asked: ActRequest) -> bool:
+def may_answer_here(viewer: AnyViewer, asked: ActRequest) -> bool:
     """The same on a device that speaks for them."""
-    at = (here.scope, here.whole, here.registration)
-    return here.seat is not None and any(speaks_for(here.actor, who, *at) for who in asked.open_to)
+    at = (viewer.scope, viewer.whole, viewer.registration)
+    return viewer.seat is not None and any(speaks_for(viewer.actor, who, *at) for who in asked.open_to)
 
 
-def decides(here: AnyHere, asked: ActRequest) -> bool:
+def decides(viewer: AnyViewer, asked: ActRequest) -> bool:
     """Whether this visitor may answer for those who do not, as an organiser."""
-    return here.seat is not None and may_decide(here.actor, asked, here.scope, here.whole, here.registration)
+    return viewer.seat is not None and may_decide(
+        viewer.actor, asked, viewer.scope, viewer.whole, viewer.registration
+    )
 
 
-def _means(here: AnyHere, who: str) -> bool:
-    return here.seat is not None and here.actor.is_one_of(who, here.scope, here.whole, here.registration)
+def _means(viewer: AnyViewer, who: str) -> bool:
+    return viewer.seat is not None and viewer.actor.is_one_of(
+        who, viewer.scope, viewer.whole, viewer.registration
+    )
 
 
 def what_became(asked: ActRequest) -> str:

@@ -14,15 +14,15 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.asking.asking import OPEN, agree_within, lapse_within, words_of
+from campaigns.engine.asking.asking import OPEN, agree_within, lapse_within, own_agreements
 from campaigns.engine.asking.reading import what_became
 from campaigns.engine.chores import alone
-from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind
-from campaigns.models.notices import answered
+from campaigns.models.notices import mark_answered
 from rules.engine.refusals import Refused
 
 MOST_WORDS = 300
@@ -30,23 +30,23 @@ MOST_WORDS = 300
 
 def agree(request: ActRequest, actor: Actor) -> DoorOutcome:
     """Give one's word; with the last one it is done. Raises `Refused`, `PermissionDenied`."""
-    with _open(request, actor) as (passage, locked):
-        return agree_within(passage, locked, door.act_within)
+    with _open(request, actor) as (transaction, locked):
+        return agree_within(transaction, locked, door.act_within)
 
 
-def decline(request: ActRequest, actor: Actor, words: str = "") -> ActRequest:
+def decline_request(request: ActRequest, actor: Actor, words: str = "") -> ActRequest:
     """Say no: nothing happens, and it is not asked again in this stage."""
-    with _open(request, actor) as (passage, locked):
-        words_of(passage, locked)  # whoever could agree may say no
-        return _ended(passage, locked, ActRequestStatus.DECLINED, words)
+    with _open(request, actor) as (transaction, locked):
+        own_agreements(transaction, locked)  # whoever could agree may say no
+        return _ended(transaction, locked, ActRequestStatus.DECLINED, words)
 
 
-def withdraw(request: ActRequest, actor: Actor) -> ActRequest:
+def withdraw_request(request: ActRequest, actor: Actor) -> ActRequest:
     """Take one's own request back."""
-    with _open(request, actor) as (passage, locked):
-        if not passage.actor.is_seat(str(locked.asker_id)):
+    with _open(request, actor) as (transaction, locked):
+        if not transaction.actor.is_seat(str(locked.asker_id)):
             raise PermissionDenied
-        return _ended(passage, locked, ActRequestStatus.WITHDRAWN)
+        return _ended(transaction, locked, ActRequestStatus.WITHDRAWN)
 
 
 def lapse_due(now: datetime | None = None) -> int:
@@ -55,29 +55,31 @@ def lapse_due(now: datetime | None = None) -> int:
     moment, over = now or timezone.now(), 0
     found = ActRequest.objects.filter(status=OPEN, scope__archived_at=None)
     for scope in set(found.values_list("scope", flat=True)):
-        with alone(), visit(scope, CLOCK) as passage:
-            passage.now = moment
-            if lapse_within(passage):
-                passage.count("asks", {touched.ASKS})
+        with alone(), scope_transaction(scope, CLOCK) as transaction:
+            transaction.now = moment
+            if lapse_within(transaction):
+                transaction.count("asks", {topics.ASKS})
                 over += 1
     return over
 
 
-def _ended(passage: Passage, asked: ActRequest, status: ActRequestStatus, words: str = "") -> ActRequest:
+def _ended(
+    transaction: ScopeTransaction, asked: ActRequest, status: ActRequestStatus, words: str = ""
+) -> ActRequest:
     asked.status, asked.words = status, words.strip()[:MOST_WORDS]
-    asked.answered_by, asked.answered_at = passage.actor.seat, passage.now
+    asked.answered_by, asked.answered_at = transaction.actor.seat, transaction.now
     asked.save(update_fields=["status", "words", "answered_by", "answered_at"])
-    answered(NoticeKind.REQUEST, request=asked)
-    passage.count("asks", {touched.ASKS})
+    mark_answered(NoticeKind.REQUEST, request=asked)
+    transaction.count("asks", {topics.ASKS})
     return asked
 
 
 @contextmanager
-def _open(request: ActRequest, actor: Actor) -> Iterator[tuple[Passage, ActRequest]]:
+def _open(request: ActRequest, actor: Actor) -> Iterator[tuple[ScopeTransaction, ActRequest]]:
     """A request under its league's lock, still open."""
-    with visit(request.scope_id, actor) as passage:
-        in_use(passage.scope)
+    with scope_transaction(request.scope_id, actor) as transaction:
+        in_use(transaction.scope)
         locked = ActRequest.objects.select_related("asker", "answered_by", "entry").get(pk=request.pk)
         if locked.status != OPEN:
             raise Refused("", what_became(locked), admission=True)
-        yield passage, locked
+        yield transaction, locked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.engine.who.rights import Actor, at_its_table, side_of
+from campaigns.engine.who.rights import Actor, at_its_table, side_from_who
 from campaigns.models import ActRequest, Scope
 from rules.engine.games import AnySpec
 from rules.engine.plain import Params
@@ -31,7 +31,9 @@ def whose_word(
     whose = tuple(dict.fromkeys(word.whose(state, book, params))) if word else ()
     own = tuple(who for who in whose if speaks_for(actor, who, scope, state, registration))
     starts = at_its_table(spec.starters(params), params)
-    is_party = bool(own) or (side_of(starts) != "" and speaks_for(actor, starts, scope, state, registration))
+    is_party = bool(own) or (
+        side_from_who(starts) != "" and speaks_for(actor, starts, scope, state, registration)
+    )
     decides = actor.seat is None or (actor.organises(scope) and not is_party)
     return Whose(whose, own, asks_first=len(own) < len(whose) and not decides)
 

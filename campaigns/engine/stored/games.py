@@ -1,8 +1,8 @@
 """What became of games: the club's record of each follows its league, after each entry, undo and correction.
 
 Nobody who plans a game, begins one or reports it says how far it is. The door knows which missions and
-battles a passage has changed, and which reports; from those it reads for each record whether it is under way,
-told, counts or was struck. A game nobody had planned gets a record as it begins, or as it is told.
+battles a transaction has changed, and which reports; from those it reads for each record whether it is under
+way, told, counts or was struck. A game nobody had planned gets a record as it begins, or as it is told.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from campaigns.engine.lines import BoutState, Encounter
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.engine.stored.tables import written
+from campaigns.engine.stored.tables import table_changes
 from campaigns.models import (
     Come,
     Night,
@@ -66,7 +66,7 @@ def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[
         old: Table[Entity] = getattr(was, table)
         new: Table[Entity] = getattr(now, table)
         if old is not new:
-            put, gone = written(old, new)
+            put, gone = table_changes(old, new)
             yield from (str(getattr(row, named)) for row in put.values())
             yield from (str(getattr(old[key], named)) for key in gone)
 
@@ -75,7 +75,7 @@ def _read(bout: Encounter | None) -> tuple[str, bool]:
     return ("", False) if bout is None else (bout.state, bout.told)
 
 
-def renew(
+def update_league_games(
     scope: Scope,
     registration: AnyRegistration,
     state: State,
@@ -84,7 +84,7 @@ def renew(
     *,
     reports: bool,
 ) -> None:
-    """Write how the `games` stand that a passage has changed; `reports`: some were sent or answered."""
+    """Write how the `games` stand that a transaction has changed; `reports`: some were sent or answered."""
     league = _League(scope, registration, state, now)
     if reports:
         settled = Q(stands__in=(GameState.COUNTS, GameState.STRUCK))

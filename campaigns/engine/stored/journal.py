@@ -19,13 +19,13 @@ from rules.engine.state import Difference, Entity, State, altered, differences
 WORDY = ("name", "words")
 
 
-def beginning(scope: Scope) -> State:
+def initial_state(scope: Scope) -> State:
     """The state before the first entry."""
     state: State = registration_of(scope.game).game.begin(scope.edition, scope.begin)
     return state
 
 
-def texts_of(scope: Scope) -> dict[int, dict[int, str]]:
+def entry_texts(scope: Scope) -> dict[int, dict[int, str]]:
     """Words by entry and number."""
     found: dict[int, dict[int, str]] = defaultdict(dict)
     rows = EntryText.objects.filter(entry__scope=scope).values_list("entry_id", "n", "body")
@@ -42,13 +42,13 @@ COLUMNS = (
 
 def records(scope: Scope, *, with_void: bool = False) -> list[Record]:
     """The journal of a scope in its order; columns rather than rows, because it may be ten thousand long."""
-    texts = texts_of(scope)
+    texts = entry_texts(scope)
     entries = scope.entries.all() if with_void else scope.entries.filter(void=False)
     found = (_record(texts.get(pk), *columns) for pk, *columns in entries.values_list(*COLUMNS))
     return [replace(one, now=scope.on_clock(one.now)) for one in found]
 
 
-def record_of(entry: Entry, texts: dict[int, str]) -> Record:
+def entry_record(entry: Entry, texts: dict[int, str]) -> Record:
     """One entry as a plain record, with people's words back in their places."""
     return _record(
         texts, entry.slot.code, entry.seq, entry.procedure, entry.params, entry.answers, entry.effects,
@@ -68,7 +68,7 @@ def _record(
         seq=seq,
         procedure=procedure,
         params=params,
-        answers=answers_of(answers),
+        answers=loaded_answers(answers),
         effects=load_effects(effects),
         seed=bytes(seed),
         now=now,
@@ -82,13 +82,13 @@ def former_answers(scope: Scope) -> dict[str, dict[str, Answer]]:
     """What replaced versions of entries had answered, by entry and key; the latest version counts."""
     versions = EntryVersion.objects.filter(entry__scope=scope).order_by("pk")
     rows = list(versions.values_list("entry_id", "entry__slot__code", "answers"))
-    texts, found = texts_of(scope) if rows else {}, defaultdict[str, dict[str, Answer]](dict)
+    texts, found = entry_texts(scope) if rows else {}, defaultdict[str, dict[str, Answer]](dict)
     for entry, code, answers in rows:
-        found[code] |= answers_of(words.put_back(answers, texts.get(entry, {})))
+        found[code] |= loaded_answers(words.put_back(answers, texts.get(entry, {})))
     return found
 
 
-def answers_of(data: Mapping[str, JsonObject]) -> dict[str, Answer]:
+def loaded_answers(data: Mapping[str, JsonObject]) -> dict[str, Answer]:
     """Answers by key; an answer in words has them under `words`."""
     plain = {
         key: {**{k: v for k, v in one.items() if k != "words"}, "value": one.get("words", one["value"])}
@@ -97,7 +97,7 @@ def answers_of(data: Mapping[str, JsonObject]) -> dict[str, Answer]:
     return load_answers(plain)
 
 
-def in_words(entries: Iterable[Entry]) -> list[Entry]:
+def with_words_restored(entries: Iterable[Entry]) -> list[Entry]:
     """These entries with people's words back in parameters and effects; to be read, not saved."""
     found = list(entries)
     texts: dict[int, dict[int, str]] = defaultdict(dict)
@@ -108,20 +108,20 @@ def in_words(entries: Iterable[Entry]) -> list[Entry]:
     return found
 
 
-def folded(scope: Scope) -> State:
+def state_from_journal(scope: Scope) -> State:
     """The state the recorded effects give."""
-    return fold(beginning(scope), records(scope))
+    return fold(initial_state(scope), records(scope))
 
 
 def reconcile(scope: Scope) -> list[Difference]:
     """What differs between the journal and the rows; names may be moderated and are left out."""
-    by_journal, by_rows = folded(scope), registration_of(scope.game).load(scope.pk)
+    by_journal, by_rows = state_from_journal(scope), registration_of(scope.game).load(scope.pk)
     return [d for d in differences(_nameless(by_journal), _nameless(by_rows)) if d.field not in WORDY]
 
 
 def rerun_today(scope: Scope) -> list[EntryOutcome]:
     """Entries that today's rules would settle otherwise. Changes nothing."""
-    return rerun(registration_of(scope.game).game, beginning(scope), records(scope))
+    return rerun(registration_of(scope.game).game, initial_state(scope), records(scope))
 
 
 def _nameless(state: State) -> State:

@@ -11,13 +11,13 @@ from django.db import connection
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import texts_of
+from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.engine.stored.tables import Written, written
+from campaigns.engine.stored.tables import Written, table_changes
 from campaigns.models import Entry, EntryText
 from rules.engine.codec import dump_answers, dump_effects
 from rules.engine.journal import Draft, EntryOutcome
-from rules.engine.late import Late
+from rules.engine.lazy_tables import LazyTable
 from rules.engine.plain import JsonObject
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -46,7 +46,7 @@ def replace_entries(correction: Entry, outcomes: Sequence[EntryOutcome]) -> None
     with connection.cursor() as cursor:
         cursor.execute(KEEP, [correction.pk, [one.pk for one in entries]])
         Entry.objects.filter(pk__in=gone).update(void=True)
-        known = texts_of(correction.scope) if stay else {}
+        known = entry_texts(correction.scope) if stay else {}
         rows: list[JsonObject] = []
         texts: list[EntryText] = []
         for entry in stay:
@@ -94,16 +94,16 @@ def differing(registration: AnyRegistration, draft: Draft[State]) -> Differs:
     """What a draft makes different, by table: the entities as they are then, and the ids of those that go."""
     after = registration.told_apart(draft.after)
     tables = {
-        name: written(getattr(draft.before, name), getattr(after, name)) for name in registration.tables
+        name: table_changes(getattr(draft.before, name), getattr(after, name)) for name in registration.tables
     }
     return {name: found for name, found in tables.items() if any(found)}
 
 
-def carried(state: State, differs: Differs) -> State:
+def patched_state(state: State, differs: Differs) -> State:
     """A state with that in it; of tables whose past is read when it is asked for nothing else is read."""
     for name, (put, gone) in differs.items():
         table = getattr(state, name)
-        if isinstance(table, Late):
+        if isinstance(table, LazyTable):
             table.past.fetch([one for one in (*put, *gone) if one in table.past.ids])
         state = state.put(name, *put.values())
         for one in gone:

@@ -13,7 +13,7 @@ from django.db import connection
 from django.db.models import CharField, IntegerField
 
 from campaigns.engine.stored.store import AnyRegistration
-from campaigns.engine.stored.tables import written
+from campaigns.engine.stored.tables import table_changes
 from campaigns.models.state import StateRow
 from rules.engine.ids import is_id, no_id
 from rules.engine.plain import Params
@@ -26,7 +26,7 @@ def require_room(registration: AnyRegistration, before: State, after: State, sen
     """Raise `Refused` for the first thing that differs and does not fit, by its field in what was `sent`."""
     for name, table in registration.tables.items():
         old, new = getattr(before, name), getattr(after, name)
-        changed, _gone = ({}, []) if old is new else written(old, new)
+        changed, _gone = ({}, []) if old is new else table_changes(old, new)
         for entity in changed.values():
             _require(table.model, entity, sent)
             if not table.model.ID_FOLLOWS and not is_id(entity.id) and not _is_known(before, entity.id):

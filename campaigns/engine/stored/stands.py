@@ -1,6 +1,6 @@
 """Since when something stands as it does: the version at which each name was touched last, on its row.
 
-What hangs on a few names only (`campaigns.engine.stored.touched`) is as it was until one of them is touched,
+What hangs on a few names only (`campaigns.engine.stored.topics`) is as it was until one of them is touched,
 whatever else is written: a tick at one table makes no page anew but its own. The row says so exactly, in
 every process. It keeps the newest names; older ones have been touched at the version under `ELSE` at the
 latest. A row that says less than its version counts, since a release before this one wrote it, is believed
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
-from campaigns.engine.stored.touched import ASKS, DIALOGUE, EVERYTHING, FACTS, REPORTS
+from campaigns.engine.stored.topics import ASKS, DIALOGUE, EVERYTHING, FACTS, REPORTS
 
 ELSE = ""
 MOST = 40  # names on a row
@@ -29,7 +29,7 @@ def noted(version: int, row: Noted | None) -> dict[str, int]:
     return found if max(found.values(), default=-1) == version else {ELSE: version}
 
 
-def after(version: int, row: Noted | None, names: Collection[str]) -> dict[str, int]:
+def versions_after(version: int, row: Noted | None, names: Collection[str]) -> dict[str, int]:
     """What it says once these names are touched by the write that follows this version."""
     now = version + 1
     if EVERYTHING in names or not names:

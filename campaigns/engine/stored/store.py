@@ -2,8 +2,8 @@
 version, one upsert a table to save.
 
 Works for every game, because a row's fields are its entity's fields (`campaigns.engine.stored.tables`). What
-the door needs to know of a game is the lower half of its desk, `Registration`; `campaigns.engine.desk` has
-the rest.
+the door needs to know of a game is the lower half of its plug-in, `Registration`; `campaigns.engine.plugins`
+has the rest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.db import connection
 from psycopg import sql
 
 from campaigns.engine.lines import Act, Encounter, ForWhom, Parking, TakesBack, Traces
-from campaigns.engine.plain import anybody, itself, never, nobody, nothing
+from campaigns.engine.plain import anybody, default_empty, default_false, default_none, itself
 from campaigns.engine.stored.tables import ALL_IDS, SINCE, Row, TableStore, ids_of, read_late
 from campaigns.models import Scope
 from campaigns.models.state import MODELS
@@ -102,7 +102,7 @@ class Registration[S: State, B]:
 
     `first`: what has to have begun before such a procedure, or a report of it, and begins with it; `begins`:
     what whoever has done such a procedure goes on with at once, with the same dice. The door does both in the
-    same passage: all of it or nothing.
+    same transaction: all of it or nothing.
 
     `words`: acts that bind others, by procedure, with whose word each takes; they become requests.
 
@@ -116,11 +116,11 @@ class Registration[S: State, B]:
     `told_apart(state)`: what a correction has given the same name, numbered as it is stored.
 
     `elsewhere(scope, state, names)`: what a write that touched these names means to other scopes, done there
-    at the end of its passage.
+    at the end of its transaction.
 
     `next_steps(state, book, now)`: what follows by itself now, without anybody; the door does it in the same
-    passage. `passes_over`: in leagues begun from now on it also takes the step of a side that has nothing to
-    choose (`Todo.idle`). `unanswered(book, question)`: what counts there, and when a time is up, if nobody
+    transaction. `passes_over`: in leagues begun from now on it also takes the step of a side that has nothing
+    to choose (`Todo.idle`). `unanswered(book, question)`: what counts there, and when a time is up, if nobody
     answers; None: it waits for somebody. `goes_on(state, book, rows, rests, unplayed)`: what silence does
     where nobody is there to do what falls to them in these rows (`rests`), once nobody else has anything left
     to do, and at once for sides that nobody plays; None: it waits for them. `closes`: before such a procedure
@@ -148,25 +148,25 @@ class Registration[S: State, B]:
     sides_at: Callable[[S, str], Sequence[str] | None]
     is_over: Callable[[S], bool]
     whose_move: WhoseMove[S, B]
-    by_die: Callable[[S, str], bool] = never
+    by_die: Callable[[S, str], bool] = default_false
     games: str = ""
-    bout: Callable[[S, str], Encounter | None] = nobody
+    bout: Callable[[S, str], Encounter | None] = default_none
     games_in: str = ""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     followed: frozenset[str] = frozenset()
-    idle: Callable[[Iterable[Effect]], Iterable[Params]] = nothing
+    idle: Callable[[Iterable[Effect]], Iterable[Params]] = default_empty
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     parking: Parking[S, B] | None = None
     by_games: frozenset[str] = frozenset()
     stands_in: Callable[[str, str, bool], bool]
     in_play: Callable[[S, str], bool] = anybody
-    near: Callable[[S, str], Sequence[str]] = nothing
+    near: Callable[[S, str], Sequence[str]] = default_empty
     if_nobody_else: frozenset[str] = frozenset()
     seats: frozenset[str] = frozenset()
     gives_up: frozenset[str] = frozenset()
     parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
-    lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = nothing
+    lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = default_empty
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     words: Mapping[str, Word[S, B]] = field(default_factory=dict)
@@ -176,10 +176,10 @@ class Registration[S: State, B]:
     calls_off: frozenset[str] = frozenset()
     when_over: str = ""
     told_apart: Callable[[S], S] = itself
-    elsewhere: Callable[[Scope, S, Collection[str]], None] = nobody
-    next_steps: Callable[[S, B, datetime], Sequence[Act]] = nothing
+    elsewhere: Callable[[Scope, S, Collection[str]], None] = default_none
+    next_steps: Callable[[S, B, datetime], Sequence[Act]] = default_empty
     passes_over: bool = False
-    unanswered: Callable[[B, Question], object] = nobody
+    unanswered: Callable[[B, Question], object] = default_none
     goes_on: GoesOn[S, B] | None = None
     closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
     turn: Callable[[S], int] | None = None
@@ -293,9 +293,9 @@ type AnyRegistration = Registration[State, object]  # of a game one need not kno
 
 @cache
 def registration_of(name: str) -> AnyRegistration:
-    """The lower half of a game's desk; where that stands is written on the shelf of the rules."""
-    desk: AnyRegistration = import_module(SHELF[name].desk).DESK
-    return desk
+    """The lower half of a game's plug-in; where that stands is written on the shelf of the rules."""
+    plugin: AnyRegistration = import_module(SHELF[name].plugin).PLUGIN
+    return plugin
 
 
 def registered[S: State, B](game: Game[S, B]) -> Registration[S, B]:

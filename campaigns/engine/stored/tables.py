@@ -22,7 +22,7 @@ from pydantic import TypeAdapter
 
 from campaigns.models.state import Apart, StateRow
 from rules.engine.codec import adapter
-from rules.engine.late import Late, TablePast
+from rules.engine.lazy_tables import LazyTable, TablePast
 from rules.engine.plain import JsonObject
 from rules.engine.state import Entity, Table
 
@@ -148,7 +148,7 @@ class TableStore:
         if not self.model.UNDER_WAY:
             return entities
         apart = {key for key, row in zip(entities, rows, strict=True) if row[2]}
-        return Late(self.table, TablePast(ids, entities, Rest(self, scope, apart), self.model.KNOWN_BY))
+        return LazyTable(self.table, TablePast(ids, entities, Rest(self, scope, apart), self.model.KNOWN_BY))
 
     def renewed(
         self, scope: int, known: Table[Entity], is_new: Sequence[bool], texts: str, apart: Iterable[str]
@@ -162,17 +162,17 @@ class TableStore:
         figures = self.figures(changed)
         ids = {key: figures.get(key, was) for key, was in self.figures(known).items() if key not in made}
         ids |= {key: figures[key] for key in made}
-        hand = known.at_hand() if isinstance(known, Late) else dict(known.items())
+        hand = known.at_hand() if isinstance(known, LazyTable) else dict(known.items())
         own = known_apart(known) - changed.keys() | set(apart)
         rest = Rest(self, scope, own, read_late(known))
         past = TablePast(ids, {**hand, **changed}, rest, self.model.KNOWN_BY)
-        if isinstance(known, Late):
+        if isinstance(known, LazyTable):
             past.light, past.seen_all = dict(known.past.light), known.past.seen_all
-        return Late(self.table, past)
+        return LazyTable(self.table, past)
 
     def figures(self, entities: Table[Entity]) -> dict[str, object]:
         """What entities are known by, in their order."""
-        if isinstance(entities, Late):
+        if isinstance(entities, LazyTable):
             return entities.figures()
         by = self.model.KNOWN_BY
         return {key: getattr(one, by) if by else None for key, one in entities.items()}
@@ -181,7 +181,7 @@ class TableStore:
 
     def save(self, scope_id: int, version: int, before: Table[Entity], after: Table[Entity]) -> None:
         """Write what differs: one upsert, and one delete if something is gone."""
-        changed, gone = written(before, after)
+        changed, gone = table_changes(before, after)
         bare = set(known_apart(before))
         if self.aside:
             bulky = self.aside.changed(before, changed)
@@ -250,13 +250,13 @@ def ids_of(text: str) -> Ids:
 
 def known_apart(table: Table[Entity]) -> set[str]:
     """Of which entities it is known that what is bulky stands in a row of its own."""
-    rest = table.past.archive if isinstance(table, Late) else None
+    rest = table.past.archive if isinstance(table, LazyTable) else None
     return rest.apart if isinstance(rest, Rest) else set()
 
 
 @dataclass
 class Rest:
-    """Where the rest of a table is read: an archive of `rules.engine.late`.
+    """Where the rest of a table is read: an archive of `rules.engine.lazy_tables`.
 
     `apart`: the entities of which it is known that what is bulky stands in a row of its own.
     """
@@ -276,7 +276,7 @@ class Rest:
         self.apart |= {key for key, is_apart in zip(found, flags, strict=True) if is_apart}
         return found
 
-    def glance(self) -> dict[str, Entity]:
+    def all_light(self) -> dict[str, Entity]:
         return self._light(self.table.select(GLANCE), {})
 
     def top(self, n: int, by: tuple[str, ...], where: Mapping[str, str | int]) -> dict[str, Entity]:
@@ -298,13 +298,13 @@ class Rest:
 
 def read_late(table: object) -> int:
     """The size of what was read of a table later than its state."""
-    rest = table.past.archive if isinstance(table, Late) else None
+    rest = table.past.archive if isinstance(table, LazyTable) else None
     return rest.size if isinstance(rest, Rest) else 0
 
 
-def written(before: Table[Entity], after: Table[Entity]) -> Written:
+def table_changes(before: Table[Entity], after: Table[Entity]) -> Written:
     """What differs between two tables."""
-    if isinstance(before, Late) and isinstance(after, Late) and (found := after.changes(before)):
+    if isinstance(before, LazyTable) and isinstance(after, LazyTable) and (found := after.changes(before)):
         put, gone = found
         return {key: one for key, one in put.items() if before.get(key) != one}, gone
     old, new = dict(before.items()), dict(after.items())

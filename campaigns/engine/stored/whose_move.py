@@ -2,8 +2,8 @@
 
 The game says it of the state as everybody sees it (`rules.engine.todos`); here stands who sits where, what a
 waiting report answers already, and how the rows are written: with the league's next version, in the same
-statement. They are believed as long as the summary is (`campaigns.engine.passage.summaries.believed`); where
-that is not, they are made of the state.
+statement. They are believed as long as the summary is (`campaigns.engine.transaction.summaries.believed`);
+where that is not, they are made of the state.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from campaigns.models import Report, Scope, TodoRow
 from campaigns.models.play import HELD, WAITING
 from rules.engine.plain import JsonObject, text_in
 from rules.engine.state import State
-from rules.engine.todos import Stand, Todo, shown
+from rules.engine.todos import Stand, Todo, visible_todos
 
 SAME = (
     "kind", "about", "stand", "who", "act", "params", "on", "seats", "any_of", "own", "place", "until",
@@ -87,7 +87,7 @@ def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBOD
     public = registration.public(state)
     rows = _owed(registration, public)
     whole = rows if public is state else _owed(registration, state)
-    others = {(row.side, row.key): (place, row) for place, row in enumerate(shown(rows, _nobody))}
+    others = {(row.side, row.key): (place, row) for place, row in enumerate(visible_todos(rows, _nobody))}
     moves: list[IndexedTodo] = []
     for side in dict.fromkeys(row.side for row in (*rows, *whole)):
         own, known = _of(side, whole), _of(side, rows)
@@ -179,10 +179,10 @@ def made_of(
 
 def as_json(moves: Iterable[IndexedTodo]) -> str:
     """What `WRITTEN` takes."""
-    return json.dumps([{**row_of(one), "tells": one.tells} for one in moves])
+    return json.dumps([{**todo_row(one), "tells": one.tells} for one in moves])
 
 
-def row_of(move: IndexedTodo) -> JsonObject:
+def todo_row(move: IndexedTodo) -> JsonObject:
     """What is kept of one."""
     todo = move.todo
     return {

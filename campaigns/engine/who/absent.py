@@ -2,7 +2,7 @@
 
 Of somebody on holiday the to-dos rest, or go to who stands in for them: somebody who takes no rival's side
 and reads nothing of what theirs keeps to itself. What nobody is there to do happens as silence has it
-(`campaigns.engine.passage.driving`).
+(`campaigns.engine.transaction.driving`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, 
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import Actor, people_of
+from campaigns.engine.who.rights import Actor, people_of_seats
 from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
 from rules.engine.state import State
 
@@ -69,7 +69,7 @@ class Absences:
 def is_played(scope: Scope, members: Collection[str]) -> bool:
     """Whether any of those who play a side is in the club."""
     club = Seat.objects.filter(club=scope.club_id)
-    return club.active().filter(person__in=people_of(club, members)).exists()
+    return club.active().filter(person__in=people_of_seats(club, members)).exists()
 
 
 def absences_of(scope: Scope) -> Absences:

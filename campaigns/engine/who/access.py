@@ -240,7 +240,7 @@ def watchable(person: Person | None, scopes: Collection[str]) -> tuple[str, ...]
     return tuple(asked[one.pk] for one in found if one.is_public or one.club_id in clubs)
 
 
-def versions_of(scopes: Collection[str]) -> dict[str, int]:
+def scope_versions(scopes: Collection[str]) -> dict[str, int]:
     """How many writes each scope has seen; the live stream compares it with the page that opened it."""
     found = _model("Scope").objects.filter(pk__in=scopes).values_list("pk", "version")
     return {str(pk): version for pk, version in found}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from django.contrib.auth import SESSION_KEY
 from django.db.models import Q
 
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import (
     ActRequest,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 MARK = "let_in"  # in the session: the number of the row
 
 
-def rows_of(request: HttpRequest, person: Person) -> list[LetIn]:
+def visitor_let_ins(request: HttpRequest, person: Person) -> list[LetIn]:
     """What still holds for this visitor, who speaks for a person; asked of the database for few."""
     if not person.let_in:
         return []
@@ -62,10 +62,10 @@ def holding[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
 ) -> LetIn | None:
     """What keeps a visitor from the secrets of a league; those of one that is over are told."""
-    return None if not rows or registration.is_over(state) else standing(rows, scope, registration)
+    return None if not rows or registration.is_over(state) else provisional_let_in(rows, scope, registration)
 
 
-def standing[S: State, B](
+def provisional_let_in[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B]
 ) -> LetIn | None:
     """By whose word a visitor acts in a league, while it is not their own yet."""

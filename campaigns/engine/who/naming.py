@@ -29,7 +29,7 @@ class HasName(Protocol):
     def name(self) -> str: ...
 
 
-def by_name[One: HasName](things: Iterable[One]) -> list[One]:
+def sorted_by_name[One: HasName](things: Iterable[One]) -> list[One]:
     """Things in the order of their names."""
     return sorted(things, key=lambda one: sort_key(one.name))
 

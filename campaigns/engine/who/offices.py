@@ -17,7 +17,7 @@ def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
     is told so.
     """
     for row in seat.organised.select_related("scope") if role == Role.SPECTATOR else ():
-        tell(by, seat, row.scope, TAKEN)
+        notify_of_office(by, seat, row.scope, TAKEN)
     seat.organised.all().delete()
     for name, value in {"role": role, **office(role, by)}.items():
         setattr(seat, name, value)
@@ -31,20 +31,20 @@ def office(role: str, by: Seat) -> dict[str, Seat | datetime | None]:
     return dict(zip(OFFICE, (by, timezone.now()) if is_organiser else (None, None), strict=True))
 
 
-def tell(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
+def notify_of_office(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
     """That `by` has named somebody or taken it away."""
     now = timezone.now()
     Notice.objects.create(
         person_id=seat.person_id,
         club_id=scope.club_id,
         kind=NoticeKind.ACTED_FOR,
-        key=key_of(what, scope.pk, now),
+        key=office_notice_key(what, scope.pk, now),
         actor=by,
         scope=scope,
         at=now,
     )
 
 
-def key_of(what: str, scope: int, at: datetime) -> str:
+def office_notice_key(what: str, scope: int, at: datetime) -> str:
     """Each time is told of."""
     return f"{what}-{scope}-{at:%Y%m%d%H%M%S%f}"

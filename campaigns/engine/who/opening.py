@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from campaigns.engine.chores import alone
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.who.rights import Actor, who_starts
 from campaigns.models import Entry, LetIn, Scope, Seat, Via

@@ -114,7 +114,9 @@ class Actor:
         rival's."""
         if self.seat is None or self.held or registration.goes_on is None or not may_play(self.seat):
             return False
-        sides = [side for one in who.split("|") if (side := side_of(one)) in registration.sides_of(state)]
+        sides = [
+            side for one in who.split("|") if (side := side_from_who(one)) in registration.sides_of(state)
+        ]
         return any(
             not self._stood_for.isdisjoint(registration.members_of(state, side))
             and not self.may_favour(side, scope, state, registration)
@@ -183,10 +185,10 @@ class Actor:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
         club = Seat.objects.filter(club=self.seat.club_id)
-        theirs = registration.members_of(state, side_of(who))
-        if club.active().filter(person__in=people_of(club, theirs)).exists():
+        theirs = registration.members_of(state, side_from_who(who))
+        if club.active().filter(person__in=people_of_seats(club, theirs)).exists():
             return False
-        playing = people_of(club, _taken(state, registration))
+        playing = people_of_seats(club, _taken(state, registration))
         return not organisers_of(scope).exclude(person__in=playing).exists()
 
 
@@ -194,7 +196,7 @@ def _takes_their_word[S: State, B](who: str, procedure: str, registration: Regis
     """Whether it takes the word of those who play a side, which who was let in as one of them has not: it
     brings somebody in, gives the side up, or nobody stands in for them there."""
     changes = procedure in registration.seats or procedure in registration.gives_up
-    return bool(side_of(who)) and (changes or not registration.stands_in(procedure, who, False))
+    return bool(side_from_who(who)) and (changes or not registration.stands_in(procedure, who, False))
 
 
 def _is_impartial(who: str) -> bool:
@@ -226,13 +228,13 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
-def people_of(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int | None]:
+def people_of_seats(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int | None]:
     """The people of a club to whom some seats belong, as a query within another."""
     known = [one for one in seats if one.isdecimal()]
     return club.filter(pk__in=known, person__isnull=False).values_list("person", flat=True)
 
 
-def side_of(who: str) -> str:
+def side_from_who(who: str) -> str:
     """The side a who-string names, empty when it is not one side alone."""
     kind, _colon, name = who.partition(":")
     return name if kind == "side" and "|" not in name else ""

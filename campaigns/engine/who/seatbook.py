@@ -1,4 +1,4 @@
-"""Who is who in a club, loaded once per request (`Here.people`): seat id to name and emblem."""
+"""Who is who in a club, loaded once per request (`Viewer.people`): seat id to name and emblem."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import people_of
+from campaigns.engine.who.rights import people_of_seats
 from campaigns.models import Scope, Seat
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
@@ -29,7 +29,7 @@ def with_one_seat[S: State, B](
     if not owner:
         return params
     club = Seat.objects.filter(club=scope.club_id)
-    seats = list(club.filter(person__in=people_of(club, [owner])))
+    seats = list(club.filter(person__in=people_of_seats(club, [owner])))
     sits = next((one for one in seats if one.is_active), None)
     if sits is None or not may_play(sits):
         raise Refused("", _("Choose somebody who plays in this club."), OWNER)

@@ -13,9 +13,9 @@ from collections.abc import Collection, Sequence
 from django.db import connection
 from django.utils.crypto import salted_hmac
 
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
-from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.stored.topics import CHANNEL
 from campaigns.engine.who.access import SCOPE
 from campaigns.engine.who.let_in import holding
 from campaigns.models import LetIn, Scope

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.health import reckoning
 from campaigns.leagues.health.reading import LeagueMember, LeaguePast, past_of
 from campaigns.leagues.health.reckoning import MemberRecord, Rut
@@ -92,18 +92,18 @@ class Health:
 NOTHING = Health((), (), (), (), ())
 
 
-def health_of(here: AnyHere, now: datetime | None = None) -> Health:
+def health_of(viewer: AnyViewer, now: datetime | None = None) -> Health:
     """How a league is. Nothing is said of one that is over, or on a map: that says who meets whom, its phases
     when, and its past is read by nobody who only looks.
     """
-    if here.closed or desk_of(here.scope.game).ground is not None:
+    if viewer.closed or plugin_of(viewer.scope.game).ground is not None:
         return NOTHING
     now = now or timezone.now()
-    past = past_of(here, now)
+    past = past_of(viewer, now)
     records = _records(past)
     return Health(
-        lines=tuple(_lines(here, past, records, now)),
-        played=tuple(_played(here, past, records)),
+        lines=tuple(_lines(viewer, past, records, now)),
+        played=tuple(_played(viewer, past, records)),
         weeks=tuple(map(WeekOfGames, reckoning.by_week(past.games, now, WEEKS))),
         met=tuple(_met(past)) if past.games and len(past.members) <= MOST_MET else (),
         columns=tuple((member.name, member.emblem) for member in list(past.members.values())[:-1]),
@@ -112,7 +112,7 @@ def health_of(here: AnyHere, now: datetime | None = None) -> Health:
 
 def _records(past: LeaguePast) -> dict[int, MemberRecord]:
     return {
-        person: reckoning.record_of(person, member.since, past.nights, past.games)
+        person: reckoning.member_record(person, member.since, past.nights, past.games)
         for person, member in past.members.items()
     }
 
@@ -121,35 +121,35 @@ def _records(past: LeaguePast) -> dict[int, MemberRecord]:
 
 
 def _lines(
-    here: AnyHere, past: LeaguePast, records: dict[int, MemberRecord], now: datetime
+    viewer: AnyViewer, past: LeaguePast, records: dict[int, MemberRecord], now: datetime
 ) -> Iterator[HealthLine]:
     if not past.games:
         return
-    pair_url = _pairing(here, now)
+    pair_url = _pairing(viewer, now)
     behind = [record for record in records.values() if record.is_behind]
-    away = {known.person for known in here.people.values() if known.is_away}
+    away = {known.person for known in viewer.people.values() if known.is_away}
     behind = [record for record in behind if record.person not in away]
     for record in sorted(behind, key=lambda record: -record.behind):
-        yield _behind(here, past.members[record.person], record, pair_url)
+        yield _behind(viewer, past.members[record.person], record, pair_url)
     for person, member in past.members.items():
         if (
             person not in away
             and not records[person].is_behind
             and reckoning.is_silent(person, member.since, past.nights, past.games)
         ):
-            yield _silent(here, member, records[person])
+            yield _silent(viewer, member, records[person])
     if found := reckoning.rut(past.members.keys(), past.met, past.apart):
-        yield _rut(here, past, found, pair_url)
+        yield _rut(viewer, past, found, pair_url)
 
 
-def _behind(here: AnyHere, member: LeagueMember, record: MemberRecord, pair_url: str) -> HealthLine:
+def _behind(viewer: AnyViewer, member: LeagueMember, record: MemberRecord, pair_url: str) -> HealthLine:
     title = ngettext("%(name)s is %(n)s game behind", "%(name)s is %(n)s games behind", record.behind) % {
         "name": member.name,
         "n": record.behind,
     }
     pair = ButtonLink(pair_url, _("Find them a game"))
-    note = f"{_last(here, record)} {_came(record)}"
-    return HealthLine(title, note, (member.emblem,), (pair, _side(here, member)))
+    note = f"{_last(viewer, record)} {_came(record)}"
+    return HealthLine(title, note, (member.emblem,), (pair, _side(viewer, member)))
 
 
 def _came(record: MemberRecord) -> str:
@@ -169,43 +169,43 @@ def _came(record: MemberRecord) -> str:
     return said % {"n": record.idle}
 
 
-def _last(here: AnyHere, record: MemberRecord) -> str:
+def _last(viewer: AnyViewer, record: MemberRecord) -> str:
     if record.last is None:
         return _("No game in this league yet.")
-    day = dated(record.last.astimezone(ZoneInfo(here.scope.time_zone)), "j F")
+    day = dated(record.last.astimezone(ZoneInfo(viewer.scope.time_zone)), "j F")
     return _("Last game on %(day)s.") % {"day": day}
 
 
-def _silent(here: AnyHere, member: LeagueMember, record: MemberRecord) -> HealthLine:
+def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord) -> HealthLine:
     title = _("%(name)s hasn’t answered the last %(n)s club nights") % {
         "name": member.name, "n": reckoning.SILENT,
     }  # fmt: skip
-    return HealthLine(title, _last(here, record), (member.emblem,), (_side(here, member),))
+    return HealthLine(title, _last(viewer, record), (member.emblem,), (_side(viewer, member),))
 
 
-def _side(here: AnyHere, member: LeagueMember) -> ButtonLink:
-    desk = desk_of(here.scope.game)
-    return ButtonLink(desk.place(here.scope, {desk.traces.side: member.side}), _("View"))
+def _side(viewer: AnyViewer, member: LeagueMember) -> ButtonLink:
+    desk = plugin_of(viewer.scope.game)
+    return ButtonLink(desk.place(viewer.scope, {desk.traces.side: member.side}), _("View"))
 
 
-def _rut(here: AnyHere, past: LeaguePast, found: Rut, pair_url: str) -> HealthLine:
+def _rut(viewer: AnyViewer, past: LeaguePast, found: Rut, pair_url: str) -> HealthLine:
     one, other = (past.members[person] for person in found.pair)
     title = _("%(name)s and %(other)s have met %(n)s times") % {
         "name": one.name, "other": other.name, "n": found.times,
     }  # fmt: skip
     pair = ButtonLink(pair_url, _("Go to the pairings"))
     return HealthLine(
-        title, _instead(past, found), (one.emblem, other.emblem), (pair, _to_both(here, past, found))
+        title, _instead(past, found), (one.emblem, other.emblem), (pair, _to_both(viewer, past, found))
     )
 
 
-def _to_both(here: AnyHere, past: LeaguePast, found: Rut) -> ButtonLink:
+def _to_both(viewer: AnyViewer, past: LeaguePast, found: Rut) -> ButtonLink:
     """Where the organiser writes to the two who could meet instead; who is one of them, to the other."""
-    own = here.seat.person_id if here.seat else 0
+    own = viewer.seat.person_id if viewer.seat else 0
     to = [past.members[person] for person in found.instead if person != own]
-    query = {"league": str(here.scope.pk), "to": [str(one.seat) for one in to]}
+    query = {"league": str(viewer.scope.pk), "to": [str(one.seat) for one in to]}
     words = _("Write to both") if len(to) > 1 else _("Write to %(names)s") % {"names": to[0].name}
-    return ButtonLink(reverse("campaigns:word_new", args=[here.scope.club.slug], query=query), words)
+    return ButtonLink(reverse("campaigns:word_new", args=[viewer.scope.club.slug], query=query), words)
 
 
 def _instead(past: LeaguePast, found: Rut) -> str:
@@ -220,9 +220,9 @@ def _instead(past: LeaguePast, found: Rut) -> str:
     return said % who
 
 
-def _pairing(here: AnyHere, now: datetime) -> str:
+def _pairing(viewer: AnyViewer, now: datetime) -> str:
     """Where the organiser pairs people of this league: for the next night, else for a round."""
-    scope = here.scope
+    scope = viewer.scope
     night = next((night for night in evening.to_come([scope.club], now) if not night.is_off), None)
     if night is None:
         return f"{reverse('campaigns:round', args=[scope.club.slug])}?league={scope.pk}"
@@ -232,13 +232,13 @@ def _pairing(here: AnyHere, now: datetime) -> str:
 # The figures beside
 
 
-def _played(here: AnyHere, past: LeaguePast, records: dict[int, MemberRecord]) -> Iterator[PlayedLine]:
+def _played(viewer: AnyViewer, past: LeaguePast, records: dict[int, MemberRecord]) -> Iterator[PlayedLine]:
     for person, member in sorted(past.members.items(), key=lambda item: -records[item[0]].games):
         record = records[person]
         yield PlayedLine(
             name=member.name,
             emblem=member.emblem,
-            url=_side(here, member).url,
+            url=_side(viewer, member).url,
             games=record.games,
             needed=max(record.needed, record.games),
             behind=record.is_behind,

@@ -8,9 +8,9 @@ from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.seatbook import KnownPerson
-from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, met_in
+from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, meeting_counts
 from campaigns.models import Entry, Holiday, Night, PlannedGame
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
@@ -41,18 +41,18 @@ class LeaguePast:
     apart: frozenset[Pair]
 
 
-def past_of(here: AnyHere, now: datetime | None = None) -> LeaguePast:
+def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
     """What is known of a league until now. Its nights are the club's since the first game of the league."""
     now = now or timezone.now()
-    found = LeagueOfClub(here.scope, here.state, here.people)
+    found = LeagueOfClub(viewer.scope, viewer.state, viewer.people)
     games = tuple(_games(found))
     first = min((game.at for game in games), default=now)
     return LeaguePast(
-        members=_members(here, found),
-        nights=tuple(_nights(here, first, now)),
+        members=_members(viewer, found),
+        nights=tuple(_nights(viewer, first, now)),
         games=games,
-        met=met_in(games),
-        apart=apart_in(here.scope.club),
+        met=meeting_counts(games),
+        apart=apart_in(viewer.scope.club),
     )
 
 
@@ -63,16 +63,16 @@ def _games(found: LeagueOfClub) -> Iterable[PlayedGame]:
             yield PlayedGame(bout.at, frozenset[int]().union(*people))
 
 
-def _members(here: AnyHere, found: LeagueOfClub) -> dict[int, LeagueMember]:
-    registration = here.registration
-    seats = {seat.person_id: seat for seat in evening.members(here.scope.club)}
-    sides = [side for side in found.sides if registration.in_play(here.state, side)]
-    since = _founded(here, sides)
+def _members(viewer: AnyViewer, found: LeagueOfClub) -> dict[int, LeagueMember]:
+    registration = viewer.registration
+    seats = {seat.person_id: seat for seat in evening.members(viewer.scope.club)}
+    sides = [side for side in found.sides if registration.in_play(viewer.state, side)]
+    since = _founded(viewer, sides)
     members: dict[int, LeagueMember] = {}
     for side in sides:
         for person in found.people_of(side) & seats.keys():
             seat = seats[person]
-            known: KnownPerson = here.people[str(seat.pk)]
+            known: KnownPerson = viewer.people[str(seat.pk)]
             came = max(since.get(side, seat.joined_at), seat.joined_at)
             earlier = members.get(person)
             if earlier is None or came < earlier.since:
@@ -80,20 +80,20 @@ def _members(here: AnyHere, found: LeagueOfClub) -> dict[int, LeagueMember]:
     return members
 
 
-def _founded(here: AnyHere, sides: Iterable[str]) -> dict[str, datetime]:
+def _founded(viewer: AnyViewer, sides: Iterable[str]) -> dict[str, datetime]:
     """When each side came into the league: the moment of the entry its id names."""
     codes = {side: side.partition(".")[0] for side in sides}
-    entries = Entry.objects.filter(scope=here.scope, slot__code__in=set(codes.values()), void=False)
+    entries = Entry.objects.filter(scope=viewer.scope, slot__code__in=set(codes.values()), void=False)
     moments = dict(entries.values_list("slot__code", "at"))
     return {side: moments[code] for side, code in codes.items() if code in moments}
 
 
-def _nights(here: AnyHere, first: datetime, now: datetime) -> Iterable[PastNight]:
+def _nights(viewer: AnyViewer, first: datetime, now: datetime) -> Iterable[PastNight]:
     """The club's nights that are over, from the league's first game on."""
-    club, day = here.scope.club, timedelta(days=1)
+    club, day = viewer.scope.club, timedelta(days=1)
     rows = Night.objects.filter(club=club, called_off_at=None, day__gte=(first - day).date())
     nights = list(rows.filter(day__lte=now.date()).prefetch_related(with_answers()))
-    elsewhere = _elsewhere(here, nights)
+    elsewhere = _elsewhere(viewer, nights)
     away = list(Holiday.objects.filter(seat__club=club).values_list("seat__person", "begins", "ends"))
     for night in nights:
         night.club = club
@@ -113,9 +113,9 @@ def away_on(day: date, away: Iterable[tuple[int, date, date]]) -> frozenset[int]
     return frozenset(person for person, begins, ends in away if begins <= day <= ends)
 
 
-def _elsewhere(here: AnyHere, nights: Iterable[Night]) -> dict[int, set[int]]:
+def _elsewhere(viewer: AnyViewer, nights: Iterable[Night]) -> dict[int, set[int]]:
     """By night the people who had a game there that is not this league's."""
-    games = PlannedGame.objects.live().filter(night__in=nights).exclude(scope=here.scope)
+    games = PlannedGame.objects.live().filter(night__in=nights).exclude(scope=viewer.scope)
     people: dict[int, set[int]] = {}
     for night, person in games.values_list("night", "sides__seat__person"):
         people.setdefault(night, set()).add(person)

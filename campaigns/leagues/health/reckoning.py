@@ -68,7 +68,7 @@ class MemberRecord:
         return self.behind >= BEHIND and self.idle > 0
 
 
-def record_of(
+def member_record(
     person: int, since: datetime, nights: Iterable[PastNight], games: Iterable[PlayedGame]
 ) -> MemberRecord:
     """How somebody who is in the league `since` then has played. A night with a game of another league does
@@ -94,7 +94,7 @@ def is_silent(person: int, since: datetime, nights: Sequence[PastNight], games: 
     )
 
 
-def met_in(games: Iterable[PlayedGame]) -> Counter[Pair]:
+def meeting_counts(games: Iterable[PlayedGame]) -> Counter[Pair]:
     """How often two have sat at the same table."""
     return Counter(frozenset(pair) for game in games for pair in combinations(sorted(game.people), 2))
 

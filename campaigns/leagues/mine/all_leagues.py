@@ -10,9 +10,9 @@ from django.http import HttpRequest
 
 from campaigns.engine.lines import LeagueLine
 from campaigns.leagues.mine.home import league_lines
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import Person, Scope, ScopeKind, Seat
-from campaigns.shell.paging import Paged, paged
+from campaigns.shell.paging import Paged, paged_leagues
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ def all_leagues(request: HttpRequest, person: Person) -> AllLeagues:
         .annotate(seated=Coalesce(seated, Value(False), output_field=BooleanField()))
         .order_by("-seated", "-id")
     )
-    page = paged(request, found)
-    mine = mine_of(person, only=[one.pk for one in page.items])
+    page = paged_leagues(request, found)
+    mine = gather_my_leagues(person, only=[one.pk for one in page.items])
     scopes = {one.pk: one for one in mine.scopes}
     shown = [scopes[one.pk] for one in page.items if one.pk in scopes]
     return AllLeagues(tuple(line for scope in shown for line in league_lines(mine, scope)), page)

@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import LeagueLine, TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.picking import Most
-from campaigns.leagues.mine.playing import address_of, places_of
+from campaigns.leagues.mine.playing import places_of, playing_url
 from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Club, HolidayStage, LetIn, Notice, Person, Scope, Seat
 from campaigns.models.people import Stage
@@ -80,14 +80,16 @@ def home_page(
     """The home of a person, so much of it; with `everything` all that waits and all invitations. `let_in`: by
     whose word the device came in, if not by theirs."""
     every = everything or bool(let_in)  # what is not read is counted by what its own side knows
-    mine = replace(mine_of(person, most=None if every else most), let_in=tuple(let_in))
+    mine = replace(gather_my_leagues(person, most=None if every else most), let_in=tuple(let_in))
     if kept_back := unread_by(let_in, person):
         unread = Notice.objects.filter(person=person, read_at=None).exclude(pk__in=kept_back)
         mine = replace(mine, unread=unread.count())
-    return drawn(mine, replace(most, todos=sys.maxsize, invitations=sys.maxsize) if everything else most)
+    return assembled_home(
+        mine, replace(most, todos=sys.maxsize, invitations=sys.maxsize) if everything else most
+    )
 
 
-def drawn(mine: Mine, most: Most) -> HomePage:
+def assembled_home(mine: MyLeagues, most: Most) -> HomePage:
     """The home that these leagues make."""
     todos, invitations, games = todos_of(mine), invitations_of(mine), places_of(mine)
     count = len(todos) + mine.left_todos
@@ -106,8 +108,8 @@ def drawn(mine: Mine, most: Most) -> HomePage:
         todos=tuple(todos[: most.todos]),
         count=ngettext("%(n)s thing", "%(n)s things", count) % {"n": count},
         more_todos=_more(count - most.todos),
-        play=address_of("play", games),
-        played=address_of("played", games),
+        play=playing_url("play", games),
+        played=playing_url("played", games),
         invitations=tuple(invitations[: most.invitations]),
         more_invitations=_more(len(invitations) + mine.left_invitations - most.invitations),
         leagues=tuple(line for scope in shown for line in league_lines(mine, scope)),
@@ -127,7 +129,7 @@ def _club(seat: Seat) -> ClubLine:
     return ClubLine(club.name, reverse("campaigns:club", args=[club.slug]), new)
 
 
-def _away(mine: Mine) -> Iterator[AwayLine]:
+def _away(mine: MyLeagues) -> Iterator[AwayLine]:
     for seat in mine.seats.values():
         row = getattr(seat, "holiday", None)
         if row is not None and row.stage == HolidayStage.ON:
@@ -142,7 +144,7 @@ def _more(number: int) -> str:
     return ngettext("Show %(n)s more", "Show %(n)s more", number) % {"n": number} if number > 0 else ""
 
 
-def _first(scopes: list[Scope], mine: Mine, most: int) -> list[Scope]:
+def _first(scopes: list[Scope], mine: MyLeagues, most: int) -> list[Scope]:
     """The first of my leagues in a list: those with a side of mine, then those I organise, the newest first.
     Who has none yet sees those of their clubs."""
     own = [scope for scope in scopes if seated(mine, scope)]
@@ -150,7 +152,7 @@ def _first(scopes: list[Scope], mine: Mine, most: int) -> list[Scope]:
     return ([*own, *run] or scopes)[:most]
 
 
-def seated(mine: Mine, scope: Scope) -> bool:
+def seated(mine: MyLeagues, scope: Scope) -> bool:
     """Whether a person has a line of their own in a league."""
     told = mine.told[scope.pk]
     if not any(mine.owns(side, scope) for side in told["members"]):
@@ -158,14 +160,14 @@ def seated(mine: Mine, scope: Scope) -> bool:
     return any(mine.owns(side, scope) for side in registration_of(scope.game).for_whom(told).seated)
 
 
-def league_lines(mine: Mine, scope: Scope) -> list[LeagueLine]:
+def league_lines(mine: MyLeagues, scope: Scope) -> list[LeagueLine]:
     """A line for each side I have there, or one for the league alone."""
-    if own := list(desk_of(scope.game).lines(mine, scope)):
+    if own := list(plugin_of(scope.game).lines(mine, scope)):
         return own
     return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name)]
 
 
-def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
+def _sections(mine: MyLeagues, count: int) -> Iterator[NavItem]:
     home = NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", count, current=True, tab=True)
     yield replace(home, follows="todos")
     if club := next((seat.club for seat in mine.seats.values()), None):
@@ -174,7 +176,7 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
     if mine.scopes:
         league = mine.scopes[0]
         yield NavItem(_("League"), reverse("campaigns:league", args=[league.pk]), "trophy", tab=True)
-    own = (desk_of(scope.game).own_page(mine, scope) for scope in mine.scopes)
+    own = (plugin_of(scope.game).own_page(mine, scope) for scope in mine.scopes)
     if page := next(filter(None, own), None):
         label, address, icon = page
         yield NavItem(label, address, icon, tab=True)
@@ -183,12 +185,12 @@ def _sections(mine: Mine, count: int) -> Iterator[NavItem]:
         yield NavItem(seat.club.name, reverse("campaigns:club", args=[seat.club.slug]), "shield-fill")
 
 
-def _me(mine: Mine) -> Me | None:
+def _me(mine: MyLeagues) -> Me | None:
     seat = next(iter(mine.seats.values()), None)
     return None if seat is None else me_of(seat)
 
 
-def _live_url(mine: Mine) -> str:
+def _live_url(mine: MyLeagues) -> str:
     followed = mine.scopes[:FOLLOWED]
     names = ".".join(str(one.pk) for one in followed)
     versions = ".".join(str(one.version) for one in followed)

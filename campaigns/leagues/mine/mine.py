@@ -15,11 +15,11 @@ from django.db.models import Count, Exists, F, OuterRef, Subquery, prefetch_rela
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from campaigns.engine.mine import Mine
-from campaigns.engine.passage.dialogue import open_talk
-from campaigns.engine.passage.summaries import believed, summary_of
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.stored.store import registration_of, states_of
 from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, made_of
+from campaigns.engine.transaction.dialogue import open_run
+from campaigns.engine.transaction.summaries import believed, summary_of
 from campaigns.engine.who.absent import absent_from
 from campaigns.leagues.mine.picking import Most, Picked, picked_for
 from campaigns.models import (
@@ -47,13 +47,13 @@ from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 
-def mine_of(
+def gather_my_leagues(
     person: Person,
     seats: Collection[Seat] | None = None,
     *,
     most: Most | None = None,
     only: Collection[int] | None = None,
-) -> Mine:
+) -> MyLeagues:
     """Everything of a person's leagues; with `seats` only what belongs to those clubs. With `most` only the
     leagues that have something to tell, so much of each kind, and the number of the rest; with `only` how
     they stand in these.
@@ -65,14 +65,16 @@ def mine_of(
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None
     if only is not None:
-        picked = Picked(only, len(only), todos=0, invitations=0, talks=False, reports=False, asks=False)
+        picked = Picked(
+            only, len(only), todos=0, invitations=0, open_dialogues=False, reports=False, asks=False
+        )
     scopes, declined, drafts = _scopes(person, active, held, picked)
-    mine = Mine(
+    mine = MyLeagues(
         seats=active,
         own=frozenset(str(seat.pk) for seat in held),
         scopes=scopes,
         told={},
-        dialogues=_dialogues(scopes) if picked is None or picked.talks else (),
+        dialogues=_dialogues(scopes) if picked is None or picked.open_dialogues else (),
         reports=_reports(scopes) if picked is None or picked.reports else (),
         asked=_asked_acts(scopes) if picked is None or picked.asks else (),
         unread=getattr(held[0], "unread", 0) if held else 0,
@@ -147,7 +149,7 @@ def _dialogues(scopes: Iterable[Scope]) -> tuple[Dialogue, ...]:
     return tuple(found)
 
 
-def _told(mine: Mine) -> Mine:
+def _told(mine: MyLeagues) -> MyLeagues:
     """With what is told of each league, and which dialogues ask something of this person."""
     kept = believed(mine.scopes)
     mine = replace(mine, told={pk: row.data for pk, row in kept.items()})
@@ -182,7 +184,7 @@ def _kept_of(summary: Summary | None, dialogue: Dialogue) -> list[str] | None:
     return found
 
 
-def _has_to_be_read(mine: Mine, dialogue: Dialogue, asked: list[str] | None) -> bool:
+def _has_to_be_read(mine: MyLeagues, dialogue: Dialogue, asked: list[str] | None) -> bool:
     """Whether nobody has kept to whom a dialogue puts its questions, or the text of one is wanted: what
     somebody else asks of this person."""
     if asked is None:
@@ -190,12 +192,12 @@ def _has_to_be_read(mine: Mine, dialogue: Dialogue, asked: list[str] | None) -> 
     return len(asked) == 1 and not _is_own(mine, dialogue) and mine.is_me(asked[0], dialogue.scope)
 
 
-def _is_own(mine: Mine, dialogue: Dialogue) -> bool:
+def _is_own(mine: MyLeagues, dialogue: Dialogue) -> bool:
     return str(dialogue.opened_by_id) in mine.own
 
 
 def _asking(
-    mine: Mine, asked: dict[int, list[str] | None], read: dict[int, tuple[Question, ...]]
+    mine: MyLeagues, asked: dict[int, list[str] | None], read: dict[int, tuple[Question, ...]]
 ) -> dict[int, str]:
     """The dialogues with a question to this person, with its text where it is the only one and not theirs."""
     found = {}
@@ -215,9 +217,9 @@ def _questions(dialogues: list[Dialogue], states: dict[int, State]) -> dict[int,
 
 
 def _asked_in(dialogue: Dialogue, state: State) -> tuple[Question, ...]:
-    talk = open_talk(dialogue.slot, dialogue, state, now=dialogue.opened_at)
+    run = open_run(dialogue.slot, dialogue, state, now=dialogue.opened_at)
     try:
-        said = talk.drive()
+        said = run.drive()
     except Refused:
         return ()
     return said.questions if isinstance(said, Open) else ()

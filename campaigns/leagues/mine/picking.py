@@ -14,7 +14,7 @@ from datetime import datetime
 
 from django.db import connection
 
-from campaigns.engine.passage.summaries import SHAPE
+from campaigns.engine.transaction.summaries import SHAPE
 from campaigns.engine.who.access import may_play
 from campaigns.models import Person, Seat
 
@@ -31,13 +31,13 @@ class Most:
 @dataclass(frozen=True, slots=True)
 class Picked:
     """The leagues to read; how many there are in all, and what the others would add: things to do and
-    invitations. `talks`, `reports`, `asks`: whether any is open in the leagues to read."""
+    invitations. `open_dialogues`, `reports`, `asks`: whether any is open in the leagues to read."""
 
     scopes: Collection[int]
     leagues: int
     todos: int
     invitations: int
-    talks: bool
+    open_dialogues: bool
     reports: bool
     asks: bool
 

@@ -1,7 +1,7 @@
 """What waits for a person: reports to agree to, what each league wants of them, open questions, people at the
 door.
 
-Read from `campaigns.engine.mine`; only games somebody is asked for take a query of their own.
+Read from `campaigns.engine.my_leagues`; only games somebody is asked for take a query of their own.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from datetime import UTC, datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import waits_for_another_device
 from campaigns.models import ActRequest, Dialogue, Report, ReportStatus, SeatRequest
-from campaigns.nights.games.games import asked_of
+from campaigns.nights.games.games import asked_game_todos
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
 
-def todos_of(mine: Mine) -> list[TodoLine]:
+def todos_of(mine: MyLeagues) -> list[TodoLine]:
     """All of it: reports by deadline, then steps and questions, people at the door, leagues that begin."""
     answered = _by_slot(mine)
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope))]
@@ -34,24 +34,24 @@ def todos_of(mine: Mine) -> list[TodoLine]:
     by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += filter(None, (_asked_act(mine, one) for one in mine.asked))
-    todos += [todo for scope in able for todo in desk_of(scope.game).todos(mine, scope, answered)]
+    todos += [todo for scope in able for todo in plugin_of(scope.game).todos(mine, scope, answered)]
     todos += _dialogues(mine, answered)
-    todos += asked_of(mine.own)
+    todos += asked_game_todos(mine.own)
     todos += map(_seat_request, mine.requests)
-    todos += [todo for scope in able if (todo := desk_of(scope.game).beginning(mine, scope))]
+    todos += [todo for scope in able if (todo := plugin_of(scope.game).beginning(mine, scope))]
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
 
 
-def invitations_of(mine: Mine) -> list[TodoLine]:
+def invitations_of(mine: MyLeagues) -> list[TodoLine]:
     """Leagues of their clubs that this person could join, and has not said no to."""
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.pk not in mine.declined]
-    return [found for scope in able if (found := desk_of(scope.game).invitation(mine, scope))]
+    return [found for scope in able if (found := plugin_of(scope.game).invitation(mine, scope))]
 
 
 # Reports
 
 
-def _report(mine: Mine, report: Report) -> TodoLine | None:
+def _report(mine: MyLeagues, report: Report) -> TodoLine | None:
     scope = next(one for one in mine.scopes if one.pk == report.scope_id)
     names = mine.told[scope.pk]["names"]
     own = [side for side in report.sides if mine.owns(side, scope)]
@@ -63,7 +63,7 @@ def _report(mine: Mine, report: Report) -> TodoLine | None:
         return None
     return TodoLine(
         title=_about(report, yours=mine_to_mend),
-        where=" · ".join(filter(None, [scope.name, desk_of(scope.game).report_says(names, report.facts)])),
+        where=" · ".join(filter(None, [scope.name, plugin_of(scope.game).report_says(names, report.facts)])),
         deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
@@ -89,7 +89,7 @@ def _counts_by_itself(when: str) -> str:
 # Requests
 
 
-def _asked_act(mine: Mine, asked: ActRequest) -> TodoLine | None:
+def _asked_act(mine: MyLeagues, asked: ActRequest) -> TodoLine | None:
     """What somebody asks for that takes this person's word."""
     scope = asked.scope
     if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in asked.open_to):
@@ -112,12 +112,12 @@ def _asked_act(mine: Mine, asked: ActRequest) -> TodoLine | None:
 # Open dialogues
 
 
-def _by_slot(mine: Mine) -> dict[str, Dialogue]:
+def _by_slot(mine: MyLeagues) -> dict[str, Dialogue]:
     """Open dialogues with a question to this person, by scope and slot name."""
     return {f"{one.scope_id}:{one.slot.name}": one for one in mine.dialogues if one.pk in mine.asking}
 
 
-def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
+def _dialogues(mine: MyLeagues, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     for dialogue in answered.values():
         yield TodoLine(
             title=_asked(mine, dialogue),
@@ -129,7 +129,7 @@ def _dialogues(mine: Mine, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
         )
 
 
-def _asked(mine: Mine, dialogue: Dialogue) -> str:
+def _asked(mine: MyLeagues, dialogue: Dialogue) -> str:
     """What somebody else asks of this person, if it is but one question; else what is being done."""
     title = registration_of(dialogue.scope.game).game.spec(dialogue.procedure).title
     return mine.asking[dialogue.pk] or title.rstrip(".")

@@ -5,9 +5,9 @@ from django.urls import path
 from campaigns.leagues.mine import views
 
 urlpatterns = [
-    path("", views.home, name="home"),
-    path("leagues/", views.leagues, name="my_leagues"),
-    path("play/", views.choose, {"what": "play"}, name="play"),
-    path("played/", views.choose, {"what": "played"}, name="played"),
+    path("", views.my_home, name="home"),
+    path("leagues/", views.my_leagues, name="my_leagues"),
+    path("play/", views.choose_league, {"what": "play"}, name="play"),
+    path("played/", views.choose_league, {"what": "played"}, name="played"),
     path("l/<int:pk>/not-for-me/", views.not_for_me, name="not_for_me"),
 ]

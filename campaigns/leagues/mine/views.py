@@ -8,11 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.engine.who.access import person_of, person_or_404
-from campaigns.engine.who.let_in import rows_of
+from campaigns.engine.who.let_in import visitor_let_ins
 from campaigns.leagues.mine import all_leagues
 from campaigns.leagues.mine import home as homes
-from campaigns.leagues.mine.mine import mine_of
-from campaigns.leagues.mine.playing import What, choices
+from campaigns.leagues.mine.mine import gather_my_leagues
+from campaigns.leagues.mine.playing import What, playing_places
 from campaigns.models import Declined
 from campaigns.shell.league import asked_parts
 from campaigns.shell.people_frame import my_frame
@@ -23,12 +23,12 @@ PARTS = ("game", "night", "todos", "play", "invitations", "leagues")
 
 @never_cache
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def my_home(request: HttpRequest) -> HttpResponse:
     """What waits for me over all my leagues, and where I stand in them."""
     person = person_of(request)
     if person is None:
         return render(request, "campaigns/leagues/mine/welcome.html")
-    page = homes.home_page(person, everything="all" in request.GET, let_in=rows_of(request, person))
+    page = homes.home_page(person, everything="all" in request.GET, let_in=visitor_let_ins(request, person))
     if page.begins:
         return redirect("campaigns:start")
     context = {
@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def leagues(request: HttpRequest) -> HttpResponse:
+def my_leagues(request: HttpRequest) -> HttpResponse:
     """All leagues of my clubs, by pages, and by a part of their names."""
     person = person_or_404(request)
     context = {**my_frame(person, "home"), "page": all_leagues.all_leagues(request, person)}
@@ -53,10 +53,10 @@ def leagues(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def choose(request: HttpRequest, what: What) -> HttpResponse:
+def choose_league(request: HttpRequest, what: What) -> HttpResponse:
     """In which league to play, or to write down what was played; straight there where it is the only one."""
     person = person_or_404(request)
-    places = choices(what, mine_of(person))
+    places = playing_places(what, gather_my_leagues(person))
     if len(places) == 1:
         return redirect(places[0].url)
     context = {**my_frame(person, "home"), "what": what, "places": places}
@@ -67,7 +67,7 @@ def choose(request: HttpRequest, what: What) -> HttpResponse:
 def not_for_me(request: HttpRequest, pk: int) -> HttpResponse:
     """I do not want to be asked to join this league; it stays among my leagues, where I still can."""
     person = person_or_404(request)
-    if not mine_of(person, only=[pk]).scopes:
+    if not gather_my_leagues(person, only=[pk]).scopes:
         raise Http404
     Declined.objects.get_or_create(person=person, scope_id=pk)
     return redirect("campaigns:home")

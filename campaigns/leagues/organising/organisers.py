@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.offices import NAMED, TAKEN, tell
+from campaigns.engine.who.offices import NAMED, TAKEN, notify_of_office
 from campaigns.models import LeagueOrganiser, Scope, Seat, organisers_of
 from campaigns.people.seats import lock_and_reload
 from rules.engine.refusals import Refused
@@ -28,16 +28,16 @@ def name_organiser(*, by: Seat, seat: Seat, scope: Scope) -> LeagueOrganiser:
         raise Refused("", _("%(name)s already organises the whole club.") % {"name": seat}, "seat")
     row, is_new = LeagueOrganiser.objects.get_or_create(scope=scope, seat=seat, defaults={"by": by})
     if is_new:
-        tell(by, seat, scope, NAMED)
+        notify_of_office(by, seat, scope, NAMED)
     return row
 
 
 @transaction.atomic
-def take_away(*, by: Seat, seat: Seat, scope: Scope) -> None:
+def remove_organiser(*, by: Seat, seat: Seat, scope: Scope) -> None:
     """They organise this league no more, at once, and are told."""
     _by_the_club(by, seat, scope)
     if LeagueOrganiser.objects.filter(scope=scope, seat=seat).delete()[0]:
-        tell(by, seat, scope, TAKEN)
+        notify_of_office(by, seat, scope, TAKEN)
 
 
 def _by_the_club(by: Seat, seat: Seat, scope: Scope) -> None:

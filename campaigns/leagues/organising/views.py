@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.leagues.organising import organisers
 from campaigns.models import Role, Scope, ScopeKind, Seat
 from campaigns.people.forms import SeatChoiceForm
-from campaigns.shell.league import draw, organiser, organiser_here_or_404
+from campaigns.shell.league import league_organiser_or_404, organiser, render_league
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, explain
 from campaigns.shell.reading.reader import number_of, sent_to, tapped, word
@@ -36,15 +36,15 @@ class OrganiserForm(SeatChoiceForm):
 @require_http_methods(["GET", "POST"])
 def league_organisers(request: HttpRequest, pk: int) -> HttpResponse:
     """Name a player organiser of this league alone, or take it away; for the club's organisers."""
-    here = organiser_here_or_404(request, pk, "settings")
-    if not here.runs_club or here.scope.kind != ScopeKind.LEAGUE:
+    viewer = league_organiser_or_404(request, pk, "settings")
+    if not viewer.runs_club or viewer.scope.kind != ScopeKind.LEAGUE:
         raise Http404
-    by, scope, away = organiser(here), here.scope, tapped(request, AWAY)
+    by, scope, away = organiser(viewer), viewer.scope, tapped(request, AWAY)
     form = OrganiserForm(None if away else sent_to(request), scope=scope)
     try:
         if away:
             whose = get_object_or_404(scope.club.seats, pk=number_of(word(request, AWAY)))
-            organisers.take_away(by=by, seat=whose, scope=scope)
+            organisers.remove_organiser(by=by, seat=whose, scope=scope)
             return redirect("campaigns:league_organisers", pk)
         if form.is_valid():
             organisers.name_organiser(by=by, seat=form.cleaned_data["seat"], scope=scope)
@@ -52,4 +52,4 @@ def league_organisers(request: HttpRequest, pk: int) -> HttpResponse:
     except Refused as error:
         explain(form, error, beside="seat")
     context = {"form": form, "organisers": organisers.named_in(scope)}
-    return draw(here, TEMPLATE, context, status=UNPROCESSABLE if form.errors else 200)
+    return render_league(viewer, TEMPLATE, context, status=UNPROCESSABLE if form.errors else 200)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import answers, is_asked, is_mine, may_read
+from campaigns.engine.asking.reading import is_asked, is_mine, may_answer_here, may_read_request
 from campaigns.engine.asking.whose import whose_word
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import waits_for_another_device
 from campaigns.leagues.requests.page import whose_name
 from campaigns.models import ActRequest, ActRequestStatus
@@ -28,31 +28,33 @@ class RequestLine:
     mine: bool
 
 
-def request_lines(here: AnyHere, **about: str) -> tuple[RequestLine, ...]:
+def request_lines(viewer: AnyViewer, **about: str) -> tuple[RequestLine, ...]:
     """Those open in a league that the visitor may know of, about a battle or mission where one is named."""
-    if not getattr(here.scope, "asked", True):
+    if not getattr(viewer.scope, "asked", True):
         return ()
-    found = ActRequest.objects.filter(scope=here.scope, status=ActRequestStatus.OPEN, params__contains=about)
-    shown = [one for one in found.select_related("asker").order_by("pk") if may_read(here, one)]
-    return tuple(_line(here, one) for one in shown)
+    found = ActRequest.objects.filter(
+        scope=viewer.scope, status=ActRequestStatus.OPEN, params__contains=about
+    )
+    shown = [one for one in found.select_related("asker").order_by("pk") if may_read_request(viewer, one)]
+    return tuple(_line(viewer, one) for one in shown)
 
 
-def takes_a_word(here: AnyHere, act: str, **params: str) -> bool:
+def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:
     """Whether an act of the visitor's would ask others first."""
-    spec = here.registration.game.spec(f"{here.scope.game}.{act}")
-    return whose_word(here.actor, spec, params, here.scope, here.whole, here.registration).asks_first
+    spec = viewer.registration.game.spec(f"{viewer.scope.game}.{act}")
+    return whose_word(viewer.actor, spec, params, viewer.scope, viewer.whole, viewer.registration).asks_first
 
 
-def _line(here: AnyHere, asked: ActRequest) -> RequestLine:
-    word, mine = here.registration.words[asked.procedure], is_mine(here, asked)
-    is_me, asks = is_asked(here, asked), answers(here, asked)
+def _line(viewer: AnyViewer, asked: ActRequest) -> RequestLine:
+    word, mine = viewer.registration.words[asked.procedure], is_mine(viewer, asked)
+    is_me, asks = is_asked(viewer, asked), may_answer_here(viewer, asked)
     own = _("waiting for you") if asks else waits_for_another_device()
-    still = [whose_name(here, who)[0] for who in asked.open_to]
+    still = [whose_name(viewer, who)[0] for who in asked.open_to]
     return RequestLine(
         act=asked.procedure.partition(".")[2],
-        text=word.asks(here.state, asked.params, "" if mine else str(asked.asker)),
+        text=word.asks(viewer.state, asked.params, "" if mine else str(asked.asker)),
         note=own if is_me else _("waiting for %(names)s") % {"names": listed(still)},
-        url=reverse("campaigns:request", args=[here.scope.pk, asked.pk]),
+        url=reverse("campaigns:request", args=[viewer.scope.pk, asked.pk]),
         asks=asks,
         mine=mine,
     )

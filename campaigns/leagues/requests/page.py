@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import answers, decides, is_asked, is_mine, what_became
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.who.rights import needs_own_word, side_of
+from campaigns.engine.asking.reading import decides, is_asked, is_mine, may_answer_here, what_became
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.who.rights import needs_own_word, side_from_who
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.told.let_in import let_in_by_request, let_in_words
-from config.dates import clock
+from config.dates import clock_time
 from rules.engine.language import listed
 from rules.engine.plain import text_in
 from rules.engine.state import State
@@ -61,76 +61,76 @@ class RequestPage:
     place: str
 
 
-def request_page(here: AnyHere, asked: ActRequest) -> RequestPage:
-    word: Word[State, object] = here.registration.words[asked.procedure]
-    mine, is_open = is_mine(here, asked), asked.status == ActRequestStatus.OPEN
-    rests = is_open and word.rests(here.state)
+def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
+    word: Word[State, object] = viewer.registration.words[asked.procedure]
+    mine, is_open = is_mine(viewer, asked), asked.status == ActRequestStatus.OPEN
+    rests = is_open and word.rests(viewer.state)
     waits = is_open and not rests
-    asks, let_in = waits and answers(here, asked), here.actor.let_in if here.seat else None
+    asks, let_in = waits and may_answer_here(viewer, asked), viewer.actor.let_in if viewer.seat else None
     return RequestPage(
         pk=asked.pk,
         title=_("Your request") if mine else _("Request"),
-        question=word.asks(here.state, asked.params, "" if mine else str(asked.asker)),
-        words=text_in(asked.params, "words") if here.seat else "",
+        question=word.asks(viewer.state, asked.params, "" if mine else str(asked.asker)),
+        words=text_in(asked.params, "words") if viewer.seat else "",
         said_by=str(asked.asker),
-        facts=tuple(_facts(here, asked, word)),
-        outcomes=tuple(word.outcomes(here.state, here.book, asked.params)) if is_open else (),
-        sides=tuple(_side(here, asked, who) for who in asked.whose),
+        facts=tuple(_facts(viewer, asked, word)),
+        outcomes=tuple(word.outcomes(viewer.state, viewer.book, asked.params)) if is_open else (),
+        sides=tuple(_side(viewer, asked, who) for who in asked.whose),
         closed=_("The league is paused, and so is this.") if rests else what_became(asked),
-        reason=asked.words if here.seat else "",
-        seen_by=_seen_by(here, asked) if asked.quiet else "",
+        reason=asked.words if viewer.seat else "",
+        seen_by=_seen_by(viewer, asked) if asked.quiet else "",
         asks=asks,
-        needs=needs_own_word(let_in) if let_in and waits and is_asked(here, asked) else "",
-        decides=waits and not asks and decides(here, asked),
+        needs=needs_own_word(let_in) if let_in and waits and is_asked(viewer, asked) else "",
+        decides=waits and not asks and decides(viewer, asked),
         withdraws=is_open and mine,
-        place=desk_of(here.scope.game).place(here.scope, asked.params),
+        place=plugin_of(viewer.scope.game).place(viewer.scope, asked.params),
     )
 
 
-def _facts(here: AnyHere, asked: ActRequest, word: Word[State, object]) -> list[RequestFact]:
-    asker = here.people.get(str(asked.asker_id), NO_SEAT).person
-    traces = let_in_by_request(asked.pk) if here.seat else ()
-    let_in = [let_in_words(here.people, one, asker) for one in traces]
-    facts = [RequestFact(_("Asked"), _when(here, asked.asked_at), "; ".join(let_in))]
+def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> list[RequestFact]:
+    asker = viewer.people.get(str(asked.asker_id), NO_SEAT).person
+    traces = let_in_by_request(asked.pk) if viewer.seat else ()
+    let_in = [let_in_words(viewer.people, one, asker) for one in traces]
+    facts = [RequestFact(_("Asked"), _when(viewer, asked.asked_at), "; ".join(let_in))]
     if asked.status == ActRequestStatus.OPEN:
-        until = asked.lapses_at or word.until(here.state)
-        lapses = _when(here, until) if until else _("when it can no longer be done")
+        until = asked.lapses_at or word.until(viewer.state)
+        lapses = _when(viewer, until) if until else _("when it can no longer be done")
         facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
-    return [*facts, RequestFact(_("If accepted"), word.brings(here.state, asked.params), _each(asked))]
+    return [*facts, RequestFact(_("If accepted"), word.brings(viewer.state, asked.params), _each(asked))]
 
 
 def _each(asked: ActRequest) -> str:
     return _("everybody asked has to agree") if len(asked.whose) - len(asked.agreed) > 1 else ""
 
 
-def _when(here: AnyHere, at: datetime) -> str:
-    own = getattr(here.seat.person, "own_clock", None) if here.seat else None
-    return clock(at, ZoneInfo(here.scope.time_zone), own)
+def _when(viewer: AnyViewer, at: datetime) -> str:
+    own = getattr(viewer.seat.person, "own_clock", None) if viewer.seat else None
+    return clock_time(at, ZoneInfo(viewer.scope.time_zone), own)
 
 
-def _side(here: AnyHere, asked: ActRequest, who: str) -> RequestSide:
-    name, emblem = whose_name(here, who)
+def _side(viewer: AnyViewer, asked: ActRequest, who: str) -> RequestSide:
+    name, emblem = whose_name(viewer, who)
     given = asked.agreed.get(who)
     if given:
-        by = here.people.get(str(given["by"]), NO_SEAT)
+        by = viewer.people.get(str(given["by"]), NO_SEAT)
         return RequestSide(name, emblem, _how(given) % {"name": by.name})
     is_open = asked.status == ActRequestStatus.OPEN
     return RequestSide(name, emblem, _("no answer yet") if is_open else "")
 
 
-def whose_name(here: AnyHere, who: str) -> tuple[str, str]:
+def whose_name(viewer: AnyViewer, who: str) -> tuple[str, str]:
     """Who is meant by a who-string: the people of a side, a person, the organisers; with an emblem."""
     kind, _colon, name = who.partition(":")
-    if side := side_of(who):
-        members = here.registration.members_of(here.whole, side)
-        first = here.people.get(next(iter(members), ""), NO_SEAT)
-        called = here.registration.sides_of(here.whole)[side].name
-        players = listed(here.players_of(side))
+    if side := side_from_who(who):
+        members = viewer.registration.members_of(viewer.whole, side)
+        first = viewer.people.get(next(iter(members), ""), NO_SEAT)
+        called = viewer.registration.sides_of(viewer.whole)[side].name
+        players = listed(viewer.players_of(side))
         return (
             _("%(players)s (%(side)s)") % {"players": players, "side": called} if players else called
         ), first.emblem
     if kind == "person":
-        known = here.people.get(name, NO_SEAT)
+        known = viewer.people.get(name, NO_SEAT)
         return known.name, known.emblem
     return _("the organisers"), "iron"
 
@@ -140,6 +140,6 @@ def _how(given: dict[str, object]) -> str:
     return words.get(str(given.get("how")), _("%(name)s decided as organiser"))
 
 
-def _seen_by(here: AnyHere, asked: ActRequest) -> str:
-    names = [str(asked.asker), *(whose_name(here, who)[0] for who in asked.whose if who != "organiser")]
+def _seen_by(viewer: AnyViewer, asked: ActRequest) -> str:
+    names = [str(asked.asker), *(whose_name(viewer, who)[0] for who in asked.whose if who != "organiser")]
     return _("Only these people and the organisers see it: %(names)s.") % {"names": ", ".join(names)}

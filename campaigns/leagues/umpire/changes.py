@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.shell.told.figures import changed_rows
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.state import State
 
 
@@ -28,7 +28,7 @@ class ChangedLine:
 def changes(game: str, before: State, after: State) -> Iterator[ChangedLine]:
     """Every figure that differs."""
     for row in changed_rows(_both(game, before, after)):
-        yield ChangedLine(headed(row.what, row.why) if row.why else row.what, row.before, row.after)
+        yield ChangedLine(with_heading(row.what, row.why) if row.why else row.what, row.before, row.after)
 
 
 def with_names(game: str, states: Sequence[State], value: object) -> object:
@@ -49,4 +49,4 @@ def with_names(game: str, states: Sequence[State], value: object) -> object:
 
 def _both(game: str, before: State, after: State) -> Histories[State]:
     """Nobody plays in a case and nothing in it is secret."""
-    return Histories(before, after, registration_of(game), {}, desk_of(game).figures, lambda found: found)
+    return Histories(before, after, registration_of(game), {}, plugin_of(game).figures, lambda found: found)

@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.rules_page import settings_in_force
 from campaigns.leagues.umpire.changes import ChangedLine, changes, with_names
 from rules.engine.books import rule_text
@@ -106,39 +106,45 @@ class Unanswered(Exception):
         self.about_dice = about_dice
 
 
-def usual_lines(here: AnyHere, rule: str) -> list[UsualLine]:
+def usual_lines(viewer: AnyViewer, rule: str) -> list[UsualLine]:
     """The questions of this league's books; those about a rule come first."""
     found = [
-        UsualLine(said(one.title), reverse("campaigns:usual", args=[here.scope.pk, game, one.id]), one.rules)
-        for game, questions in usual_in(here.scope.game).items()
+        UsualLine(
+            said(one.title), reverse("campaigns:usual", args=[viewer.scope.pk, game, one.id]), one.rules
+        )
+        for game, questions in usual_in(viewer.scope.game).items()
         for one in questions
     ]
     return sorted(found, key=lambda one: rule not in one.rules)
 
 
-def usual_question(here: AnyHere, game: str, question: str) -> Usual | None:
-    return next((one for one in usual_in(here.scope.game).get(game, ()) if one.id == question), None)
+def usual_question(viewer: AnyViewer, game: str, question: str) -> Usual | None:
+    return next((one for one in usual_in(viewer.scope.game).get(game, ()) if one.id == question), None)
 
 
-def filled(here: AnyHere, game: str, usual: Usual, given: Mapping[str, object], words: str) -> JsonObject:
+def filled_case(
+    viewer: AnyViewer, game: str, usual: Usual, given: Mapping[str, object], words: str
+) -> JsonObject:
     """A usual question as a case of this league's book, with its settings."""
     case = usual.filled(given)
-    own = game == here.scope.game
-    settings = (_own_settings(here) if own else {}) | table_in(case, "settings")
-    edition = here.scope.edition if own else max(all_games()[game].books)
+    own = game == viewer.scope.game
+    settings = (_own_settings(viewer) if own else {}) | table_in(case, "settings")
+    edition = viewer.scope.edition if own else max(all_games()[game].books)
     head = {"words": words or said(usual.title), "game": game, "book": edition}
     rest = {name: value for name, value in case.items() if name not in ("words", "settings")}
     return {**head, **({"settings": settings} if settings else {}), **rest}
 
 
-def _own_settings(here: AnyHere) -> dict[str, object]:
+def _own_settings(viewer: AnyViewer) -> dict[str, object]:
     """What this league plays otherwise than its book."""
-    usual = {one.key: one.default for one in here.registration.game.settings(here.scope.edition)}
-    now = desk_of(here.scope.game).settings(here.state)
+    usual = {one.key: one.default for one in viewer.registration.game.settings(viewer.scope.edition)}
+    now = plugin_of(viewer.scope.game).settings(viewer.state)
     return {name: value for name, value in now.items() if name in usual and value != usual[name]}
 
 
-def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mapping[str, object]) -> Case:
+def answered_case(
+    viewer: AnyViewer, case: JsonObject, usual: Usual | None, given: Mapping[str, object]
+) -> Case:
     """A case with its answer. Raises `Unanswered`."""
     judgement = _judged(case)
     rulings, game = judgement.rulings, text_in(case, "game")
@@ -148,15 +154,15 @@ def answered(here: AnyHere, case: JsonObject, usual: Usual | None, given: Mappin
     figures = tuple(_figures_of(rulings, named) if usual is None else _figures(usual, rulings, given))
     around = judgement.around(min((one.step for one in usual.figures), default=0) if usual else 0)
     found = _behind(rulings) if usual is None else _met(usual, rulings, given)
-    rules = tuple(RuleLine(rule, text, _rule_url(here, rule)) for rule, text in found.items())
+    rules = tuple(RuleLine(rule, text, _rule_url(viewer, rule)) for rule, text in found.items())
     answer = CaseAnswer(
         head=_head(rulings, figures),
         is_right=_is_right(rulings),
         figures=figures,
         changed=tuple(changes(game, *around)),
-        asked=tuple(_asked(here, rulings, named)),
+        asked=tuple(_asked(viewer, rulings, named)),
         rules=rules,
-        setting_url=_setting_url(here, rules),
+        setting_url=_setting_url(viewer, rules),
     )
     told = [named({"what": one.what, **one.says}) for one in rulings if one.says]
     return Case(as_text(case), answer, as_text(told))
@@ -273,7 +279,7 @@ def _plain(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _asked(here: AnyHere, rulings: Iterable[Ruling], named: Named) -> Iterator[AskedLine]:
+def _asked(viewer: AnyViewer, rulings: Iterable[Ruling], named: Named) -> Iterator[AskedLine]:
     for asked in (one for ruling in rulings for one in ruling.asked):
         rule, answer = str(asked.get("rule", "")), asked.get("answer")
         face = _face_of(asked)
@@ -281,7 +287,7 @@ def _asked(here: AnyHere, rulings: Iterable[Ruling], named: Named) -> Iterator[A
             question=str(asked["text"]),
             answer=_meaning(asked, answer, named),
             rule=rule,
-            rule_url=_rule_url(here, rule),
+            rule_url=_rule_url(viewer, rule),
             die=answer if asked["kind"] == "roll" and isinstance(answer, int) else None,
             struck=bool(face.get("again")),
         )
@@ -330,18 +336,18 @@ def _behind(rulings: Sequence[Ruling]) -> dict[str, str]:
     return found | {rule: text for one in rulings if "refused" in one.says for rule, text in one.rules}
 
 
-def _rule_url(here: AnyHere, rule: str) -> str:
+def _rule_url(viewer: AnyViewer, rule: str) -> str:
     """A rule's page, where this league has such pages."""
-    has_pages = any(one.name == "rules" for one in desk_of(here.scope.game).sections)
-    return reverse("campaigns:rule", args=[here.scope.pk, rule]) if rule and has_pages else ""
+    has_pages = any(one.name == "rules" for one in plugin_of(viewer.scope.game).sections)
+    return reverse("campaigns:rule", args=[viewer.scope.pk, rule]) if rule and has_pages else ""
 
 
-def _setting_url(here: AnyHere, rules: Sequence[RuleLine]) -> str:
+def _setting_url(viewer: AnyViewer, rules: Sequence[RuleLine]) -> str:
     """To where an organiser has a rule of this answer played otherwise."""
-    if not here.is_organiser:
+    if not viewer.is_organiser:
         return ""
     ids = {one.id for one in rules}
-    keys = (one.setting.key for one in settings_in_force(here) if one.setting.rule in ids)
+    keys = (one.setting.key for one in settings_in_force(viewer) if one.setting.rule in ids)
     key = next(keys, "")
     query = {"setting": key}
-    return f"{reverse('campaigns:settings', args=[here.scope.pk], query=query)}#s-{key}" if key else ""
+    return f"{reverse('campaigns:settings', args=[viewer.scope.pk], query=query)}#s-{key}" if key else ""

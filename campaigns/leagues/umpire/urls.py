@@ -5,7 +5,9 @@ from django.urls import path
 from campaigns.leagues.umpire import views
 
 urlpatterns = [
-    path("l/<int:pk>/rules/is-this-right/", views.questions, name="is_this_right"),
+    path("l/<int:pk>/rules/is-this-right/", views.usual_questions, name="is_this_right"),
     path("l/<int:pk>/rules/is-this-right/case/", views.case, name="case"),
-    path("l/<int:pk>/rules/is-this-right/<slug:game>/<slug:question>/", views.usual, name="usual"),
+    path(
+        "l/<int:pk>/rules/is-this-right/<slug:game>/<slug:question>/", views.ask_usual_question, name="usual"
+    ),
 ]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rules.rehearsal.reference import write
+from rules.rehearsal.reference import write_reference
 from rules.rehearsal.rehearse import BadScript, rehearse
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, file: str | None, reference: bool, **options: object) -> None:
         if reference:
-            self.stdout.write(f"{write()} pages written")
+            self.stdout.write(f"{write_reference()} pages written")
             return
         if not file:
             raise CommandError("Name a script, or - to read standard input.")

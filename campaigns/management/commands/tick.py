@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from campaigns.engine import chores
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 
 
 class Command(BaseCommand):
@@ -22,10 +22,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, every: int, check: bool, verbosity: int, **options: object) -> None:
         if check:
-            trouble = chores.trouble(timezone.now())
+            trouble = chores.clock_trouble(timezone.now())
             if trouble and trouble.stands:
                 raise CommandError(f"The clock has stood still since {trouble.since}.")
             return
-        done = tick(every=60.0 * every)
+        done = clock_tick(every=60.0 * every)
         if done and verbosity:
             self.stdout.write(f"{done.reports} reports counted by silence, {done.steps} steps by themselves.")

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection, connections
 
 from campaigns.engine import chores
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.notices.ways.outbox import send_due
 from config import installation
 from config.database import keys
@@ -38,7 +38,7 @@ class Command(BaseCommand):
         signs.watch()
         ended = threading.Event()
         beside = [
-            threading.Thread(target=run, args=(ended, EVERY, act), name=name, daemon=True)
+            threading.Thread(target=run_loop, args=(ended, EVERY, act), name=name, daemon=True)
             for name, act in beside_jobs().items()
         ]
         for thread in beside:
@@ -77,17 +77,17 @@ def beside_jobs() -> Mapping[str, Callable[[], object]]:
     """What each of the worker's threads does: a big club's backup takes longer than a minute, and others'
     computers may be slow."""
     return {
-        "clock": tick,
-        "backups": lambda: chores.carry_out("backups", back_up, EVERY),
-        "sender": lambda: chores.carry_out("sender", send_due, EVERY),
+        "clock": clock_tick,
+        "backups": lambda: chores.run_chore("backups", run_backup, EVERY),
+        "sender": lambda: chores.run_chore("sender", send_due, EVERY),
     }
 
 
-def back_up() -> None:
+def run_backup() -> None:
     installation.back_up_if_due(log.info, complain=log.error)
 
 
-def run(ended: threading.Event, every: float, act: Callable[[], object]) -> None:
+def run_loop(ended: threading.Event, every: float, act: Callable[[], object]) -> None:
     """Do it again and again until `ended`. Whatever it fails of, it is tried again; what could not even be
     noted is told once an hour here, too.
     """

@@ -19,9 +19,9 @@ from campaigns.models import Come, Night, PlannedGame, PlanStatus, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Due, deadlines
-from campaigns.nights.evenings.pages import NightLine, WantedBoard, board, line_of
+from campaigns.nights.evenings.pages import NightLine, WantedBoard, night_line, wanted_board
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import MyGame, game_of
+from campaigns.nights.games.games import MyGame, my_planned_game
 from campaigns.nights.games.leagues import organised_by
 from campaigns.nights.games.waiting import ToPlan, to_plan
 
@@ -97,7 +97,7 @@ def nights_page(seat: Seat, now: datetime | None = None, *, mine: bool = True) -
     """All that is to come, and the last nights that are over."""
     moment, slug = now or timezone.now(), seat.club.slug
     coming = evening.to_come([seat.club], moment)
-    games = plans.plans_of([seat.club], [seat.person_id] if mine else None, moment)
+    games = plans.open_plans([seat.club], [seat.person_id] if mine else None, moment)
     own, whole = (
         reverse("campaigns:nights", args=[slug]),
         reverse("campaigns:nights", args=[slug], query=CLUB),
@@ -108,7 +108,7 @@ def nights_page(seat: Seat, now: datetime | None = None, *, mine: bool = True) -
         address=own if mine else whole,
         past=tuple(_over(one, seat, moment) for one in _past(seat, moment, coming)),
         to_plan=to_plan(seat),
-        board=board(seat, moment),
+        board=wanted_board(seat, moment),
         plan=reverse("campaigns:plan_new", args=[slug]) if may_play(seat) else "",
         new=reverse("campaigns:night_new", args=[slug]) if seat.is_organiser else "",
         round=reverse("campaigns:round", args=[slug]) if seat.is_organiser or organised_by(seat) else "",
@@ -127,7 +127,7 @@ def _past(seat: Seat, moment: datetime, coming: Iterable[Night]) -> list[Night]:
 
 def _over(night: Night, seat: Seat, moment: datetime) -> NightLine:
     """By its whole date: the last ones may be months ago, and who comes is no question any more."""
-    return replace(line_of(night, seat, moment), title=str(night), said="")
+    return replace(night_line(night, seat, moment), title=str(night), said="")
 
 
 @dataclass(frozen=True)
@@ -190,13 +190,13 @@ class Agenda:
         }
 
     def _night(self, night: Night, *, first: bool) -> NightOn:
-        line, said = line_of(night, self.seat, self.now), evening.mine(night, self.seat.person_id)
+        line, said = night_line(night, self.seat, self.now), evening.night_answer(night, self.seat.person_id)
         comes = said is not None and said.come == Come.YES and not night.is_off
         return NightOn(line, comes, line.soon if first else "")
 
     def _game(self, plan: PlannedGame) -> GameOn:
         """A game; one that waits for my answer says who asks."""
-        told, asked = game_of(plan, self.seat.person_id), plan.status == PlanStatus.ASKED
+        told, asked = my_planned_game(plan, self.seat.person_id), plan.status == PlanStatus.ASKED
         sides = {side.seat.person_id: side.said for side in plan.sides.all()}
         by = plan.asked_by
         if asked and by and by.person_id in sides and not sides.get(self.seat.person_id, "-"):

@@ -19,7 +19,7 @@ from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings import reminding
 from campaigns.nights.evenings.forms import AnnounceForm, MoveNightForm, OffForm
-from campaigns.nights.games.games import falling, listed
+from campaigns.nights.games.games import falling, joined_names
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to
@@ -36,7 +36,7 @@ def _night_or_404(seat: Seat, pk: int) -> Night:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def announce(request: HttpRequest, slug: str) -> HttpResponse:
+def announce_night(request: HttpRequest, slug: str) -> HttpResponse:
     """A new night, or a rule of them; what the last one was like is filled in."""
     seat = organiser_or_404(request, slug)
     form = AnnounceForm(sent_to(request), initial=_like_the_last(seat))
@@ -44,7 +44,7 @@ def announce(request: HttpRequest, slug: str) -> HttpResponse:
         sent = form.cleaned_data
         day, repeats, until = (sent.pop(name) for name in ("day", "repeats", "until"))
         try:
-            night = acts.announce(by=seat, day=day, repeats=repeats, until=until, facts=sent)
+            night = acts.create_night(by=seat, day=day, repeats=repeats, until=until, facts=sent)
             return redirect("campaigns:night", slug, night.pk)
         except Refused as error:
             explain(form, error)
@@ -59,7 +59,7 @@ def _like_the_last(seat: Seat) -> dict[str, object]:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Another day, hour or place."""
     seat = organiser_or_404(request, slug)
     night = _night_or_404(seat, pk)
@@ -71,7 +71,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         sent = form.cleaned_data
         day, following = sent.pop("day"), bool(sent.pop("following", False))
         try:
-            acts.change(night=night, day=day, facts=sent, following=following)
+            acts.update_night(night=night, day=day, facts=sent, following=following)
             return redirect("campaigns:night", slug, pk)
         except Refused as error:
             explain(form, error)
@@ -100,31 +100,31 @@ def _who_would_wait(night: Night, fit: int | None, *, following: bool) -> Iterat
             "%(names)s would be on the waiting list for %(day)s.",
             len(seats),
         )
-        yield words % {"names": listed([str(seat) for seat in seats]), "day": one}
+        yield words % {"names": joined_names([str(seat) for seat in seats]), "day": one}
         if playing := [str(seat) for seat in seats if falling(one, seat.person_id)]:
             game = ngettext("%(names)s has a game then.", "%(names)s have a game then.", len(playing))
-            yield game % {"names": listed(playing)}
+            yield game % {"names": joined_names(playing)}
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def call_off_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The night does not take place."""
     seat = organiser_or_404(request, slug)
     night = _night_or_404(seat, pk)
     form = OffForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
-        acts.call_off(night=night, why=form.cleaned_data["why"])
+        acts.mark_night_off(night=night, why=form.cleaned_data["why"])
         return redirect("campaigns:night", slug, pk)
     return form_page(request, "campaigns/nights/off.html", form, **club_frame(seat, "nights"), night=night)
 
 
 @require_POST
-def remind(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def remind_guests(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask those who have not said whether they come."""
     seat = organiser_or_404(request, slug)
     try:
-        told = reminding.remind(by=seat, night=night_or_404(seat, pk))
+        told = reminding.remind_unanswered(by=seat, night=night_or_404(seat, pk))
         messages.success(request, _reminded([str(one) for one in told]))
     except Refused as error:
         messages.error(request, error.sentence)
@@ -138,10 +138,10 @@ def _reminded(names: list[str]) -> str:
 
 
 @require_POST
-def end_rule(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def stop_repeating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """No more nights by this one's rule after it."""
     seat = organiser_or_404(request, slug)
     night = _night_or_404(seat, pk)
     if night.rule_id is not None:
-        acts.end_rule(night=night)
+        acts.end_night_rule(night=night)
     return redirect("campaigns:nights", slug)

@@ -12,11 +12,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import TodoLine
-from campaigns.engine.mine import Mine
-from campaigns.engine.passage.summaries import SHAPE
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, move_of
+from campaigns.engine.transaction.summaries import SHAPE
 from campaigns.engine.who.access import may_play
 from campaigns.models import Scope, Seat, Summary, TodoRow
 from campaigns.shell.links import page_of
@@ -86,7 +86,7 @@ def _of_steps(seat: Seat, own: frozenset[str]) -> Iterator[Deadline]:
     )  # fmt: skip
     due: dict[tuple[int, datetime], list[IndexedTodo]] = defaultdict(list)
     for row in mine.select_related("scope").order_by("scope", "place"):
-        if row.until is not None and row.kind in desk_of(row.scope.game).afterwards:
+        if row.until is not None and row.kind in plugin_of(row.scope.game).afterwards:
             due[row.scope_id, row.until].append(move_of(row))
     kept = {row.scope_id: row for row in _rows(seat, scope__in={scope for scope, _at in due})} if due else {}
     for (scope, at), moves in due.items():
@@ -102,10 +102,10 @@ def _deadline(
     plays = any(not own.isdisjoint(seats) for seats in row.data["members"].values())
     owed: tuple[TodoLine, ...] = ()
     if plays and may_play(seat):
-        mine = Mine(
+        mine = MyLeagues(
             seats={seat.club_id: seat}, own=own, scopes=(scope,), told={scope.pk: row.data},
             moves={scope.pk: moves}, own_clock=seat.person.own_clock, sees_own=False,
         )  # fmt: skip
-        owed = tuple(desk_of(scope.game).todos(mine, scope, {}))
+        owed = tuple(plugin_of(scope.game).todos(mine, scope, {}))
     at = datetime.fromisoformat(until).astimezone(seat.club.tz)
     return Deadline(at, scope, owed, plays)

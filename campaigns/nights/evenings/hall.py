@@ -13,12 +13,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from campaigns.engine.on_the_board import BoardNews
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models import Come, Night, PlannedGame
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
-from campaigns.nights.games.games import PlannedGameLine, as_range, free_tables, lines_of, listed, plans_on
+from campaigns.nights.games.games import (
+    PlannedGameLine,
+    as_range,
+    free_tables,
+    joined_names,
+    planned_game_lines,
+    plans_on,
+)
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.told import chronicle
 
@@ -68,7 +75,7 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
     moment = now or timezone.now()
     planned = plans_on([night])
     guests = guests_of(night, evening.members(night.club))
-    arrived = [(one.here_at, n, one) for n, one in enumerate(by_name(guests)) if one.here_at]
+    arrived = [(one.here_at, n, one) for n, one in enumerate(sorted_by_name(guests)) if one.here_at]
     here = [one for _at, _n, one in sorted(arrived)]
     missing = [one for one in guests if not one.here_at and one.come in (Come.YES, Come.MAYBE)]
     playing = {one.seat.person_id for plan in planned for one in plan.sides.all()}
@@ -98,14 +105,14 @@ def _games(
     """The tables; of a game that nobody can begin yet, for whom it waits."""
     arrived = {one.seat.person_id: one.here_at for one in here if one.here_at}
     without = {one.seat.person_id for one in night.waiting}
-    for plan, line in zip(planned, lines_of(planned, 0, night), strict=True):
+    for plan, line in zip(planned, planned_game_lines(planned, 0, night), strict=True):
         at = f"{line.at.astimezone(night.club.tz):%H:%M}" if line.at and line.tone == "won" else ""
         late = [one.name for one in line.players if one.person not in arrived]
         there = [arrived[one.person] for one in line.players if one.person in arrived]
         expected = plan.is_to_play and not without & {one.person for one in line.players}
         if expected and there and late and night.begins_at <= now:
             since = max(*there, night.begins_at).astimezone(night.club.tz)
-            waits = _("Waiting for %(names)s") % {"names": listed(late)}
+            waits = _("Waiting for %(names)s") % {"names": joined_names(late)}
             yield HallGame(line, waits, "waits", _("since %(at)s") % {"at": f"{since:%H:%M}"})
         else:
             yield HallGame(line, line.state, line.tone, at)
@@ -116,7 +123,7 @@ def _news(request: HttpRequest, night: Night, planned: Iterable[PlannedGame]) ->
     found: list[BoardNews] = []
     for scope in {one.scope_id: one.scope for one in planned if one.scope and not one.single}.values():
         scope.club = night.club
-        anybody: AnyHere = Here(request, scope, None, "night")
+        anybody: AnyViewer = Viewer(request, scope, None, "night")
         worn = {known.name: known.emblem for known in anybody.people.values()}
         lines = chronicle.news(anybody, MOST_NEWS)
         found += [BoardNews(one.at, one.sentence, worn.get(one.who, "")) for one in lines if not one.void]

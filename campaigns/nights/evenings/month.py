@@ -22,8 +22,8 @@ from campaigns.models import Club, Night, PlannedGame, PlanStatus, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.evenings.due import Deadline, Due, deadlines
-from campaigns.nights.evenings.pages import NightAnswers, NightLine, answers_of, line_of
-from campaigns.nights.games.games import PlannedGameLine, lines_of, listed
+from campaigns.nights.evenings.pages import NightAnswers, NightLine, night_answers, night_line
+from campaigns.nights.games.games import PlannedGameLine, joined_names, planned_game_lines
 from config.dates import dated
 
 SHEET = Calendar()  # weeks begin on Monday
@@ -170,7 +170,7 @@ def _game(sheet: MonthSheet, game: PlannedGame) -> DayMark:
     seats = [side.seat for side in game.sides.all()]
     others = [one for one in seats if one.person_id != sheet.seat.person_id] if sheet.mine else seats
     asked = game.status == PlanStatus.ASKED
-    who = listed([str(one) for one in others]) or _("alone")
+    who = joined_names([str(one) for one in others]) or _("alone")
     emblem = (others or seats)[0].emblem
     return DayMark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
 
@@ -190,12 +190,14 @@ def _chosen(
     sheet: MonthSheet, nights: Iterable[Night], games: Iterable[PlannedGame], ends: Iterable[Deadline]
 ) -> ChosenDay:
     seat = sheet.seat
-    told = [(line_of(one, seat, sheet.now), _answers(one, sheet)) for one in nights if one.day == sheet.day]
+    told = [
+        (night_line(one, seat, sheet.now), _answers(one, sheet)) for one in nights if one.day == sheet.day
+    ]
     return ChosenDay(
         title=dated(sheet.day, "l j F"),
         soon=_soon((sheet.day - sheet.today).days),
         nights=tuple(told),
-        games=lines_of([one for one in games if one.day == sheet.day], seat.person_id),
+        games=planned_game_lines([one for one in games if one.day == sheet.day], seat.person_id),
         due=tuple(due for one in ends if one.at.date() == sheet.day for due in one.lines(sheet.now)),
     )
 
@@ -203,7 +205,7 @@ def _chosen(
 def _answers(night: Night, sheet: MonthSheet) -> NightAnswers | None:
     if night.is_off or night.ends_at <= sheet.now:
         return None
-    return answers_of(night, sheet.seat.person_id)
+    return night_answers(night, sheet.seat.person_id)
 
 
 def _soon(days: int) -> str:

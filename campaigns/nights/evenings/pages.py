@@ -26,9 +26,9 @@ from campaigns.nights.games.games import (
     PlannedGameLine,
     as_range,
     free_tables,
-    lines_of,
-    listed,
-    mine_of,
+    joined_names,
+    my_game_of_night,
+    planned_game_lines,
     plans_on,
 )
 from campaigns.nights.games.leagues import organised_by
@@ -135,8 +135,8 @@ class NightPage:
     board: WantedBoard | None  # while the night is to come
 
 
-def line_of(night: Night, seat: Seat, now: datetime) -> NightLine:
-    said = evening.mine(night, seat.person_id)
+def night_line(night: Night, seat: Seat, now: datetime) -> NightLine:
+    said = evening.night_answer(night, seat.person_id)
     return NightLine(
         day=night.day.day,
         weekday=evening.weekday(night.day),
@@ -165,13 +165,13 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
     moment = now or timezone.now()
     guests = guests_of(night, evening.members(seat.club))
     open_, today = not night.is_off and night.ends_at > moment, is_today(night, moment)
-    mine = evening.mine(night, seat.person_id)
+    mine = evening.night_answer(night, seat.person_id)
     arrived = mine is not None and mine.here_at is not None
     notes = seat.is_organiser and open_ and today
     asked = open_ and today and not arrived
     may = seat.is_organiser or night.has_place_for(seat.person_id)
     return NightPage(
-        line=line_of(night, seat, moment),
+        line=night_line(night, seat, moment),
         hours=hours(night),
         doors=_("doors open at %(at)s") % {"at": f"{night.doors:%H:%M}"} if night.doors else "",
         place=night.place,
@@ -180,7 +180,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         tables=_tables(night),
         brings=_brings(guests),
         words=night.words,
-        answers=answers_of(night, seat.person_id) if open_ else None,
+        answers=night_answers(night, seat.person_id) if open_ else None,
         mine=mine,
         here=_here(night) if asked and may else "",
         full=_("This night is full. An organiser can let you in.") if asked and not may else "",
@@ -189,10 +189,10 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(night, guests),
         acts=tuple(_acts(night, seat, guests, moment)) if open_ else (),
-        games=lines_of(planned, seat.person_id, night),
+        games=planned_game_lines(planned, seat.person_id, night),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
-        board=board(seat, moment, night) if open_ else None,
+        board=wanted_board(seat, moment, night) if open_ else None,
         arrivals=_arrivals(guests, there=False) if notes else (),
         over=_("The night is full. A name without a place is let in all the same.")
         if notes and night.is_full
@@ -203,14 +203,14 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
 
 def _my_game(night: Night, planned: Iterable[PlannedGame], person: int) -> MyGame | None:
     """What somebody plays who has a place, or needs none."""
-    return None if evening.waits(night, person) else mine_of(planned, person)
+    return None if evening.waiting_list_sentence(night, person) else my_game_of_night(planned, person)
 
 
-def answers_of(night: Night, person: int) -> NightAnswers:
+def night_answers(night: Night, person: int) -> NightAnswers:
     """The first of them says where it leads while the night is full: to the waiting list."""
     url = reverse("campaigns:night_say", args=[night.club.slug, night.pk])
-    mine, full = evening.mine(night, person), not night.has_place_for(person)
-    waits = evening.waits(night, person)
+    mine, full = evening.night_answer(night, person), not night.has_place_for(person)
+    waits = evening.waiting_list_sentence(night, person)
     labels = {one: str(one.label) for one in SAYS}
     if full or waits:
         labels[Come.YES] = _("Waiting list")
@@ -281,7 +281,9 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> I
         yield OrganiserAct("arrow-left-right", _("Pair up those without a game"), first, url)
     if not seat.is_organiser:
         return
-    silent = reminding.silent(night, [one.seat for one in guests], seat) if night.begins_at > now else []
+    silent = (
+        reminding.unanswered_seats(night, [one.seat for one in guests], seat) if night.begins_at > now else []
+    )
     yield from _remind(night, silent)
     stands = _("it stands at the top of this page and in the hall")
     write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
@@ -313,7 +315,7 @@ def names_of(seats: list[Seat], most: int) -> str:
     if len(seats) > most:
         more = len(seats) - most
         shown.append(ngettext("%(n)s more", "%(n)s more", more) % {"n": more})
-    return listed(shown)
+    return joined_names(shown)
 
 
 def _arrivals(guests: list[Guest], *, there: bool) -> tuple[Guest, ...]:
@@ -324,7 +326,7 @@ def _plan_on(night: Night) -> str:
     return f"{reverse('campaigns:plan_new', args=[night.club.slug])}?night={night.pk}"
 
 
-def board(seat: Seat, now: datetime, night: Night | None = None) -> WantedBoard:
+def wanted_board(seat: Seat, now: datetime, night: Night | None = None) -> WantedBoard:
     """Who wants a game this week."""
     slug, may = seat.club.slug, may_play(seat)
     found = plans.who_looks(seat.club, now)
@@ -374,11 +376,11 @@ def next_night(seats: Iterable[Seat], now: datetime | None = None) -> NextNight 
     come = [one.seat for one in night.coming]
     off = next((one for one in found if one.is_off and one.day <= night.day), None)
     return NextNight(
-        line=line_of(night, seat, moment),
+        line=night_line(night, seat, moment),
         club=night.club.name if len(by_club) > 1 else "",
-        answers=answers_of(night, seat.person_id),
+        answers=night_answers(night, seat.person_id),
         game=_my_game(night, plans_on([night]), seat.person_id),
         emblems=tuple(one.emblem for one in come[:MOST_EMBLEMS]),
         come=ngettext("%(n)s coming", "%(n)s coming", len(come)) % {"n": len(come)} if come else "",
-        off=line_of(off, by_club[off.club_id], moment) if off else None,
+        off=night_line(off, by_club[off.club_id], moment) if off else None,
     )

@@ -8,13 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.models import Night, Notice, NoticeKind, Seat
 from campaigns.nights import evening
 from rules.engine.refusals import Refused
 
 
-def silent(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
+def unanswered_seats(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
     """Who has not answered, besides whoever asks."""
     return [one for one in seats if one.person_id not in {*night.said, by.person_id}]
 
@@ -30,16 +30,18 @@ def _key(night: Night) -> str:
 
 
 @transaction.atomic
-def remind(*, by: Seat, night: Night) -> list[Seat]:
+def remind_unanswered(*, by: Seat, night: Night) -> list[Seat]:
     """Who is reminded now; twice on a day is once."""
     if night.is_off:
         raise Refused("", _("This night has been called off."))
     now, known = timezone.now(), reminded(night)
     if night.begins_at <= now:
         raise Refused("", _("This night has begun."))
-    fresh = [one for one in silent(night, evening.members(night.club), by) if one.person_id not in known]
+    fresh = [
+        one for one in unanswered_seats(night, evening.members(night.club), by) if one.person_id not in known
+    ]
     about = {"club": night.club, "kind": NoticeKind.NIGHT_ASKED, "key": _key(night), "night": night}
     told = [Notice(person_id=one.person_id, actor=by, at=now, **about) for one in fresh]
     Notice.objects.bulk_create(told, ignore_conflicts=True)
-    touched.tell_club(night.club_id, touched.NOTICES)
+    topics.tell_club(night.club_id, topics.NOTICES)
     return fresh

@@ -88,7 +88,7 @@ def _night(
 
 
 @require_POST
-def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def answer_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """I come, maybe, not this time: one tap, on the night's page or on my home. Asks once more before a game
     falls with it.
     """
@@ -99,7 +99,7 @@ def say(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         falls = falling(found, seat.person_id) if come == Come.NO and not tapped(request, "falls") else ()
         if falls:
             return _night(request, seat, found, falls=falls)
-        acts.say(seat=seat, night=found, come=come)
+        acts.set_attendance(seat=seat, night=found, come=come)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=pages.line_url(found)))
@@ -110,12 +110,12 @@ def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What I bring; whoever brings something comes."""
     seat = seat_or_404(request, slug)
     found, form = night_or_404(seat, pk), BringAlongForm(sent_to(request))
-    mine = evening.mine(found, seat.person_id)
+    mine = evening.night_answer(found, seat.person_id)
     if not form.is_valid():
         return _night(request, seat, found, form)
     try:
         come = mine.come if mine and mine.come in SAYS else Come.YES
-        acts.say(seat=seat, night=found, come=come, **form.cleaned_data)
+        acts.set_attendance(seat=seat, night=found, come=come, **form.cleaned_data)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     messages.success(request, _("Saved."))
@@ -124,7 +124,7 @@ def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def here(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def arrive_at_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Where the code on the hall's screen leads: asks, and notes that I have arrived."""
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)

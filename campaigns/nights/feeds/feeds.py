@@ -33,7 +33,7 @@ from campaigns.models import (
     Scope,
     tokens,
 )
-from campaigns.nights.games.games import GamePlayer, about, versus
+from campaigns.nights.games.games import GamePlayer, plan_subject, versus
 
 BEFORE, AFTER = timedelta(days=60), timedelta(days=200)
 HOST = "musterroll"
@@ -89,7 +89,7 @@ def feed_by(word: str) -> CalendarFeed | None:
     return feed if club is None or seat_of(feed.person, club) else None
 
 
-def path_of(feed: CalendarFeed) -> str:
+def feed_url(feed: CalendarFeed) -> str:
     return reverse("campaigns:calendar_feed", args=[feed.word]) if feed.word else ""
 
 
@@ -164,7 +164,7 @@ def _game(plan: PlannedGame) -> FeedEvent:
         begins=plan.begins_at,
         ends=plan.ends_at,
         place=", ".join(filter(None, [night.place if night else "", table])),
-        words=" · ".join(filter(None, [about(plan), plan.why or plan.stake])),
+        words=" · ".join(filter(None, [plan_subject(plan), plan.why or plan.stake])),
         path=reverse("campaigns:plan", args=[plan.club.slug, plan.pk]),
         sequence=plan.sequence + plan.club.clock_changes,
         changed=max(plan.changed_at, plan.club.clock_changed_at or plan.changed_at),
@@ -191,7 +191,7 @@ def calendar(name: str, events: Iterable[FeedEvent], base: str) -> bytes:
     found.add("prodid", "-//Musterroll//Calendar//EN")
     found.add("version", "2.0")
     found.add("method", "PUBLISH")
-    found.add("x-wr-calname", clean(name))
+    found.add("x-wr-calname", title_line(name))
     found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
     found.add("x-published-ttl", EACH_HOUR)
     for one in events:
@@ -202,7 +202,7 @@ def calendar(name: str, events: Iterable[FeedEvent], base: str) -> bytes:
 def _event(told: FeedEvent, base: str) -> Event:
     event = Event()
     event.add("uid", told.uid)
-    event.add("summary", clean(told.title))
+    event.add("summary", title_line(told.title))
     event.add("dtstart", told.begins.astimezone(UTC))
     event.add("dtend", told.ends.astimezone(UTC))
     event.add("dtstamp", told.changed.astimezone(UTC))
@@ -216,7 +216,7 @@ def _event(told: FeedEvent, base: str) -> Event:
     return event
 
 
-def clean(text: str) -> str:
+def title_line(text: str) -> str:
     """A title: one line, of a length that programs show."""
     line = one_line(text)
     return line if len(line) <= MOST_LETTERS else Truncator(line).chars(MOST_LETTERS)
@@ -228,7 +228,7 @@ def one_line(text: str) -> str:
     return " ".join(plain.split())
 
 
-def name_of(feed: CalendarFeed) -> str:
+def feed_name(feed: CalendarFeed) -> str:
     if feed.scope is not None:
         return str(feed.scope)
     return str(feed.club) if feed.club is not None else _("My games and club nights")

@@ -50,7 +50,7 @@ def feed(request: HttpRequest, word: str) -> HttpResponse:
     if found.last_read_at is None or found.last_read_at < now - NOTED:
         CalendarFeed.objects.filter(pk=found.pk).update(last_read_at=now)
     with override(found.person.language or settings.LANGUAGE_CODE):  # a program asks for none
-        text = feeds.calendar(feeds.name_of(found), feeds.events_of(found, now), absolute("", request))
+        text = feeds.calendar(feeds.feed_name(found), feeds.events_of(found, now), absolute("", request))
     answer = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     answer["Content-Disposition"] = 'inline; filename="musterroll.ics"'
     answer["Referrer-Policy"] = "no-referrer"
@@ -94,7 +94,7 @@ def _kind(one: CalendarFeed) -> str:
 def _line(request: HttpRequest, kind: str, title: str, found: CalendarFeed | None) -> FeedLine:
     if found is None:
         return FeedLine(kind, title, _("no address yet"), "", "", SafeString())
-    path = feeds.path_of(found)
+    path = feeds.feed_url(found)
     if not path:
         return FeedLine(
             kind, title, _("The address is from before the server got a new key."), "", "", SafeString()
@@ -110,7 +110,7 @@ def _webcal(link: str) -> str:
 
 
 @require_POST
-def change(request: HttpRequest, slug: str) -> HttpResponse:
+def change_calendar_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Make an address, or a new one instead of it, or end it."""
     seat = seat_or_404(request, slug)
     kind = word(request, "kind")

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Encounter
 from campaigns.models import PlannedGame, Report, Scope, Seat
 from campaigns.models.play import WAITING
-from campaigns.nights.games.leagues import LeagueOfClub, had_begun, league, said_since
+from campaigns.nights.games.leagues import LeagueOfClub, had_begun, league_of_club, said_since
 from rules.engine.refusals import Refused
 
 
@@ -21,7 +21,7 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
     the one that is meant. Refused where that is not theirs."""
     if scope is None:
         return ""
-    found, people = league(scope), {one.person_id for one in seats}
+    found, people = league_of_club(scope), {one.person_id for one in seats}
     waiting = [one for one in _free(found) if one.state == "waits"]
     theirs = [one for one in waiting if _is_theirs(found, one, people)]
     if meant in {one.id for one in waiting}:
@@ -35,7 +35,7 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
 
 def to_take(plan: PlannedGame, found: LeagueOfClub) -> str:
     """What a plan becomes that begins now: what waits or is played between its people, or was, today."""
-    return _open_one(plan, found) or played(plan, found)
+    return _open_one(plan, found) or game_behind_plan(plan, found)
 
 
 def _open_one(plan: PlannedGame, found: LeagueOfClub) -> str:
@@ -49,7 +49,7 @@ def _open_one(plan: PlannedGame, found: LeagueOfClub) -> str:
     )
 
 
-def played(plan: PlannedGame, found: LeagueOfClub) -> str:
+def game_behind_plan(plan: PlannedGame, found: LeagueOfClub) -> str:
     """What was played of a plan without its tap: the battle it means, or what its people began to play that
     day after it was agreed."""
     if plan.became:
@@ -68,7 +68,7 @@ def played(plan: PlannedGame, found: LeagueOfClub) -> str:
     )
 
 
-def told_in(plan: PlannedGame, found: LeagueOfClub) -> Report | None:
+def waiting_report(plan: PlannedGame, found: LeagueOfClub) -> Report | None:
     """The report in which what its people played that day after it was agreed waits to count."""
     people, since = _people(plan), _since(plan)
     sent = Report.objects.filter(scope=found.scope, status__in=WAITING, answers_to=None, sent_at__gte=since)

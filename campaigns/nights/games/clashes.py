@@ -14,9 +14,9 @@ from django.utils.translation import ngettext
 from campaigns.models import Club, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
-from campaigns.nights.games.games import listed, no_place, plan_url
+from campaigns.nights.games.games import joined_names, no_place, plan_url
 from campaigns.nights.games.hours import at_once
-from campaigns.nights.games.leagues import LeagueOfClub, league
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club
 from campaigns.nights.games.plans import When
 
 
@@ -28,7 +28,7 @@ class Clash:
     url: str
 
 
-def before(seats: Iterable[Seat], when: When, moved: PlannedGame | None = None) -> str:
+def clash_sentence(seats: Iterable[Seat], when: When, moved: PlannedGame | None = None) -> str:
     """What to say before a game of these people is planned for then; empty where they are all free."""
     people = {one.person_id: one for one in seats}
     club = next(iter(people.values())).club
@@ -59,7 +59,11 @@ def _open_on(club: Club, moment: PlannedGame) -> list[PlannedGame]:
 
 
 def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
-    known = {"name": seat, "others": listed([str(one) for one in others]), "at": f"{other.starts:%H:%M}"}
+    known = {
+        "name": seat,
+        "others": joined_names([str(one) for one in others]),
+        "at": f"{other.starts:%H:%M}",
+    }
     alone = _("%(name)s has another game at this hour, at %(at)s.")
     against = _("%(name)s has another game at this hour, with %(others)s at %(at)s.")
     words = against if others else alone
@@ -76,7 +80,7 @@ def full(seats: Iterable[Seat], when: When, me: Seat) -> str:
 
 
 def would_wait(seats: Collection[Seat], me: Seat) -> str:
-    others = {"names": listed([str(one) for one in seats if one.person_id != me.person_id])}
+    others = {"names": joined_names([str(one) for one in seats if one.person_id != me.person_id])}
     if not seats:
         return ""
     if not others["names"]:
@@ -106,9 +110,9 @@ def full_of(plan: PlannedGame, me: Seat) -> str:
 # Who is not in the league
 
 
-def absent(seats: Iterable[Seat], scope: Scope | None) -> str:
+def outsiders_sentence(seats: Iterable[Seat], scope: Scope | None) -> str:
     """What to say before these agree to a game of this league; empty where all of them play in it."""
-    return _words(seats, league(scope)) if scope is not None else ""
+    return _words(seats, league_of_club(scope)) if scope is not None else ""
 
 
 def absent_of(plan: PlannedGame, found: LeagueOfClub) -> str:
@@ -125,4 +129,4 @@ def _words(seats: Iterable[Seat], found: LeagueOfClub) -> str:
         "%(names)s don’t play in %(league)s yet, and have to join it before the game.",
         len(missing),
     )
-    return said % {"names": listed(missing), "league": found.scope.name}
+    return said % {"names": joined_names(missing), "league": found.scope.name}

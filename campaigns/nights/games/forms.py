@@ -87,7 +87,7 @@ class AskGameForm(WhenForm):
             field.choices = [(pk, str(one)) for pk, one in known.items()]
         scope = self.fields["scope"]
         assert isinstance(scope, forms.ChoiceField)
-        self.singles = singles.choices()
+        self.singles = singles.single_choices()
         scope.choices = [*self.leagues.items(), *self.singles, ("", _("none, just a game"))]
         if not self._may_stake():
             del self.fields["stake"]

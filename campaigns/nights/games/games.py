@@ -13,14 +13,14 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of, rulebook
 from campaigns.engine.lines import Encounter, TodoLine
+from campaigns.engine.plugins import plugin_of, rulebook
 from campaigns.models import Night, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.models.plans import GameState
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
-from campaigns.nights.games.leagues import LeagueOfClub, league
-from config.dates import clock, dated
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club
+from config.dates import clock_time, dated
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def plans_on(nights: Collection[Night]) -> list[PlannedGame]:
     return list(found.select_related("scope", "club").prefetch_related("sides__seat"))
 
 
-def lines_of(
+def planned_game_lines(
     plans: Iterable[PlannedGame], person: int, night: Night | None = None
 ) -> tuple[PlannedGameLine, ...]:
     """The lines of plans, as somebody sees them; each league is read once. `night`: with who has no place
@@ -81,7 +81,7 @@ def _bout(plan: PlannedGame, read: dict[int, LeagueOfClub]) -> tuple[LeagueOfClu
     if not plan.became or plan.scope_id is None:
         return None
     if plan.scope_id not in read:
-        read[plan.scope_id] = league(plan.scope_id)
+        read[plan.scope_id] = league_of_club(plan.scope_id)
     bout = read[plan.scope_id].bout(plan.became)
     return (read[plan.scope_id], bout) if bout else None
 
@@ -102,7 +102,7 @@ def _line(
         weekday=str(date_format(plan.day, "D")),
         players=players,
         title=versus(players),
-        league=about(plan),
+        league=plan_subject(plan),
         book=book.title if book else "",
         state=state,
         tone=tone,
@@ -120,13 +120,13 @@ def _hindered(plan: PlannedGame, twice: Sequence[Seat], waiting: Collection[int]
 
 
 def no_place(seats: Sequence[Seat]) -> str:
-    known = {"names": listed([str(one) for one in seats])}
+    known = {"names": joined_names([str(one) for one in seats])}
     said = ngettext("%(names)s is on the waiting list", "%(names)s are on the waiting list", len(seats))
     return said % known
 
 
 def _also(seats: Sequence[Seat]) -> str:
-    known = {"names": listed([str(one) for one in seats])}
+    known = {"names": joined_names([str(one) for one in seats])}
     return (
         ngettext(
             "%(names)s has another game at this hour", "%(names)s have another game at this hour", len(seats)
@@ -135,9 +135,9 @@ def _also(seats: Sequence[Seat]) -> str:
     )
 
 
-def about(plan: PlannedGame) -> str:
+def plan_subject(plan: PlannedGame) -> str:
     """The league, or the game outside any; empty where it is just a game."""
-    return singles.title_of(plan.single) or (plan.scope.name if plan.scope else "")
+    return singles.single_title(plan.single) or (plan.scope.name if plan.scope else "")
 
 
 def _player(seat: Seat, won: frozenset[int]) -> GamePlayer:
@@ -161,7 +161,7 @@ def _state(
         waits = [str(one.seat) for one in sides if not one.said]
         count = len(waits)
         told = ngettext("%(names)s has not accepted yet", "%(names)s have not accepted yet", count)
-        return told % {"names": listed(waits)}, "waits"
+        return told % {"names": joined_names(waits)}, "waits"
     if plan.status != PlanStatus.BEGUN:
         return (_("nobody has said how it went"), "waits") if plan.is_untold(timezone.now()) else ("", "")
     if plan.stands == GameState.TOLD:
@@ -173,7 +173,7 @@ def _state(
     bout = became[1]
     if bout.state == "over":
         winners = [str(one.seat) for one in sides if one.seat.person_id in won]
-        return (_("%(names)s won") % {"names": listed(winners)} if winners else _("played"), "won")
+        return (_("%(names)s won") % {"names": joined_names(winners)} if winners else _("played"), "won")
     return " · ".join(filter(None, [bout.title, bout.note])), "live"
 
 
@@ -183,7 +183,7 @@ def how_it_stands(plan: PlannedGame, found: LeagueOfClub | None) -> str:
     return _state(plan, list(plan.sides.all()), became, _winners(became))[0]
 
 
-def listed(names: Sequence[str]) -> str:
+def joined_names(names: Sequence[str]) -> str:
     return str(get_text_list(list(names), _("and")))
 
 
@@ -194,13 +194,13 @@ def versus(players: Sequence[GamePlayer]) -> str:
     return _(" v ").join(one.name for one in players)
 
 
-def called(plan: PlannedGame) -> str:
+def plan_title(plan: PlannedGame) -> str:
     """ "Marta v Oskar · Thursday 3 December": which game this is."""
     players = [_player(one.seat, frozenset()) for one in plan.sides.all()]
     return f"{versus(players)} · {dated(plan.day, 'l j F')}"
 
 
-def moved(plan: PlannedGame) -> str:
+def moved_times(plan: PlannedGame) -> str:
     """ "Thursday 3 December, 18:30 → 19:00": from when to when; empty for one that was not moved."""
     if plan.was_day is None or plan.was_starts is None:
         return ""
@@ -243,23 +243,23 @@ def falling(night: Night, person: int) -> tuple[MyGame, ...]:
     """What falls if somebody does not come to a night."""
     own = PlannedGame.objects.open().of_evening(night).of(person)
     found = own.select_related("scope", "club").prefetch_related("sides__seat")
-    return tuple(game_of(plan, person) for plan in found)
+    return tuple(my_planned_game(plan, person) for plan in found)
 
 
-def mine_of(plans: Iterable[PlannedGame], person: int) -> MyGame | None:
+def my_game_of_night(plans: Iterable[PlannedGame], person: int) -> MyGame | None:
     """The game somebody plays on a night, of its plans: the first that is not over."""
     own = (one for one in plans if person in {side.seat.person_id for side in one.sides.all()})
-    return next((game_of(one, person) for one in own if one.is_open), None)
+    return next((my_planned_game(one, person) for one in own if one.is_open), None)
 
 
-def game_of(plan: PlannedGame, person: int) -> MyGame:
+def my_planned_game(plan: PlannedGame, person: int) -> MyGame:
     """A game in the words of somebody who plays in it, or who does not."""
     seats = [one.seat for one in plan.sides.all()]
     others = [one for one in seats if one.person_id != person]
     if len(others) == len(seats):
         title = versus([_player(one, frozenset()) for one in seats])
         return MyGame(title, _table_and(plan), seats[0].emblem, plan_url(plan))
-    names = listed([str(one) for one in others])
+    names = joined_names([str(one) for one in others])
     title = _("You’re playing %(name)s") % {"name": names} if others else _("You’re playing alone")
     if plan.status == PlanStatus.ASKED:
         title = _("You’ll play %(name)s if everybody accepts") % {"name": names}
@@ -268,10 +268,10 @@ def game_of(plan: PlannedGame, person: int) -> MyGame:
 
 def _table_and(plan: PlannedGame) -> str:
     table = _("Table %(n)s") % {"n": plan.table} if plan.table else ""
-    return " · ".join(filter(None, [table, about(plan)]))
+    return " · ".join(filter(None, [table, plan_subject(plan)]))
 
 
-def asked_of(seats: Iterable[str]) -> Iterator[TodoLine]:
+def asked_game_todos(seats: Iterable[str]) -> Iterator[TodoLine]:
     """Games somebody is asked for, as what waits for them."""
     waiting = PlannedSide.objects.filter(seat__in=[int(one) for one in seats], said="")
     found = (
@@ -285,7 +285,7 @@ def asked_of(seats: Iterable[str]) -> Iterator[TodoLine]:
 
 def _todo(plan: PlannedGame) -> TodoLine:
     day = dated(plan.day, "j F")
-    until = clock(plan.lapses_at, plan.club.tz)
+    until = clock_time(plan.lapses_at, plan.club.tz)
     sides = [one.seat for one in plan.sides.all()]
     by = plan.asked_by.person_id if plan.asked_by else 0
     title = _("%(name)s would like a game") % {"name": plan.asked_by}
@@ -294,19 +294,19 @@ def _todo(plan: PlannedGame) -> TodoLine:
     return TodoLine(
         title=title,
         url=plan_url(plan),
-        where=" · ".join(filter(None, [day, about(plan)])),
+        where=" · ".join(filter(None, [day, plan_subject(plan)])),
         deadline=_("lapses on %(when)s") % {"when": until},
         emblem=plan.asked_by.emblem if plan.asked_by else "iron",
         scope=plan.scope_id or 0,
     )
 
 
-def place_of(plan: PlannedGame) -> str:
+def plan_result_url(plan: PlannedGame) -> str:
     """The page of what a plan has become, or of the report that tells of it; empty where the league has no
     such page."""
     if plan.scope is None or not plan.became:
         told = plan.scope_id is not None and plan.report_id is not None
         return reverse("campaigns:report", args=[plan.scope_id, plan.report_id]) if told else ""
-    desk = desk_of(plan.scope.game)
-    has_pages = desk.games or desk.single is not None
-    return desk.place(plan.scope, {desk.traces.played: plan.became}) if has_pages else ""
+    plugin = plugin_of(plan.scope.game)
+    has_pages = plugin.games or plugin.single is not None
+    return plugin.place(plan.scope, {plugin.traces.played: plan.became}) if has_pages else ""

@@ -1,6 +1,6 @@
 """What plans ask the leagues of a club: who plays which side, who has met whom, how far a game is.
 
-Nothing here knows a game: each desk says what is played between its sides (`campaigns.engine.desk`).
+Nothing here knows a game: each plug-in says what is played between its sides (`campaigns.engine.plugins`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from itertools import combinations
 from django.db import DatabaseError
 from django.db.models import Q
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Encounter
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import Entry, Report, Scope, ScopeKind, Seat, Summary, organisers_of
-from rules.engine.late import at_hand
+from rules.engine.lazy_tables import at_hand
 from rules.engine.state import Entity, State, Table
 
 type Pair = frozenset[int]  # of people
@@ -37,17 +37,17 @@ class LeagueOfClub:
 
     def sides_of(self, person: int) -> tuple[str, ...]:
         """The sides somebody plays."""
-        kept = desk_of(self.scope.game)
+        kept = plugin_of(self.scope.game)
         return tuple(one for one in kept.sides_of(self.state) if person in self.people_of(one))
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Everybody's."""
-        return tuple(desk_of(self.scope.game).sides_of(self.state))
+        return tuple(plugin_of(self.scope.game).sides_of(self.state))
 
     def people_of(self, side: str) -> frozenset[int]:
         """Those who play a side."""
-        seats = desk_of(self.scope.game).members_of(self.state, side)
+        seats = plugin_of(self.scope.game).members_of(self.state, side)
         return frozenset(self.who[one].person for one in seats if one in self.who)
 
     def people_at(self, bout: Encounter, side: str) -> frozenset[int]:
@@ -55,7 +55,7 @@ class LeagueOfClub:
         return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}
 
     def bout(self, key: str) -> Encounter | None:
-        return desk_of(self.scope.game).bout(self.state, key)
+        return plugin_of(self.scope.game).bout(self.state, key)
 
     def bouts(self) -> Iterable[Encounter]:
         """Everything that is or was played between sides, in the order in which it came."""
@@ -67,7 +67,7 @@ class LeagueOfClub:
 
     @property
     def _played(self) -> Table[Entity]:
-        table = desk_of(self.scope.game).games
+        table = plugin_of(self.scope.game).games
         found: Table[Entity] = getattr(self.state, table) if table else {}
         return found
 
@@ -83,8 +83,8 @@ class LeagueOfClub:
     @cached_property
     def ranks(self) -> Mapping[str, int]:
         """The place of each side in the league's own table."""
-        desk = desk_of(self.scope.game)
-        return desk.ranks(self.state, desk.game.book_of(self.state))
+        plugin = plugin_of(self.scope.game)
+        return plugin.ranks(self.state, plugin.game.book_of(self.state))
 
     def places(self) -> dict[int, int]:
         """By person the place by which those who stand near each other meet: of their best side."""
@@ -96,24 +96,24 @@ class LeagueOfClub:
 
     def name_of(self, side: str) -> str:
         """What a side is called."""
-        entity = desk_of(self.scope.game).sides_of(self.state).get(side)
+        entity = plugin_of(self.scope.game).sides_of(self.state).get(side)
         return str(getattr(entity, "name", ""))
 
 
-def league(scope: Scope | int) -> LeagueOfClub:
+def league_of_club(scope: Scope | int) -> LeagueOfClub:
     """A league by its row or number."""
     pk = scope if isinstance(scope, int) else scope.pk
-    return leagues([pk])[pk]
+    return leagues_of_club([pk])[pk]
 
 
-def leagues(numbers: Collection[int]) -> dict[int, LeagueOfClub]:
+def leagues_of_club(numbers: Collection[int]) -> dict[int, LeagueOfClub]:
     """Leagues by their numbers: their rows and the seats of a club are read once for all of them."""
     rows = Scope.objects.select_related("club").annotate(line=LINE).filter(pk__in=numbers).order_by("-pk")
     books: dict[int, dict[str, KnownPerson]] = {}
     found = {}
     for row in rows if numbers else ():
         who = books.get(row.club_id) or books.setdefault(row.club_id, seatbook(row.club))
-        found[row.pk] = LeagueOfClub(row, desk_of(row.game).public(state_of(row)), who)
+        found[row.pk] = LeagueOfClub(row, plugin_of(row.game).public(state_of(row)), who)
     return found
 
 
@@ -129,13 +129,13 @@ class Leagues(dict[int, LeagueOfClub]):
         named, self._named = self._named, set()
         if pk in named:
             try:
-                self.update(leagues(named))
+                self.update(leagues_of_club(named))
             except DatabaseError:
                 raise
             except Exception:
                 log.exception("some of %s leagues cannot be read; each is read alone", len(named))
         if pk not in self:
-            self[pk] = league(pk)
+            self[pk] = league_of_club(pk)
         return self[pk]
 
 
@@ -161,7 +161,7 @@ def only_league_of(seat: Seat, among: Collection[Scope]) -> str:
 
 def said_since(found: LeagueOfClub, since: datetime) -> dict[str, datetime]:
     """When entries since then last spoke of what is played in a league, by the bout's id."""
-    played, said = desk_of(found.scope.game).traces.played, {}
+    played, said = plugin_of(found.scope.game).traces.played, {}
     entries = Entry.objects.filter(scope=found.scope, at__gte=since, void=False).order_by("pk")
     for params, effects, at in entries.values_list("params", "effects", "at"):
         for one in (params, *effects):
@@ -172,8 +172,8 @@ def said_since(found: LeagueOfClub, since: datetime) -> dict[str, datetime]:
 
 def had_begun(found: LeagueOfClub, bout: Encounter, moment: datetime) -> bool:
     """Whether anybody had opened, played or reported it before a moment."""
-    desk = desk_of(found.scope.game)
-    traces = desk.traces
+    plugin = plugin_of(found.scope.game)
+    traces = plugin.traces
     named = Q(**{f"params__{traces.played}": bout.id}) | Q(effects__contains=[{traces.played: bout.id}])
     if Entry.objects.filter(named, scope=found.scope, at__lt=moment, void=False).exists():
         return True
@@ -194,7 +194,7 @@ class Met:
     won: list[frozenset[int]] = field(default_factory=list)
 
 
-def met_in(found: LeagueOfClub) -> dict[Pair, Met]:
+def past_meetings(found: LeagueOfClub) -> dict[Pair, Met]:
     """Who has met whom in a league: everybody who sat at the same table."""
     met: dict[Pair, Met] = {}
     for bout in found.bouts():

@@ -12,18 +12,25 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of, rulebook
-from campaigns.engine.mine import Mine
-from campaigns.engine.passage.summaries import LeagueSummary, summary_of
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.engine.plugins import plugin_of, rulebook
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.summaries import LeagueSummary, summary_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import Fell, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import clashes
-from campaigns.nights.games.games import GamePlayer, about, how_it_stands, listed, place_of, versus
-from campaigns.nights.games.leagues import LeagueOfClub, league, met_in
-from campaigns.nights.games.plans import may_act
+from campaigns.nights.games.games import (
+    GamePlayer,
+    how_it_stands,
+    joined_names,
+    plan_result_url,
+    plan_subject,
+    versus,
+)
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, past_meetings
+from campaigns.nights.games.plans import may_change_plan
 from campaigns.nights.games.tonight import Tonight, tonight_of
-from config.dates import clock, dated
+from config.dates import clock_time, dated
 
 WEEK = timedelta(days=7)
 
@@ -76,11 +83,11 @@ class PlanPage:
 def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> PlanPage:
     """A planned game, as somebody of the club sees it."""
     moment, sides = now or timezone.now(), list(plan.sides.all())
-    found = league(plan.scope_id) if plan.scope_id and not plan.single else None
+    found = league_of_club(plan.scope_id) if plan.scope_id and not plan.single else None
     told = {found.scope.pk: summary_of(registration_of(found.scope.game), found.state)} if found else {}
     mine = next((one for one in sides if one.seat.person_id == seat.person_id), None)
     asks = plan.status == PlanStatus.ASKED and mine is not None and not mine.said
-    acts = plan.is_open and may_act(seat, plan)
+    acts = plan.is_open and may_change_plan(seat, plan)
     tonight = tonight_of(plan, sides, moment)
     own_evening = tonight if mine else None
     at = [plan.club.slug, plan.pk]
@@ -88,7 +95,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         title=(own_evening.title if own_evening else "") or _title(plan, sides, asks=asks),
         question=_question(seat, plan, sides, moment) if asks else "",
         headline=own_evening.headline(seat.person_id) if own_evening else "",
-        about=about(plan) or _("just a game"),
+        about=plan_subject(plan) or _("just a game"),
         sides=tuple(_side(one, found, told, tonight) for one in sides),
         asker=str(plan.asked_by or ""),
         asker_emblem=plan.asked_by.emblem if plan.asked_by else "iron",
@@ -99,7 +106,7 @@ def plan_page(seat: Seat, plan: PlannedGame, now: datetime | None = None) -> Pla
         asks=asks,
         lapses=_lapses(plan) if plan.status == PlanStatus.ASKED else "",
         begin=acts and plan.is_to_play and _is_today(plan, moment),
-        place=place_of(plan) if plan.status == PlanStatus.BEGUN else "",
+        place=plan_result_url(plan) if plan.status == PlanStatus.BEGUN else "",
         acts=acts,
         again=_again(seat, plan, mine),
         answer_url=reverse("campaigns:plan_answer", args=at),
@@ -114,7 +121,7 @@ def _is_today(plan: PlannedGame, now: datetime) -> bool:
 
 
 def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], now: datetime) -> str:
-    others = listed([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
+    others = joined_names([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
     is_near = plan.day - now.astimezone(plan.club.tz).date() < WEEK  # else a weekday alone could be any
     day = date_format(plan.day, "l") if is_near else dated(plan.day, "l j F")
     return _("Play %(names)s on %(day)s?") % {"names": others, "day": day}
@@ -139,8 +146,8 @@ def _said_at(plan: PlannedGame, now: datetime) -> str:
 def _stands(seat: Seat, found: LeagueOfClub, told: Mapping[int, LeagueSummary]) -> str:
     """ "2nd, 8 VP", as the league's game says it."""
     own = frozenset(key for key, known in found.who.items() if known.person == seat.person_id)
-    mine = Mine(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
-    line = next(iter(desk_of(found.scope.game).lines(mine, found.scope)), None)
+    mine = MyLeagues(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
+    line = next(iter(plugin_of(found.scope.game).lines(mine, found.scope)), None)
     if line is None or not line.rank:
         return ""
     return ", ".join(filter(None, [line.ordinal, line.score]))
@@ -183,7 +190,7 @@ def _facts(
     if where:
         facts.append(GameFact(_("Where"), where, plan.why if plan.is_open else ""))
     if found and plan.became and plan.is_open and (bout := found.bout(plan.became)):
-        facts.append(GameFact(_("Game"), bout.title, _("already set up"), place_of(plan)))
+        facts.append(GameFact(_("Game"), bout.title, _("already set up"), plan_result_url(plan)))
     elif found and plan.is_open and (book := rulebook(plan.scope.edition if plan.scope else "")):
         note = "" if _is_today(plan, now) else _("starts with one tap on the day")
         facts.append(GameFact(_("Game"), book.title, note))
@@ -212,7 +219,7 @@ def _before(sides: list[PlannedSide], found: LeagueOfClub, seat: Seat) -> str:
     people = {one.seat.person_id: str(one.seat) for one in sides}
     if len(people) != 2:
         return ""
-    met = met_in(found).get(frozenset(people))
+    met = past_meetings(found).get(frozenset(people))
     if met is None:
         return _("You haven’t met in this league") if seat.person_id in people else _("They haven’t met")
     told = ngettext("met once", "met %(n)s times", met.times) % {"n": met.times}
@@ -242,5 +249,5 @@ def _paired(plan: PlannedGame) -> str:
 
 
 def _lapses(plan: PlannedGame) -> str:
-    when = clock(plan.lapses_at, plan.club.tz)
+    when = clock_time(plan.lapses_at, plan.club.tz)
     return _("Without an answer it lapses on %(when)s.") % {"when": when}

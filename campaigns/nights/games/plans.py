@@ -17,10 +17,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.desk import desk_of
-from campaigns.engine.stored import touched
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.games import renew_game
-from campaigns.engine.stored.remembering import state_of
+from campaigns.engine.stored.state_cache import state_of
 from campaigns.engine.who.access import may_play
 from campaigns.models import (
     Club,
@@ -32,11 +32,11 @@ from campaigns.models import (
     Scope,
     Seat,
 )
-from campaigns.models.notices import NoticeKind, answered
+from campaigns.models.notices import NoticeKind, mark_answered
 from campaigns.models.plans import UNTOLD, GameState, no_longer_for_a_game
 from campaigns.nights import acts
 from campaigns.nights.games import becoming, singles
-from campaigns.nights.games.leagues import league
+from campaigns.nights.games.leagues import league_of_club
 from rules.engine.refusals import Refused
 
 LOOKS_FOR = timedelta(days=7)
@@ -59,7 +59,7 @@ class When:
 
 
 @transaction.atomic
-def ask(
+def propose_game(
     *,
     by: Seat,
     others: Iterable[Seat],
@@ -73,7 +73,7 @@ def ask(
     """Ask others for a game; whoever asks has accepted. Alone it is against the app, or with a friend.
     `game`: a battle of the league that waits for them."""
     sides = [by, *(one for one in others if one.person_id != by.person_id)]
-    if single and (scope is not None or not singles.title_of(single)):
+    if single and (scope is not None or not singles.single_title(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
         raise Refused("", _("Nobody plays for anything in %(league)s.") % {"league": scope}, "stake")
@@ -111,7 +111,7 @@ def _planned(
         **facts,
     )  # fmt: skip
     PlannedSide.objects.bulk_create(PlannedSide(game=plan, seat=seat) for seat in sides)
-    touched.tell_club(club.pk, touched.NIGHTS)
+    topics.tell_club(club.pk, topics.NIGHTS)
     return plan
 
 
@@ -140,7 +140,7 @@ def _is_ahead(club: Club, when: When, moved: PlannedGame | None = None) -> None:
 
 
 @transaction.atomic
-def answer(
+def reply_to_plan(
     *, by: Seat, plan: PlannedGame, accepts: bool, words: str = "", seat: Seat | None = None
 ) -> PlannedGame:
     """Accept or decline, with a word; an organiser may say it for an absent player."""
@@ -151,7 +151,7 @@ def answer(
     _still_open(plan)
     said = "yes" if accepts else "no"
     PlannedSide.objects.filter(pk=side.pk).update(said=said, words=words, said_at=timezone.now())
-    answered(NoticeKind.ASKED, plan=plan, person=side.seat.person_id)
+    mark_answered(NoticeKind.ASKED, plan=plan, person=side.seat.person_id)
     waits = PlannedSide.objects.filter(game=plan).exclude(said="yes").exists()
     status = PlanStatus.DECLINED if not accepts else plan.status if waits else PlanStatus.AGREED
     return _now(plan, status=status, changed_by=side.seat, why="", became=_meant(plan, status))
@@ -166,7 +166,7 @@ def _meant(plan: PlannedGame, status: str) -> str:
 
 
 @transaction.atomic
-def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> PlannedGame:
+def move_planned_game(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> PlannedGame:
     """Another day, hour or table. The others are asked again; only another table asks nobody."""
     plan = _locked(plan, when.night)
     _may_act(by, plan)
@@ -192,7 +192,7 @@ def move(*, by: Seat, plan: PlannedGame, when: When, words: str = "") -> Planned
 
 
 @transaction.atomic
-def call_off(*, by: Seat, plan: PlannedGame, why: str) -> PlannedGame:
+def mark_plan_off(*, by: Seat, plan: PlannedGame, why: str) -> PlannedGame:
     """It does not take place; whoever plays in it may say so, and why."""
     plan = _locked(plan)
     _may_act(by, plan)
@@ -244,16 +244,16 @@ def _read_those_begun_elsewhere(now: datetime) -> None:
     for key, scope in begun.filter(single="").exclude(became="").values_list("became", "scope")[:AT_ONCE]:
         with alone(), transaction.atomic():
             locked = Scope.objects.select_for_update(no_key=True).select_related("club").get(pk=scope)
-            renew_game(locked, desk_of(locked.game), state_of(locked), key, now)
+            renew_game(locked, plugin_of(locked.game), state_of(locked), key, now)
 
 
 def _by_itself(plan: PlannedGame, now: datetime) -> None:
     over = plan.begins_at + timedelta(days=1) <= now
     given_up = plan.closes_at + UNTOLD <= now if plan.scope_id is not None else over
-    found = league(plan.scope) if plan.scope is not None else None
-    if found is not None and (became := becoming.played(plan, found)):
+    found = league_of_club(plan.scope) if plan.scope is not None else None
+    if found is not None and (became := becoming.game_behind_plan(plan, found)):
         began(plan=plan, became=became)
-    elif found is not None and over and becoming.told_in(plan, found):
+    elif found is not None and over and becoming.waiting_report(plan, found):
         return  # it was played, and counts once the others agree
     elif plan.is_to_play and plan.is_just_a_game and over:
         began(plan=plan, became="")  # of no league: nobody writes down that it was played
@@ -278,7 +278,7 @@ def _now(plan: PlannedGame, **facts: object) -> PlannedGame:
     PlannedGame.objects.filter(pk=plan.pk).update(**facts, **changed)
     if plan.night_id is not None and {"status", "night"} & set(facts):
         no_longer_for_a_game([plan.night_id])
-    touched.tell_club(plan.club_id, touched.NIGHTS)
+    topics.tell_club(plan.club_id, topics.NIGHTS)
     plan = _again(plan)
     if facts.get("status") == PlanStatus.AGREED:
         _all_come(plan)
@@ -296,7 +296,7 @@ def _side_of(plan: PlannedGame, seat: Seat) -> PlannedSide | None:
     return plan.sides.select_related("seat").filter(seat__person=seat.person_id).first()
 
 
-def may_act(by: Seat, plan: PlannedGame) -> bool:
+def may_change_plan(by: Seat, plan: PlannedGame) -> bool:
     """Whether somebody may move it, call it off, begin it."""
     if by.club_id != plan.club_id or not may_play(by):
         return False
@@ -309,7 +309,7 @@ def _organises(by: Seat, plan: PlannedGame) -> bool:
 
 
 def _may_act(by: Seat, plan: PlannedGame) -> None:
-    if not may_act(by, plan):
+    if not may_change_plan(by, plan):
         raise PermissionDenied
 
 
@@ -322,18 +322,18 @@ def _still_open(plan: PlannedGame) -> None:
 
 
 @transaction.atomic
-def look(*, seat: Seat, words: str) -> None:
+def seek_game(*, seat: Seat, words: str) -> None:
     """I want a game this week."""
     if not may_play(seat):
         raise PermissionDenied
     facts = {"club": seat.club, "words": words, "since": timezone.now()}
     Looking.objects.update_or_create(seat=seat, defaults=facts)
-    touched.tell_club(seat.club_id, touched.NIGHTS)
+    topics.tell_club(seat.club_id, topics.NIGHTS)
 
 
 def stop_looking(*, seat: Seat) -> None:
     Looking.objects.filter(seat__person=seat.person_id, club=seat.club_id).delete()
-    touched.tell_club(seat.club_id, touched.NIGHTS)
+    topics.tell_club(seat.club_id, topics.NIGHTS)
 
 
 def who_looks(club: Club, now: datetime) -> list[Looking]:
@@ -342,7 +342,7 @@ def who_looks(club: Club, now: datetime) -> list[Looking]:
     return [one for one in found if may_play(one.seat)]
 
 
-def plans_of(clubs: Iterable[Club], people: Iterable[int] | None, now: datetime) -> list[PlannedGame]:
+def open_plans(clubs: Iterable[Club], people: Iterable[int] | None, now: datetime) -> list[PlannedGame]:
     """The open games of people, or of everybody, soonest first, with their sides."""
     found = PlannedGame.objects.open().filter(day__gte=now.date() - timedelta(days=1), club__in=clubs)
     if people is not None:

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Come, NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.models.plans import TO_PLAY, GameState
-from campaigns.nights.games.games import about, listed, no_place, place_of, plan_url
-from campaigns.nights.games.leagues import league
+from campaigns.nights.games.games import joined_names, no_place, plan_result_url, plan_subject, plan_url
+from campaigns.nights.games.leagues import league_of_club
 
 TONIGHT = time(17)  # what begins earlier is today
 
@@ -47,7 +47,7 @@ class Tonight:
         others = [one for one in self.seats if one.person_id != person]
         if not others:
             return _("You’re playing alone.")
-        count, known = len(others), {"names": listed([str(one) for one in others]), "n": self.table}
+        count, known = len(others), {"names": joined_names([str(one) for one in others]), "n": self.table}
         if all(one.person_id in self.here for one in others):
             at_table = ngettext(
                 "%(names)s is here. You’re at table %(n)s.",
@@ -126,17 +126,17 @@ def _is_over(plan: PlannedGame) -> bool:
         return False
     if plan.stands not in ("", GameState.UNREAD):
         return plan.stands in (GameState.COUNTS, GameState.STRUCK)
-    bout = league(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
+    bout = league_of_club(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
     return bout is None or bout.state in ("over", "off")
 
 
 def _next(plan: PlannedGame, person: int) -> MyNextGame:
     tonight, begun = _tonight(plan, plan.sides.all()), plan.status == PlanStatus.BEGUN
-    place, starts = place_of(plan) if begun else "", not begun and not tonight.waiting
+    place, starts = plan_result_url(plan) if begun else "", not begun and not tonight.waiting
     return MyNextGame(
         title=tonight.title or (_("Tonight") if tonight.in_the_evening else _("Today")),
         headline=tonight.headline(person),
-        note=" · ".join(filter(None, [f"{plan.starts:%H:%M}", about(plan)])),
+        note=" · ".join(filter(None, [f"{plan.starts:%H:%M}", plan_subject(plan)])),
         action=_("Go to the game") if place else _("Start the game") if starts else _("View the game"),
         url=place or plan_url(plan),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db.transaction import atomic
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -16,19 +16,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.engine import door
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play, player_or_404, seat_or_404
 from campaigns.models import Night, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.nights import evening
 from campaigns.nights.games import becoming, clashes, plans, singles
 from campaigns.nights.games.forms import AskGameForm, LookForm, MoveGameForm, SayForm, WhenForm, WhyForm
-from campaigns.nights.games.games import called, place_of, plan_url
-from campaigns.nights.games.leagues import LeagueOfClub, league, leagues_of, only_league_of
+from campaigns.nights.games.games import plan_result_url, plan_title, plan_url
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, leagues_of, only_league_of
 from campaigns.nights.games.page import plan_page
 from campaigns.shell.club_pages import draw_club
-from campaigns.shell.league import player_here_or_404
+from campaigns.shell.league import league_player_or_404
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped
@@ -54,7 +54,7 @@ def _nights(seat: Seat) -> list[Night]:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def ask(request: HttpRequest, slug: str) -> HttpResponse:
+def ask_for_game(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask somebody for a game; a link may name them, the night and the league."""
     seat = player_or_404(request, slug)
     others = [one for one in evening.members(seat.club) if may_play(one) and one.person_id != seat.person_id]
@@ -64,7 +64,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and _is_meant(seat, form, lambda: [seat, *form.cleaned_data["others"]]):
         said = form.cleaned_data
         try:
-            plan = plans.ask(
+            plan = plans.propose_game(
                 by=seat, others=said["others"], when=form.when, scope=said["scope"], words=said["words"],
                 stake=said.get("stake", ""), single=form.single, game=said["game"],
             )  # fmt: skip
@@ -83,9 +83,9 @@ def _is_meant(
         return False
     if form.is_sure:
         return True
-    said = [clashes.before(seats(), form.when, moved), clashes.full(seats(), form.when, me)]
+    said = [clashes.clash_sentence(seats(), form.when, moved), clashes.full(seats(), form.when, me)]
     if moved is None and not form.cleaned_data.get("game"):  # a battle there is has its own sides
-        said.append(clashes.absent(seats(), form.cleaned_data.get("scope")))
+        said.append(clashes.outsiders_sentence(seats(), form.cleaned_data.get("scope")))
     if any(said):
         form.ask_again(" ".join(filter(None, said)))
     return not any(said)
@@ -108,7 +108,7 @@ def _wanted(request: HttpRequest, nights: list[Night], only: str) -> dict[str, o
 
 @never_cache
 @require_safe
-def plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def show_planned_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One planned game. Looking at it answers nothing."""
     seat = seat_or_404(request, slug)
     return _plan(request, seat, plan_or_404(seat, pk))
@@ -130,14 +130,14 @@ def _plan(
 
 
 @require_POST
-def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def answer_plan(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Accept or decline, with a word."""
     seat = player_or_404(request, slug)
     found = plan_or_404(seat, pk)
     try:
         said = read(SayForm(sent_to(request)))
         accepts = tapped(request, "accept", "decline") == "accept"
-        plans.answer(by=seat, plan=found, accepts=accepts, words=text_in(said, "words"))
+        plans.reply_to_plan(by=seat, plan=found, accepts=accepts, words=text_in(said, "words"))
     except PermissionDenied as error:
         raise Http404 from error
     except Refused as error:
@@ -147,7 +147,7 @@ def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def propose_another_day(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Propose another day, or another table."""
     seat, found = _acting(request, slug, pk)
     initial = {
@@ -161,13 +161,13 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         seat, form, lambda: [one.seat for one in found.sides.all()], found
     ):
         try:
-            plans.move(by=seat, plan=found, when=form.when, words=form.cleaned_data["words"])
+            plans.move_planned_game(by=seat, plan=found, when=form.when, words=form.cleaned_data["words"])
             return redirect("campaigns:plan", slug, pk)
         except Refused as error:
             explain(form, error)
     words = {
         "title": _("Another day"),
-        "sub": called(found),
+        "sub": plan_title(found),
         "button": _("Suggest it"),
         "back": plan_url(found),
     }
@@ -176,19 +176,19 @@ def move(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def call_off_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """It does not take place, and why."""
     seat, found = _acting(request, slug, pk)
     form = WhyForm(sent_to(request))
     if request.method == "POST" and form.is_valid():
         try:
-            plans.call_off(by=seat, plan=found, why=form.cleaned_data["why"])
+            plans.mark_plan_off(by=seat, plan=found, why=form.cleaned_data["why"])
             return redirect("campaigns:plan", slug, pk)
         except Refused as error:
             explain(form, error)
     words = {
         "title": _("Call this game off"),
-        "sub": called(found),
+        "sub": plan_title(found),
         "button": _("Call it off"),
         "back": plan_url(found),
         "red": True,
@@ -200,55 +200,55 @@ def _acting(request: HttpRequest, slug: str, pk: int) -> tuple[Seat, PlannedGame
     """Whoever plays in it, or organises; everybody else meets 404."""
     seat = player_or_404(request, slug)
     found = plan_or_404(seat, pk)
-    if not plans.may_act(seat, found):
+    if not plans.may_change_plan(seat, found):
         raise Http404
     return seat, found
 
 
 @require_POST
-def begin(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def begin_planned_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The planned game becomes the mission itself, by its game's own procedure."""
     seat, found = _acting(request, slug, pk)
     try:
-        with transaction.atomic():  # the mission and that the plan has become it: both or neither
+        with atomic():  # the mission and that the plan has become it: both or neither
             # The league first, as the door locks it, which then writes the records of its games.
             list(Scope.objects.select_for_update(no_key=True).filter(plans=found))
             return redirect(_begun(request, seat, plans.to_begin(found)))
     except Refused as error:
-        here = player_here_or_404(request, found.scope_id) if found.scope_id else None
-        way = what_now(here, error) if here else None
+        viewer = league_player_or_404(request, found.scope_id) if found.scope_id else None
+        way = what_now(viewer, error) if viewer else None
         return _plan(request, seat, plan_or_404(seat, pk), error, way)
 
 
 def _begun(request: HttpRequest, seat: Seat, found: PlannedGame) -> str:
     """Where it goes on. Of two who begin it at once, the second comes to the game of the first."""
     if found.status == PlanStatus.BEGUN:
-        return place_of(found) or plan_url(found)
+        return plan_result_url(found) or plan_url(found)
     if found.single:
-        game = singles.begin(found, seat)
-        return place_of(plans.began(plan=found, became=singles.BEGUN, scope=game))
+        game = singles.begin_single_game(found, seat)
+        return plan_result_url(plans.began(plan=found, became=singles.BEGUN, scope=game))
     if found.scope_id is None:
         plans.began(plan=found, became="")
         return plan_url(found)
-    here, told = player_here_or_404(request, found.scope_id), league(found.scope_id)
+    viewer, told = league_player_or_404(request, found.scope_id), league_of_club(found.scope_id)
     seats = [one.seat for one in found.sides.all()]
     if known := becoming.to_take(found, told):
-        return place_of(plans.began(plan=found, became=known))
-    if waits := becoming.told_in(found, told):
+        return plan_result_url(plans.began(plan=found, became=known))
+    if waits := becoming.waiting_report(found, told):
         return reverse("campaigns:report", args=[found.scope_id, waits.pk])
-    what = desk_of(told.scope.game).meet(here, _sides(told, seats))
+    what = plugin_of(told.scope.game).meet(viewer, _sides(told, seats))
     if isinstance(what, str):
         return what
-    became = _act(here, *what)
-    return place_of(plans.began(plan=found, became=became)) or plan_url(found)
+    became = _act(viewer, *what)
+    return plan_result_url(plans.began(plan=found, became=became)) or plan_url(found)
 
 
-def _act(here: AnyHere, procedure: str, params: object) -> str:
+def _act(viewer: AnyViewer, procedure: str, params: object) -> str:
     """Do it, and say what the new thing is called; nothing where its dialogue is still open."""
     assert isinstance(params, dict)
-    outcome = door.act(here.scope.pk, here.actor, procedure, params, app_dice=here.app_dice)
-    desk = desk_of(here.scope.game)
-    return desk.traces.about(procedure, params, outcome.slot) if desk.games else ""
+    outcome = door.act(viewer.scope.pk, viewer.actor, procedure, params, app_dice=viewer.app_dice)
+    plugin = plugin_of(viewer.scope.game)
+    return plugin.traces.about(procedure, params, outcome.slot) if plugin.games else ""
 
 
 def _sides(told: LeagueOfClub, seats: list[Seat]) -> tuple[str, ...]:
@@ -265,11 +265,11 @@ def _sides(told: LeagueOfClub, seats: list[Seat]) -> tuple[str, ...]:
 
 
 @require_POST
-def look(request: HttpRequest, slug: str) -> HttpResponse:
+def look_for_game(request: HttpRequest, slug: str) -> HttpResponse:
     """I am looking for a game this week."""
     seat = player_or_404(request, slug)
     try:
-        plans.look(seat=seat, words=text_in(read(LookForm(sent_to(request))), "words"))
+        plans.seek_game(seat=seat, words=text_in(read(LookForm(sent_to(request))), "words"))
         messages.success(request, _("It’s on the club’s calendar for a week."))
     except Refused as error:
         messages.error(request, error.sentence)
@@ -277,7 +277,7 @@ def look(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def stop_looking(request: HttpRequest, slug: str) -> HttpResponse:
+def stop_looking_for_game(request: HttpRequest, slug: str) -> HttpResponse:
     """I have found one."""
     plans.stop_looking(seat=seat_or_404(request, slug))
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=f"/clubs/{slug}/nights/"))

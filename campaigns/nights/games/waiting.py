@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Encounter
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play
 from campaigns.models import PlannedGame, Seat, Summary
 from campaigns.nights import evening
-from campaigns.nights.games.games import listed, plan_url
-from campaigns.nights.games.leagues import LeagueOfClub, leagues
+from campaigns.nights.games.games import joined_names, plan_url
+from campaigns.nights.games.leagues import LeagueOfClub, leagues_of_club
 from config.dates import dated
 
 
@@ -43,7 +43,7 @@ def to_plan(seat: Seat) -> tuple[ToPlan, ...]:
     """What waits to be planned by somebody, in all leagues of the club they play in."""
     if not may_play(seat):
         return ()
-    mine = leagues(_played_by(seat))
+    mine = leagues_of_club(_played_by(seat))
     taken = set(_held(mine.values()).values_list("scope", "became"))
     members = {one.person_id: one for one in evening.members(seat.club)} if mine else {}
     return tuple(
@@ -71,7 +71,7 @@ def _is_mine(found: LeagueOfClub, bout: Encounter, seat: Seat) -> bool:
 
 def _line(found: LeagueOfClub, bout: Encounter, seat: Seat, members: Mapping[int, Seat]) -> ToPlan:
     others = _others(found, bout, seat, members)
-    note = " · ".join(filter(None, [found.scope.name, listed([str(one) for one in others])]))
+    note = " · ".join(filter(None, [found.scope.name, joined_names([str(one) for one in others])]))
     return ToPlan(bout.title, note, others[0].emblem if others else "iron", _ask(found, bout, seat, others))
 
 
@@ -90,17 +90,17 @@ def _ask(found: LeagueOfClub, bout: Encounter, seat: Seat, others: Iterable[Seat
     return f"{reverse('campaigns:plan_new', args=[seat.club.slug])}?{said.urlencode()}"
 
 
-def planning_of(here: AnyHere, key: str) -> Planning | None:
+def planning_of(viewer: AnyViewer, key: str) -> Planning | None:
     """The day of a battle for everybody; the link to find one for those who fight it."""
-    found = LeagueOfClub(here.scope, here.state, here.people)
+    found = LeagueOfClub(viewer.scope, viewer.state, viewer.people)
     bout, plan = found.bout(key), _held([found]).filter(became=key).select_related("club").first()
-    if bout is None or not bout.unplanned or here.seat is None:
+    if bout is None or not bout.unplanned or viewer.seat is None:
         return None
     if plan is not None:
         when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
         return Planning(_("Planned for %(when)s") % {"when": when}, plan_url(plan), is_planned=True)
-    if not (may_play(here.seat) and _is_mine(found, bout, here.seat)):
+    if not (may_play(viewer.seat) and _is_mine(found, bout, viewer.seat)):
         return None
-    members = {one.person_id: one for one in evening.members(here.scope.club)}
-    url = _ask(found, bout, here.seat, _others(found, bout, here.seat, members))
+    members = {one.person_id: one for one in evening.members(viewer.scope.club)}
+    url = _ask(found, bout, viewer.seat, _others(found, bout, viewer.seat, members))
     return Planning(_("Plan this game"), url, is_planned=False)

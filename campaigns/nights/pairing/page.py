@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 
 from campaigns.models import Club, Come, KeptApart, Pairing, PairingWay, Scope, Seat
 from campaigns.nights import evening
-from campaigns.nights.games.games import GamePlayer, free_tables, listed, plans_on, versus
-from campaigns.nights.pairing.pairs import PairingTable, season
+from campaigns.nights.games.games import GamePlayer, free_tables, joined_names, plans_on, versus
+from campaigns.nights.pairing.pairs import PairingTable, season_rounds
 
 WEEK = 7
 
@@ -159,11 +159,11 @@ def _season(drafted: Drafted) -> Iterator[SeasonRound]:
     """All rounds, each against each; the next is the one this draft has taken up."""
     table, seats = drafted.table, drafted.table.seat
     drawn = {frozenset(map(drafted.person, pair)) for pair in drafted.draft.pairs}
-    rounds = season(table)
+    rounds = season_rounds(table)
     taken = [sum(frozenset(pair) in drawn for pair in one.pairs) for one in rounds]
     for number, one in enumerate(rounds, 1):
         told = tuple((_versus(table, pair), _so_far(table, pair)) for pair in one.pairs)
-        out = listed([str(seats(person)) for person in one.out])
+        out = joined_names([str(seats(person)) for person in one.out])
         is_next = taken.index(max(taken)) + 1 == number and bool(drawn)
         yield SeasonRound(number, told, _("sits out: %(name)s") % {"name": out} if out else "", is_next)
 
@@ -336,14 +336,14 @@ def _away(table: PairingTable) -> Iterator[str]:
     }  # fmt: skip
     told: dict[str, list[str]] = {why: [] for why in (_("has a game"), *words.values())}
     for seat in table.others:
-        answer = evening.mine(night, seat.person_id)
+        answer = evening.night_answer(night, seat.person_id)
         why = (
             _("has a game") if seat.person_id in busy else words.get(answer.come if answer else "", words[""])
         )
         told[why].append(str(seat))
     for why, names in told.items():
         if names:
-            yield _("%(why)s: %(names)s") % {"why": why, "names": listed(names)}
+            yield _("%(why)s: %(names)s") % {"why": why, "names": joined_names(names)}
 
 
 def _apart(club: Club) -> Iterator[tuple[int, str]]:

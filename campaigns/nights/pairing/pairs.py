@@ -35,7 +35,7 @@ from campaigns.models.plans import GameState
 from campaigns.nights import evening
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import free_tables, plans_on
-from campaigns.nights.games.leagues import LeagueOfClub, Met, Pair, league, met_in
+from campaigns.nights.games.leagues import LeagueOfClub, Met, Pair, league_of_club, past_meetings
 from campaigns.nights.pairing.drawing import NOBODY, KnownPairs, Pairs, paired, round_robin
 from rules.engine.refusals import Refused
 
@@ -61,11 +61,11 @@ class PairingTable:
 
 
 def table_of(night: Night | None, scope: Scope) -> PairingTable:
-    found = league(scope)
+    found = league_of_club(scope)
     places, club = found.places(), found.scope.club
     players = [one for one in evening.members(club) if may_play(one) and one.person_id in places]
     free = tuple(players if night is None else _free(night, players))
-    met, outs = met_in(found), _rests(scope, club)
+    met, outs = past_meetings(found), _rests(scope, club)
     known = KnownPairs(
         met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
         places=places,
@@ -191,7 +191,7 @@ def _found(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
 
 def _round(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
     """The round of a season that has been played least; whose partner is not there is paired by the night."""
-    rounds = season(table)
+    rounds = season_rounds(table)
     if not rounds:
         return Pairs((), tuple(people))
     ordered = sorted(rounds, key=lambda one: _played(one, table))
@@ -204,7 +204,7 @@ def _round(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
     return Pairs((*whole, *more.pairs), more.out)
 
 
-def season(table: PairingTable) -> list[Pairs]:
+def season_rounds(table: PairingTable) -> list[Pairs]:
     """The rounds in which everybody of the league meets everybody once. Whoever was drawn in one and has
     left since keeps an empty place, so that the rounds of the others stay as they were.
     """
@@ -226,7 +226,7 @@ def _played(one: Pairs, table: PairingTable) -> int:
 
 
 @transaction.atomic
-def again(table: PairingTable, *, way: str = "") -> Pairing:
+def redraw_pairs(table: PairingTable, *, way: str = "") -> Pairing:
     """Other pairs that are as good, or pairs of the other kind."""
     draft, table = drafted(table)
     draft.turn = 0 if way else draft.turn + 1
@@ -235,7 +235,7 @@ def again(table: PairingTable, *, way: str = "") -> Pairing:
 
 
 @transaction.atomic
-def swap(table: PairingTable, one: int, other: int) -> Pairing:
+def swap_seats(table: PairingTable, one: int, other: int) -> Pairing:
     """Two seats change places, also with somebody who sits out."""
     draft, table = drafted(table)
     if one == other or not {one, other} <= set(draft.people):
@@ -255,7 +255,7 @@ def _people_of(table: PairingTable, pair: Iterable[int]) -> Pair:
 
 
 @transaction.atomic
-def publish(
+def plan_paired_games(
     table: PairingTable, *, by: Seat, seen: str = "", when: plans.When | None = None
 ) -> list[PlannedGame]:
     """The pairs become planned games; twice is once, and only as they were `seen`. On a night at the free
@@ -301,7 +301,7 @@ def keep_apart(*, by: Seat, one: Seat, other: Seat) -> None:
     KeptApart.objects.get_or_create(one=first, other=second)
 
 
-def forget(table: PairingTable) -> None:
+def discard_draft(table: PairingTable) -> None:
     """The draft is made anew, since something it hangs on has changed."""
     Pairing.objects.filter(night=table.night, scope=table.found.scope, published_at=None).delete()
 

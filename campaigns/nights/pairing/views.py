@@ -78,7 +78,7 @@ class RoundForm(PlainForm):
 
 @never_cache
 @require_safe
-def pairs_of(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+def show_pairing(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """The draft of a night, or of a round without one, with the name that was picked up."""
     seat, table, leagues = _table(request, slug, pk)
     if table is None:
@@ -144,28 +144,28 @@ def _acted(
 
 
 @require_POST
-def again(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+def offer_other_pairs(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Other pairs that are as good, or pairs of the other kind."""
 
     def act(seat: Seat, table: PairingTable) -> None:
-        pairs.again(table, way=text_in(read(WayForm(sent_to(request))), "way"))
+        pairs.redraw_pairs(table, way=text_in(read(WayForm(sent_to(request))), "way"))
 
     return _acted(request, slug, pk, act)
 
 
 @require_POST
-def swap(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+def swap_players(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Two names change places."""
 
     def act(seat: Seat, table: PairingTable) -> None:
         said = read(SwapForm(sent_to(request)))
-        pairs.swap(table, number_in(said, "one"), number_in(said, "other"))
+        pairs.swap_seats(table, number_in(said, "one"), number_in(said, "other"))
 
     return _acted(request, slug, pk, act)
 
 
 @require_POST
-def publish(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+def publish_pairs(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """The pairs become planned games; of a round on the day that is proposed."""
     seat, table, leagues = _table(request, slug, pk)
     if table is None:
@@ -174,7 +174,9 @@ def publish(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRespo
     if day is not None and not day.is_valid():
         return _page(request, seat, table, leagues, day=day)
     try:
-        made = pairs.publish(table, by=seat, seen=word(request, "seen"), when=day.when if day else None)
+        made = pairs.plan_paired_games(
+            table, by=seat, seen=word(request, "seen"), when=day.when if day else None
+        )
     except Refused as error:
         return _page(request, seat, table, leagues, error)
     told = ngettext("%(n)s game is planned.", "%(n)s games are planned.", len(made)) % {"n": len(made)}
@@ -183,7 +185,7 @@ def publish(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRespo
 
 
 @require_POST
-def keep_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
+def add_kept_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpResponse:
     """Two who asked not to meet; only organisers know."""
     organiser_or_404(request, slug)
     seat, table, leagues = _table(request, slug, pk)
@@ -196,7 +198,7 @@ def keep_apart(request: HttpRequest, slug: str, pk: int | None = None) -> HttpRe
 
     def act(seat: Seat, table: PairingTable) -> None:
         pairs.keep_apart(by=seat, one=said["seat"], other=said["other"])
-        pairs.forget(table)
+        pairs.discard_draft(table)
 
     return _acted(request, slug, pk, act)
 
@@ -208,6 +210,6 @@ def together(request: HttpRequest, slug: str, kept: int, pk: int | None = None) 
 
     def act(seat: Seat, table: PairingTable) -> None:
         pairs.together_again(by=seat, pk=kept)
-        pairs.forget(table)
+        pairs.discard_draft(table)
 
     return _acted(request, slug, pk, act)

@@ -1,6 +1,6 @@
 """Find what concerns whom, in rows that others have written: plans, nights, reports, acts for somebody away.
 
-The worker looks every minute, after everything is committed and never inside a passage through the door.
+The worker looks every minute, after everything is committed and never inside a transaction through the door.
 Looking again finds the same and changes nothing: a person and an occasion have one row. What was written just
 before the last look is looked at again, since a transaction may commit late. Nothing is told of what was
 there before the first look, nor of an occasion that is over.
@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from django.db import transaction
 from django.db.models import Max
+from django.db.transaction import atomic
 
 from campaigns.engine.chores import alone
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.models import Entry, Notice, NoticeMark, Outgoing
 from campaigns.notices.kinds.every_kind import FINDERS
 from campaigns.notices.kinds.kind import Look
@@ -32,20 +32,20 @@ def catch_up(now: datetime) -> int:
     """
     fresh: list[Notice] = []
     is_whole = True
-    with transaction.atomic():
+    with atomic():
         mark = _mark(now)
         look = Look(now, mark.begun_at, mark.seen_at, mark.entry, mark.todos_from)
         for find in FINDERS:
-            with alone() as part, transaction.atomic():
+            with alone() as part, atomic():
                 fresh += _kept(find(look))
             is_whole = is_whole and not part.failed
-        with alone(), transaction.atomic():
+        with alone(), atomic():
             read_by_themselves(now)
         if is_whole:
             mark.seen_at, mark.entry = now, max(mark.entry, _last_entry())
             mark.save()
         for club in {one.club_id for one in fresh}:
-            touched.tell_club(club, touched.NOTICES)
+            topics.tell_club(club, topics.NOTICES)
     return len(fresh)
 
 

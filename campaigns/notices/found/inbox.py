@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from campaigns.models import LetIn, Notice, Person
 from campaigns.notices.kinds import todos
-from campaigns.notices.kinds.every_kind import kind_of
+from campaigns.notices.kinds.every_kind import notification_kind
 from campaigns.notices.kinds.reading import NotificationReading, notices_of
 from config.dates import dated
 
@@ -79,7 +79,7 @@ def _clock(at: datetime) -> str:
     return f"{at:%H:%M}"
 
 
-def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
+def inbox_lines(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -> tuple[InboxLine, ...]:
     """Notices as lines, each with its moment by the reader's or its club's clock, said as `when` says it."""
     kept = list(told)
     read = NotificationReading(kept)
@@ -89,11 +89,11 @@ def lines_of(told: Iterable[Notice], when: Callable[[datetime], str] = _clock) -
 def _line(notice: Notice, read: NotificationReading, when: Callable[[datetime], str]) -> InboxLine:
     at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
     return InboxLine(
-        sentence=sentence(notice, read),
+        sentence=notification_sentence(notice, read),
         note=" · ".join(filter(None, [notice_place(notice), when(at)])),
         emblem=notice.actor.emblem if notice.actor else "",
-        icon=kind_of(notice).icon,
-        url=path_of(notice),
+        icon=notification_kind(notice).icon,
+        url=notification_url(notice),
         unread=notice.read_at is None,
         at=at,
     )
@@ -108,16 +108,16 @@ def notice_place(notice: Notice) -> str:
     return scope.name if scope else notice.club.name
 
 
-def sentence(notice: Notice, read: NotificationReading | None = None) -> str:
+def notification_sentence(notice: Notice, read: NotificationReading | None = None) -> str:
     """What happened, who and what named; `read` for many at once."""
-    return kind_of(notice).says(notice, read or NotificationReading([notice]))
+    return notification_kind(notice).says(notice, read or NotificationReading([notice]))
 
 
-def path_of(notice: Notice) -> str:
+def notification_url(notice: Notice) -> str:
     """Its link: to its place, and read from then on; one that is not kept leads straight there."""
-    return reverse("campaigns:notice", args=[notice.pk]) if notice.pk else place_of(notice)
+    return reverse("campaigns:notice", args=[notice.pk]) if notice.pk else notification_target_url(notice)
 
 
-def place_of(notice: Notice) -> str:
+def notification_target_url(notice: Notice) -> str:
     """Where a notice leads."""
-    return kind_of(notice).place(notice)
+    return notification_kind(notice).place(notice)

@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Report, ReportStatus
-from campaigns.nights.feeds.feeds import clean
-from campaigns.nights.games.games import GamePlayer, listed, moved, plan_url, versus
-from campaigns.nights.games.leagues import league
-from campaigns.notices.kinds.reported import played
-from campaigns.notices.kinds.results import ended
+from campaigns.nights.feeds.feeds import title_line
+from campaigns.nights.games.games import GamePlayer, joined_names, moved_times, plan_url, versus
+from campaigns.nights.games.leagues import league_of_club
+from campaigns.notices.kinds.reported import reported_encounter
+from campaigns.notices.kinds.results import result_sentence
 from campaigns.notices.kinds.words import page_of_word, written_to
 from campaigns.shell.links import absolute
 from config.dates import dated
@@ -87,7 +87,7 @@ def _results(club: Club, begun: datetime, now: datetime) -> Iterator[News]:
 # In words
 
 
-def told(news: News) -> tuple[str, str]:
+def news_message(news: News) -> tuple[str, str]:
     """The sentence, and the link to its place."""
     if news.kind == NewsKind.WORD:
         return written_to(news), absolute(page_of_word(news))
@@ -101,10 +101,10 @@ def told(news: News) -> tuple[str, str]:
 
 
 def _of_night(news: News, night: Night) -> str:
-    place = f", {clean(night.place)}" if night.place else ""
+    place = f", {title_line(night.place)}" if night.place else ""
     known = {"when": f"{night}, {night.starts:%H:%M}{place}", "day": night}
     if news.kind == NewsKind.NIGHT_OFF:
-        why = f": “{clean(night.why)}”" if night.why else ""
+        why = f": “{title_line(night.why)}”" if night.why else ""
         return _("The club night on %(day)s has been called off") % known + (why or ".")
     if news.kind == NewsKind.NIGHT_CHANGED:
         return _("The club night has changed: %(when)s.") % known
@@ -116,14 +116,21 @@ def _of_game(plan: PlannedGame) -> str:
     who = versus([GamePlayer(str(one.seat), "", one.seat.person_id) for one in sides])
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
-    if times := moved(plan):
-        return _("%(who)s, moved: %(times)s%(table)s.") % {"who": clean(who), "times": times, "table": table}
-    return _("%(who)s, on %(when)s.") % {"who": clean(who), "when": when}
+    if times := moved_times(plan):
+        return _("%(who)s, moved: %(times)s%(table)s.") % {
+            "who": title_line(who),
+            "times": times,
+            "table": table,
+        }
+    return _("%(who)s, on %(when)s.") % {"who": title_line(who), "when": when}
 
 
 def _of_result(report: Report) -> str:
-    found = league(report.scope_id)
-    if bout := played(found, report):
-        return _("%(league)s: %(result)s.") % {"league": report.scope, "result": clean(ended(found, bout))}
-    names = listed([clean(found.name_of(side)) for side in report.sides])
+    found = league_of_club(report.scope_id)
+    if bout := reported_encounter(found, report):
+        return _("%(league)s: %(result)s.") % {
+            "league": report.scope,
+            "result": title_line(result_sentence(found, bout)),
+        }
+    names = joined_names([title_line(found.name_of(side)) for side in report.sides])
     return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}

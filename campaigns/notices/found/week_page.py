@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from django.utils import timezone
 
 from campaigns.models import LetIn, Person
-from campaigns.notices.found.inbox import InboxLine, lines_of
+from campaigns.notices.found.inbox import InboxLine, inbox_lines
 from campaigns.notices.kinds import todos
 from campaigns.notices.kinds.weeks import week_of
-from config.dates import clock
+from config.dates import clock_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class WeekPage:
 
 def _day(at: datetime) -> str:
     """On which day of the week something has happened."""
-    return clock(at, at.tzinfo or UTC)
+    return clock_time(at, at.tzinfo or UTC)
 
 
 def _nothing(at: datetime) -> str:
@@ -41,7 +41,7 @@ def week_page(person: Person, now: datetime | None = None, *, let_in: Sequence[L
     """The week as it stands now; `let_in`: by whose word the device came in, if not by theirs."""
     week = week_of(person, now or timezone.now(), kept_back=todos.unread_by(let_in, person))
     chapters = tuple(
-        WeekChapter(name, lines_of(told, _day if told is week.happened else _nothing))
+        WeekChapter(name, inbox_lines(told, _day if told is week.happened else _nothing))
         for name, told in week.chapters()
     )
     return WeekPage(chapters, week.more)

@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.chores import alone
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.writing import CORRECTION
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.who.rights import side_of, who_starts
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
+from campaigns.engine.transaction.writing import CORRECTION
+from campaigns.engine.who.rights import side_from_who, who_starts
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Seat, Via
-from campaigns.nights.games.games import listed
-from campaigns.nights.games.leagues import LeagueOfClub, Leagues, league
+from campaigns.nights.games.games import joined_names
+from campaigns.nights.games.leagues import LeagueOfClub, Leagues, league_of_club
 from campaigns.notices.kinds.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
@@ -81,7 +81,7 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.via in BY_SILENCE:
         silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
         return NoticeKind.WENT_ON, dict.fromkeys(silent)
-    if agreed := agreed_at_table(entry, found):
+    if agreed := people_who_agreed(entry, found):
         told = agreed | meant(found, entry.acting_for)
         return NoticeKind.ACTED_FOR, _but_who_did_it(dict.fromkeys(told, entry.actor))
     given = [(entry.actor, entry.acting_for), (entry.actor, _taken_in(entry))]
@@ -105,7 +105,7 @@ def _said_so(entry: Entry) -> set[int | None]:
     return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
 
 
-def agreed_at_table(entry: Entry, found: LeagueOfClub) -> set[int]:
+def people_who_agreed(entry: Entry, found: LeagueOfClub) -> set[int]:
     """The people who have agreed at the table, as somebody else has written down."""
     agreed_for = registration_of(entry.scope.game).agreed_for.get(entry.procedure)
     return _people(found, agreed_for(found.state, entry.params)) if agreed_for else set()
@@ -119,17 +119,17 @@ def _whose_it_was(entry: Entry) -> str:
     """Whose an act is that names a side or something played: a side's own, or an organiser's; else empty."""
     spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
     who = who_starts(spec, entry.params) if spec else ""
-    traces = desk_of(entry.scope.game).traces
+    traces = plugin_of(entry.scope.game).traces
     names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
     if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
-    return who if entry.via in BY_SILENCE and side_of(who) else ""
+    return who if entry.via in BY_SILENCE and side_from_who(who) else ""
 
 
 def _named(entry: Entry, found: LeagueOfClub) -> set[int]:
     """The people whose step was taken, or about whom an organiser's act is: whoever is passed over, say."""
     who = _whose_it_was(entry)
-    sides = _sides_of(entry, found) if who == ORGANISER else {side_of(who)}
+    sides = _sides_of(entry, found) if who == ORGANISER else {side_from_who(who)}
     return _people(found, sides)
 
 
@@ -158,7 +158,7 @@ def _changed(entry: Entry) -> QuerySet[Entry]:
 
 
 def _sides_of(entry: Entry, found: LeagueOfClub) -> set[str]:
-    traces = desk_of(found.scope.game).traces
+    traces = plugin_of(found.scope.game).traces
     bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
     return {text_in(entry.params, traces.side), *(bout.sides if bout else ())}
 
@@ -175,30 +175,32 @@ def meant(found: LeagueOfClub, who: str) -> set[int]:
     return people
 
 
-def place_of(entry: Entry) -> str:
+def agreement_url(entry: Entry) -> str:
     """Where an agreement is looked at, and disputed."""
-    return after_entry(_watching(league(entry.scope_id)), entry)
+    return after_entry(_watching(league_of_club(entry.scope_id)), entry)
 
 
 # In words
 
 
-def sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, str]:
+def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, str]:
     """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason and
     what has changed by it."""
-    here = _watching(found)
-    hidden = set(desk_of(found.scope.game).withheld(here))
+    viewer = _watching(found)
+    hidden = set(plugin_of(found.scope.game).withheld(viewer))
     kept = list(entries)
     seen = [one for one in kept if one.slot.code not in hidden]
-    told = {one.pk: line.sentence for one, line in zip(seen, chronicle.lines_of(here, seen), strict=True)}
-    told |= corrections(here, hidden, [one for one in kept if one.procedure == CORRECTION])
+    told = {
+        one.pk: line.sentence for one, line in zip(seen, chronicle.chronicle_lines(viewer, seen), strict=True)
+    }
+    told |= corrections(viewer, hidden, [one for one in kept if one.procedure == CORRECTION])
     return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
 
 
-def _watching(found: LeagueOfClub) -> AnyHere:
+def _watching(found: LeagueOfClub) -> AnyViewer:
     request = HttpRequest()
     request.method = "GET"
-    return Here(request, found.scope, None, "league")
+    return Viewer(request, found.scope, None, "league")
 
 
 def _title(entry: Entry) -> str:
@@ -206,14 +208,14 @@ def _title(entry: Entry) -> str:
     return spec.title if spec else ""
 
 
-def told(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: str) -> str:
+def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: str) -> str:
     """What was done, who did it and for whom."""
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:
         if entry.via == Via.ABSENT:
             return _("While you were away the app carried on for you: %(what)s") % known
         return _("You had not answered, so the app carried on for you: %(what)s") % known
-    if notice.kind == NoticeKind.ACTED_FOR and agreed_at_table(entry, found):
+    if notice.kind == NoticeKind.ACTED_FOR and people_who_agreed(entry, found):
         return _("Agreed at the table, says %(name)s: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
@@ -223,7 +225,7 @@ def told(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: str) -> st
             return _("%(name)s did this for you: %(what)s") % known
         return _("%(name)s did this for you, as organiser: %(what)s") % known
     mine = [found.name_of(one) for one in found.sides_of(notice.person_id)]
-    known |= {"sides": listed(mine) or found.scope.name}
+    known |= {"sides": joined_names(mine) or found.scope.name}
     if entry.params.get("words"):
         return _("%(name)s has corrected something that concerns %(sides)s: %(what)s") % known
     return _("%(name)s has undone a step that concerns %(sides)s: %(what)s") % known

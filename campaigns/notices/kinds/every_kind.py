@@ -15,11 +15,11 @@ EVERY: Mapping[NoticeKind, NotificationKind] = {**KINDS, NoticeKind.WEEK: WEEKS}
 FINDERS: tuple[Finder, ...] = tuple(dict.fromkeys(one.finds for one in EVERY.values() if one.finds))
 
 
-def kind_of(notice: Notice) -> NotificationKind:
+def notification_kind(notice: Notice) -> NotificationKind:
     return EVERY[NoticeKind(notice.kind)]
 
 
 def is_so(notice: Notice, now: datetime, together: NotificationReading | None = None) -> bool:
     """Whether what it says is still so, and its occasion still to come; read or not. `together`: what was
     read for many."""
-    return kind_of(notice).is_so(notice, now, together or NotificationReading([notice]))
+    return notification_kind(notice).is_so(notice, now, together or NotificationReading([notice]))

@@ -22,7 +22,7 @@ from campaigns.models import (
     organisers_of,
 )
 from campaigns.models.plans import TO_PLAY
-from campaigns.nights.games.games import listed, moved, plan_url
+from campaigns.nights.games.games import joined_names, moved_times, plan_url
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
@@ -118,8 +118,8 @@ def _says(notice: Notice, read: NotificationReading) -> str:
     others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
     day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
-    known = {**names, "day": day, "others": listed(others) or _("yourself"), "table": table}
-    known |= {"times": moved(plan), "n": plan.table}
+    known = {**names, "day": day, "others": joined_names(others) or _("yourself"), "table": table}
+    known |= {"times": moved_times(plan), "n": plan.table}
     said = {
         NoticeKind.ASKED: _asked(plan, notice.actor),
         NoticeKind.TABLE: _new_table(plan),

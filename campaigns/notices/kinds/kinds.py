@@ -15,7 +15,7 @@ from campaigns.models import Notice, NoticeKind, Topic
 from campaigns.notices.kinds import done, games, let_ins, nights, office, reported, results, todos
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.reading import NotificationReading
-from config.dates import clock
+from config.dates import clock_time
 
 # What somebody has to do
 
@@ -41,7 +41,7 @@ def _says_todo(notice: Notice, read: NotificationReading) -> str:
 
 def _moment(notice: Notice, at: datetime) -> str:
     zone = ZoneInfo(notice.scope.time_zone) if notice.scope else notice.club.tz
-    return clock(at, zone, notice.person.own_clock)
+    return clock_time(at, zone, notice.person.own_clock)
 
 
 def _is_left(notice: Notice, now: datetime, read: NotificationReading) -> bool:
@@ -70,8 +70,8 @@ _TURN = NotificationKind(
 def _says_done(notice: Notice, read: NotificationReading) -> str:
     entry = notice.entry
     if entry is None:
-        return office.told(notice)
-    return done.told(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
+        return office.office_sentence(notice)
+    return done.done_sentence(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
 
 
 def _in_the_chronicle(notice: Notice) -> str:
@@ -83,7 +83,7 @@ def _where_it_is_disputed(notice: Notice) -> str:
     if notice.entry is None:  # somebody was made an organiser there
         return to_the_league(notice)
     agrees = notice.entry is not None and done.agrees(notice.entry)
-    return done.place_of(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
+    return done.agreement_url(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
 
 
 def _at_the_entry(notice: Notice) -> str:
@@ -113,11 +113,11 @@ def _at_the_chats(notice: Notice) -> str:
 
 
 def _says_let_in(notice: Notice, read: NotificationReading) -> str:
-    return let_ins.told(notice, *read.let_in(notice))
+    return let_ins.let_in_sentence(notice, *read.let_in(notice))
 
 
 def _was_it_me(notice: Notice) -> str:
-    return reverse("people:was_me", args=[let_ins.row_of(notice)])
+    return reverse("people:was_me", args=[let_ins.let_in_id(notice)])
 
 
 KINDS: Mapping[NoticeKind, NotificationKind] = {

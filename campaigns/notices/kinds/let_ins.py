@@ -13,12 +13,12 @@ from config.dates import dated
 KEY = "let-in-"
 
 
-def row_of(notice: Notice) -> int:
+def let_in_id(notice: Notice) -> int:
     """The number of the row it tells of."""
     return int(notice.key.removeprefix(KEY))
 
 
-def told(notice: Notice, row: LetIn | None, entered: int) -> str:
+def let_in_sentence(notice: Notice, row: LetIn | None, entered: int) -> str:
     """Its sentence: no question, because the device itself shows the same inbox and cannot answer it."""
     at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
     known = {"name": notice.actor or _("An organiser"), "when": dated(at, "j F, H:i")}

@@ -8,7 +8,7 @@ from campaigns.engine.who.offices import TAKEN
 from campaigns.models import Notice
 
 
-def told(notice: Notice) -> str:
+def office_sentence(notice: Notice) -> str:
     known = {"name": notice.actor or _("An organiser"), "league": notice.scope}
     if notice.key.startswith(f"{TAKEN}-"):
         return _("%(name)s has ended your time as organiser of %(league)s") % known

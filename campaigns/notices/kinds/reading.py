@@ -43,13 +43,13 @@ class NotificationReading:
 
     def owed(self, notice: Notice) -> todos.Owing | None:
         """What its person has to do in its league; nothing by a line that is over."""
-        current = notice.key == todos.key_of(notice.scope_id or 0)
+        current = notice.key == todos.todo_notice_key(notice.scope_id or 0)
         return self.owing.get((notice.scope_id or 0, notice.person_id)) if current else None
 
     @cached_property
     def _let_ins(self) -> Mapping[int, tuple[LetIn, int]]:
         """The devices they tell of, each with how many entries were made on it."""
-        told = {let_ins.row_of(one) for one in self._told if one.kind == NoticeKind.LET_IN}
+        told = {let_ins.let_in_id(one) for one in self._told if one.kind == NoticeKind.LET_IN}
         if not told:
             return {}
         counted = Count("traces__slot__entries", filter=Q(traces__slot__entries__void=False))
@@ -59,7 +59,7 @@ class NotificationReading:
 
     def let_in(self, notice: Notice) -> tuple[LetIn | None, int]:
         """The device a notice tells of, and how many entries were made on it."""
-        return self._let_ins.get(let_ins.row_of(notice), (None, 0))
+        return self._let_ins.get(let_ins.let_in_id(notice), (None, 0))
 
     @cached_property
     def said_to(self) -> Mapping[tuple[int, int], str]:
@@ -80,7 +80,7 @@ class NotificationReading:
         if at not in self._said:
             named = {one.entry.pk: one.entry for one in self._told if one.entry is not None}
             here = [one for one in named.values() if one.scope_id == entry.scope_id]
-            self._said[at] = done.sentences(self.leagues[entry.scope_id], here)
+            self._said[at] = done.entry_sentences(self.leagues[entry.scope_id], here)
         return self._said[at].get(entry.pk, "")
 
     def _scopes(self, *kinds: NoticeKind) -> set[int]:

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Encounter
-from campaigns.engine.passage.twins import versions
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.twins import report_versions
 from campaigns.models import (
     ActRequest,
     ActRequestStatus,
@@ -33,8 +33,8 @@ from campaigns.notices.kinds import words
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
-from campaigns.notices.kinds.results import ended
-from rules.engine.language import headed
+from campaigns.notices.kinds.results import result_sentence
+from rules.engine.language import with_heading
 
 REPORTS = timedelta(days=30)
 OF_REPORTS: dict[str, NoticeKind] = {
@@ -69,7 +69,12 @@ def of_reports(look: Look) -> Iterator[Notice]:
 def _again(report: Report, told: datetime) -> str:
     """What sets this time apart, where it counts or is disputed once more since that was told."""
     if report.status == ReportStatus.DISPUTED:
-        since = versions(report).exclude(pk=report.pk).filter(status=report.status, sent_at__gt=told).last()
+        since = (
+            report_versions(report)
+            .exclude(pk=report.pk)
+            .filter(status=report.status, sent_at__gt=told)
+            .last()
+        )
         return f"-{since.pk}" if since else ""
     counts = report.status == ReportStatus.COUNTED and report.disputed_by_id is not None
     return f"-{report.entry.seq}" if counts and report.entry and report.entry.at > told else ""
@@ -152,9 +157,13 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
 # In words
 
 
-def told(notice: Notice, report: Report, found: LeagueOfClub) -> str:
+def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     """Its sentence, for the person of the notice."""
-    known = {"name": notice.actor or _("Somebody"), "game": game_of(report, found), "words": report.words}
+    known = {
+        "name": notice.actor or _("Somebody"),
+        "game": report_title(report, found),
+        "words": report.words,
+    }
     if notice.kind == NoticeKind.REPORTED:
         return _("%(name)s has sent a report of %(game)s and is waiting for your answer") % known
     if notice.kind == NoticeKind.COUNTS:
@@ -173,11 +182,11 @@ def told(notice: Notice, report: Report, found: LeagueOfClub) -> str:
 
 
 def _counts(notice: Notice, report: Report, found: LeagueOfClub) -> str:
-    bout = played(found, report)
-    known = {"name": report.reporter, "game": bout.title if bout else game_of(report, found)}
+    bout = reported_encounter(found, report)
+    known = {"name": report.reporter, "game": bout.title if bout else report_title(report, found)}
     known["by"] = (report.entry and report.entry.actor) or report.reporter
     said = _why_it_counts(notice, report) % known
-    return headed(said, ended(found, bout)) if bout else said
+    return with_heading(said, result_sentence(found, bout)) if bout else said
 
 
 def _why_it_counts(notice: Notice, report: Report) -> str:
@@ -191,9 +200,9 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
     return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
 
 
-def asked(notice: Notice, request: ActRequest, found: LeagueOfClub) -> str:
+def request_sentence(notice: Notice, request: ActRequest, found: LeagueOfClub) -> str:
     """What somebody asks for, or to who has asked what others said."""
-    word, state = desk_of(request.scope.game).words[request.procedure], found.state
+    word, state = plugin_of(request.scope.game).words[request.procedure], found.state
     mine = notice.person_id == request.asker.person_id
     asks = word.asks(state, request.params, "" if mine else str(request.asker))
     known = {"what": asks.rstrip("."), "name": request.answered_by}
@@ -211,19 +220,19 @@ def request_key(request: ActRequest) -> str:
     return f"request-{request.pk}-{request.status}"
 
 
-def game_of(report: Report, found: LeagueOfClub) -> str:
+def report_title(report: Report, found: LeagueOfClub) -> str:
     """ "Mission 4, Ash Crows v River Guard"."""
     bout = found.bout(report.mission) if report.mission else None
     names = _(" v ").join(filter(None, (found.name_of(side) for side in report.sides)))
     return ", ".join(filter(None, [bout.title if bout else "", names])) or found.scope.name
 
 
-def played(found: LeagueOfClub, report: Report) -> Encounter | None:
+def reported_encounter(found: LeagueOfClub, report: Report) -> Encounter | None:
     """The mission or battle whose end a report told, once it is over."""
     entry = report.entry
     if entry is None:
         return None
-    traces = desk_of(report.scope.game).traces
+    traces = plugin_of(report.scope.game).traces
     bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
     return bout if bout is not None and bout.state == "over" else None
 
@@ -232,7 +241,7 @@ def disputer(report: Report) -> Seat | None:
     """Who says it was otherwise: in words, or with another version."""
     if report.disputed_by is not None or report.answers_to_id is not None:
         return report.disputed_by
-    other = versions(report).exclude(reporter=report.reporter).select_related("reporter").last()
+    other = report_versions(report).exclude(reporter=report.reporter).select_related("reporter").last()
     return other.reporter if other else None
 
 
@@ -241,14 +250,14 @@ def disputer(report: Report) -> Seat | None:
 
 def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.word is not None:
-        return words.told(notice, notice.word, read)
+        return words.message_sentence(notice, notice.word, read)
     assert notice.report is not None
-    return told(notice, notice.report, read.leagues[notice.report.scope_id])
+    return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])
 
 
 def _says_request(notice: Notice, read: NotificationReading) -> str:
     assert notice.request is not None
-    return asked(notice, notice.request, read.leagues[notice.request.scope_id])
+    return request_sentence(notice, notice.request, read.leagues[notice.request.scope_id])
 
 
 def _stands(notice: Notice, now: datetime, read: NotificationReading) -> bool:
@@ -268,7 +277,7 @@ def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> boo
 
 def _place(notice: Notice) -> str:
     if notice.word is not None:
-        return words.place_of(notice, notice.word)
+        return words.news_url(notice, notice.word)
     assert notice.report is not None
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 

@@ -11,8 +11,8 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, Notice, NoticeKind, Topic
-from campaigns.nights.games.games import listed
-from campaigns.nights.games.leagues import LeagueOfClub, league, said_since
+from campaigns.nights.games.games import joined_names
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, said_since
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
@@ -26,7 +26,7 @@ def of_results(since: datetime, entries: int) -> Iterator[Notice]:
     changed = Entry.objects.filter(pk__gt=entries, at__gte=since, scope__archived_at=None)
     for scope in changed.values_list("scope", flat=True).distinct():
         with alone():
-            yield from _of_league(league(scope), since)
+            yield from _of_league(league_of_club(scope), since)
 
 
 def _of_league(found: LeagueOfClub, since: datetime) -> Iterator[Notice]:
@@ -64,22 +64,24 @@ def _people(found: LeagueOfClub, sides: Sequence[str]) -> frozenset[int]:
     return frozenset().union(*(found.people_of(one) for one in sides))
 
 
-def told(notice: Notice, found: LeagueOfClub) -> str:
+def outcome_sentence(notice: Notice, found: LeagueOfClub) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     if notice.key == _of_end(found):
         over = _("%(league)s is over") if _is_over(found) else _("%(league)s goes on")
         return over % {"league": found.scope.name}
     bout = _bout(found, notice)
-    return _("A result was withdrawn") if bout is None or bout.state != "over" else ended(found, bout)
+    return (
+        _("A result was withdrawn") if bout is None or bout.state != "over" else result_sentence(found, bout)
+    )
 
 
-def ended(found: LeagueOfClub, bout: Encounter) -> str:
+def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
     """Who won against whom."""
     won = [found.name_of(one) for one in bout.sides if one in bout.winners]
     lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
     if not won or not lost:
-        return _("%(names)s drew") % {"names": listed(won or lost)}
-    return _("%(winners)s beat %(others)s") % {"winners": listed(won), "others": listed(lost)}
+        return _("%(names)s drew") % {"names": joined_names(won or lost)}
+    return _("%(winners)s beat %(others)s") % {"winners": joined_names(won), "others": joined_names(lost)}
 
 
 def is_still(notice: Notice, found: LeagueOfClub) -> bool:
@@ -95,7 +97,7 @@ def _bout(found: LeagueOfClub, notice: Notice) -> Encounter | None:
 
 
 def _says(notice: Notice, read: NotificationReading) -> str:
-    return told(notice, read.leagues[notice.scope_id or 0])
+    return outcome_sentence(notice, read.leagues[notice.scope_id or 0])
 
 
 def _is_so(notice: Notice, now: datetime, read: NotificationReading) -> bool:

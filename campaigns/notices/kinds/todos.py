@@ -16,11 +16,11 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from campaigns.engine.chores import alone
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.summaries import SHAPE
-from campaigns.engine.passage.writing import CORRECTION
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.who.let_in import standing
+from campaigns.engine.transaction.summaries import SHAPE
+from campaigns.engine.transaction.writing import CORRECTION
+from campaigns.engine.who.let_in import provisional_let_in
 from campaigns.models import (
     Entry,
     LetIn,
@@ -45,7 +45,7 @@ LATE = timedelta(days=3)  # and not any more after that
 type At = tuple[int, int]  # a league and a person
 
 
-def key_of(scope: int) -> str:
+def todo_notice_key(scope: int) -> str:
     """Of the one line a person has of a league."""
     return f"todo-{scope}"
 
@@ -91,7 +91,7 @@ class Owing:
 
 def is_afterwards(row: TodoRow) -> bool:
     """Whether it is done at the table as a rule, after a game."""
-    return row.kind in desk_of(row.scope.game).afterwards
+    return row.kind in plugin_of(row.scope.game).afterwards
 
 
 def _is_late(row: TodoRow, begun: datetime, now: datetime) -> bool:
@@ -114,7 +114,7 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     organisers = _organisers({row.scope_id: row.scope for row in rows if row.side == ORGANISERS})
     for row in rows:
         with alone():
-            if row.stand == "must" and row.kind not in desk_of(row.scope.game).at_the_table:
+            if row.stand == "must" and row.kind not in plugin_of(row.scope.game).at_the_table:
                 meant = {people[one] for one in row.seats if one in people}
                 if row.side == ORGANISERS:
                     meant = _who_rules(row, rows, people, organisers)
@@ -180,7 +180,7 @@ def unread_by(rows: Sequence[LetIn], person: Person) -> frozenset[int]:
     held = {
         scope.pk
         for scope in Scope.objects.filter(pk__in={one.scope_id for one in lines})
-        if standing(rows, scope.pk, registration_of(scope.game)) is not None
+        if provisional_let_in(rows, scope.pk, registration_of(scope.game)) is not None
     }
     return frozenset(one.pk for one in lines if one.scope_id in held)
 
@@ -192,7 +192,7 @@ def of_todos(told: datetime, begun: datetime, now: datetime) -> Iterator[Notice]
     """A line for everybody who has something to do, or the one they have, renewed; once for each occasion."""
     every = owing(now)
     taken_back = _taken_back(one for owed in every.values() for one in owed.rows)
-    keys = {key_of(scope) for scope, _person in every}
+    keys = {todo_notice_key(scope) for scope, _person in every}
     known = {(one.scope_id, one.person_id): one for one in Notice.objects.filter(key__in=keys)}
     for (scope, person), owed in every.items():
         notice = known.get((scope, person))
@@ -200,7 +200,9 @@ def of_todos(told: datetime, begun: datetime, now: datetime) -> Iterator[Notice]
         since = Owing(tuple(fresh)).news(told, begun, now)
         if since is not None and (notice is None or notice.at < since):
             club = owed.rows[0].scope.club_id
-            line = notice or Notice(person_id=person, club_id=club, key=key_of(scope), scope_id=scope)
+            line = notice or Notice(
+                person_id=person, club_id=club, key=todo_notice_key(scope), scope_id=scope
+            )
             line.kind, line.at, line.read_at, line.posted = owed.kind(now), now, None, False
             yield line
 
@@ -232,6 +234,6 @@ def is_over(notice: Notice, known: Collection[int], open_: Mapping[At, Owing]) -
     """Whether this person has nothing to do any more in a league; not as long as nobody knows how it stands.
     Lines of older releases are over."""
     scope = notice.scope_id or 0
-    if notice.key != key_of(scope):
+    if notice.key != todo_notice_key(scope):
         return True
     return scope in known and (scope, notice.person_id) not in open_

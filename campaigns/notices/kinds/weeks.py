@@ -106,7 +106,7 @@ class WeekTold:
         return ((name, told) for name, told in each if told)
 
 
-def told_in(notice: Notice, now: datetime) -> WeekTold:
+def mailed_week(notice: Notice, now: datetime) -> WeekTold:
     """What leaves the office with the notice of a week: only of clubs that let something out."""
     return week_of(notice.person, now, until=notice.at, aloud=True)
 

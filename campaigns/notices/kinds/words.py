@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import News, Notice, Seat
 from campaigns.nights.feeds.feeds import one_line
-from campaigns.nights.games.games import listed
+from campaigns.nights.games.games import joined_names
 from campaigns.notices.kinds.reading import NotificationReading
 
 
-def told(notice: Notice, word: News, read: NotificationReading) -> str:
+def message_sentence(notice: Notice, word: News, read: NotificationReading) -> str:
     """Its sentence, for the person of the notice."""
     if not word.to:
         return written_to(word)
     others = [str(seat) for seat in _others(notice, word, read)]
-    known = {"name": _author(word), "words": one_line(word.words), "others": listed(others)}
+    known = {"name": _author(word), "words": one_line(word.words), "others": joined_names(others)}
     if not others:
         return _("%(name)s writes to you: “%(words)s”") % known
     return _("%(name)s writes to you and %(others)s: “%(words)s”") % known
@@ -42,7 +42,7 @@ def _author(word: News) -> str:
     return str(word.by or _("Somebody"))
 
 
-def place_of(notice: Notice, word: News) -> str:
+def news_url(notice: Notice, word: News) -> str:
     """Where it stands; from one to two people it leads to a game of theirs."""
     if not word.to:
         return page_of_word(word)

@@ -27,13 +27,13 @@ PNG_SIZES = (180, 192, 512)
 @login_required
 @never_cache
 @require_POST
-def change(request: HttpRequest) -> HttpResponse:
+def change_browser(request: HttpRequest) -> HttpResponse:
     """This browser shows notices from now on, or one shows none any more, or one to try."""
     person = person_or_404(request)
     if which := tapped(request, "remove", "try"):
         found = get_object_or_404(person.browsers, pk=number_of(word(request, which)) or 0)
         if which == "remove":
-            browsers.forget(found)
+            browsers.delete_browser(found)
         else:
             browsers.try_out(found)
             messages.success(request, _("A test notification is on its way."))
@@ -41,7 +41,9 @@ def change(request: HttpRequest) -> HttpResponse:
     form = BrowserForm(sent_to(request))
     if not form.is_valid():
         raise Http404  # a browser wrote it, not a person
-    kept = browsers.keep(person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data)
+    kept = browsers.subscribe_browser(
+        person, agent=request.headers.get("User-Agent", ""), **form.cleaned_data
+    )
     devices.remember(request, kept)
     messages.success(request, _("This browser now shows your notifications."))
     return redirect("campaigns:told")
@@ -50,10 +52,10 @@ def change(request: HttpRequest) -> HttpResponse:
 @csrf_exempt  # a browser sends it by itself, without a page; who knows its former address is that browser
 @never_cache
 @require_POST
-def renew(request: HttpRequest) -> HttpResponse:
+def renew_browser(request: HttpRequest) -> HttpResponse:
     """The maker of a browser has given it another address."""
     form = RenewalForm(sent_to(request))
-    if not form.is_valid() or not browsers.renew(**form.cleaned_data):
+    if not form.is_valid() or not browsers.readdress_browser(**form.cleaned_data):
         raise Http404
     return HttpResponse(status=204)
 

@@ -82,7 +82,7 @@ def _made(seat: Seat, form: ChatForm) -> Chat:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_chat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Send a test message, switch on again, or remove, which a page asks first."""
     seat = organiser_or_404(request, slug)
     found = get_object_or_404(Chat, pk=pk, club=seat.club)
@@ -108,16 +108,16 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
             request, _("Not possible right now: it is switched off, or has been tested too often.")
         )
     else:
-        outbox.say(chat.NAME, str(found.pk), club=seat.club)
+        outbox.queue_message(chat.NAME, str(found.pk), club=seat.club)
         messages.success(
             request, _("A test message is on its way. You’ll see here in a moment whether it arrived.")
         )
 
 
 @require_POST
-def silence(request: HttpRequest, slug: str) -> HttpResponse:
+def toggle_silence(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything leaves the office."""
     seat = organiser_or_404(request, slug)
     since = None if tapped(request, "speak") else timezone.now()
-    outbox.silence(seat.club, since)
+    outbox.silence_club(seat.club, since)
     return redirect("people:club", slug)

@@ -66,11 +66,11 @@ def told_page(person: Person, form: WhatIAmToldForm) -> ToldPage:
     return ToldPage(
         heads=heads,
         lines=tuple(_line(topic, form) for topic in SHOWN),
-        mail=addresses.address_of(person),
+        mail=addresses.mail_address_of(person),
         no_mail=_why_no_mail(person),
         chats=tuple(one.name for one in chats),
-        push_works=push.works(),
-        push_key=push.public_key() if push.works() else "",
+        push_works=push.has_push(),
+        push_key=push.public_key() if push.has_push() else "",
         browsers=tuple(person.browsers.all()),
     )
 
@@ -82,7 +82,7 @@ def _line(topic: Topic, form: WhatIAmToldForm) -> TopicLine:
 
 
 def _why_no_mail(person: Person) -> str:
-    if not mail.works():
+    if not mail.has_mail():
         return _("This club’s computer cannot send email.")
     if addresses.loud_club(person) is None:
         return _("Your club sends nothing out until an organiser allows it.")
@@ -98,7 +98,7 @@ def initial(person: Person) -> dict[str, object]:
 
 
 @transaction.atomic
-def write(person: Person, said: Mapping[str, object]) -> None:
+def save_notification_choices(person: Person, said: Mapping[str, object]) -> None:
     """What somebody chose."""
     zone, yes = str(said["zone"] or ""), {name: bool(said[name]) for name in ("quiet", "daily")}
     hours = {name: said[name] for name in ("quiet_from", "quiet_until")}

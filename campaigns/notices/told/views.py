@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
 from campaigns.notices.told.forms import AddressForm, WhatIAmToldForm
-from campaigns.notices.told.told import initial, told_page, write
+from campaigns.notices.told.told import initial, save_notification_choices, told_page
 from campaigns.notices.ways import addresses
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.form_pages import explain, form_page
@@ -27,12 +27,12 @@ PAGE = "campaigns/notices/told.html"
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def told(request: HttpRequest) -> HttpResponse:
+def choose_notifications(request: HttpRequest) -> HttpResponse:
     """Ticks, quiet hours, and where it goes."""
     person = person_or_404(request)
     form = WhatIAmToldForm(sent_to(request), initial=initial(person))
     if request.method == "POST" and form.is_valid():
-        write(person, form.cleaned_data)
+        save_notification_choices(person, form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("campaigns:told")
     return form_page(
@@ -43,14 +43,14 @@ def told(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 @require_POST
-def address(request: HttpRequest) -> HttpResponse:
+def change_mail_address(request: HttpRequest) -> HttpResponse:
     """Type an address, take it away, or have mail again after a stop."""
     person = person_or_404(request)
     if tapped(request, "remove"):
-        addresses.forget(person)
+        addresses.delete_address(person)
         return redirect("campaigns:told")
     if tapped(request, "again"):
-        addresses.go_on(person)
+        addresses.resume_mail(person)
         return redirect("campaigns:told")
     typed = AddressForm(sent_to(request))
     if typed.is_valid():
@@ -72,13 +72,13 @@ def address(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+def confirm_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     """The link that confirms an address: asks, whoever is signed in."""
     found = addresses.by_word("confirm", pk, word)
     if found is None:
         raise Http404
     if request.method == "POST":
-        addresses.confirm(found)
+        addresses.confirm_address(found)
         return _said(request, _("Your notifications now come by email"), _("You can close this page."))
     context = {
         "title": _("Get notifications here?"),
@@ -92,13 +92,13 @@ def confirm(request: HttpRequest, pk: int, word: str) -> HttpResponse:
 @csrf_exempt  # a mail program stops it with one click and has neither cookie nor token; the word is the right
 @never_cache
 @require_http_methods(["GET", "POST"])
-def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+def stop_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     """No more mail: GET asks, POST does it."""
     found = addresses.by_word("stop", pk, word)
     if found is None:
         raise Http404
     if request.method == "POST":
-        addresses.stop(found)
+        addresses.stop_address(found)
         words = _("The inbox keeps everything. You can switch email back on under “Notifications”.")
         return _said(request, _("No more email"), words)
     sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
@@ -111,7 +111,7 @@ def stop(request: HttpRequest, pk: int, word: str) -> HttpResponse:
 @csrf_exempt  # as above
 @never_cache
 @require_http_methods(["GET", "POST"])
-def stop_week(request: HttpRequest, pk: int, word: str) -> HttpResponse:
+def stop_week_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     """No more mail of the week: GET asks, POST does it."""
     found = addresses.by_word("stop-week", pk, word)
     if found is None:

@@ -16,7 +16,7 @@ DAY = 24 * 3600
 BY_PERSON, BY_ADDRESS = Limit("mail-by-person", 6, DAY), Limit("mail-to-address", 3, DAY)
 
 
-def address_of(person: Person) -> MailAddress | None:
+def mail_address_of(person: Person) -> MailAddress | None:
     return MailAddress.objects.filter(person=person).first()
 
 
@@ -33,21 +33,21 @@ def type_address(person: Person, address: str) -> MailAddress:
     if BY_PERSON.is_spent(str(person.pk)) or BY_ADDRESS.is_spent(address.lower()):
         raise Refused("", _("You have asked too often today. Try again tomorrow."), key="address")
     with transaction.atomic():
-        forget(person)
+        delete_address(person)
         made = MailAddress.objects.create(person=person, address=address)
-        outbox.say(mail.NAME, str(made.pk), person=person, club=club)
+        outbox.queue_message(mail.NAME, str(made.pk), person=person, club=club)
     return made
 
 
 def _may_leave(person: Person) -> Club:
-    if not mail.works():
+    if not mail.has_mail():
         raise Refused("", _("This club’s computer cannot send email."), key="address")
     if (club := loud_club(person)) is None:
         raise Refused("", _("Your club sends nothing out until an organiser allows it."), key="address")
     return club
 
 
-def forget(person: Person) -> None:
+def delete_address(person: Person) -> None:
     """The address goes, and what is on its way to it."""
     found = MailAddress.objects.filter(person=person)
     for one in found:
@@ -62,11 +62,11 @@ def by_word(purpose: str, pk: int, word: str) -> MailAddress | None:
     return found if found and constant_time_compare(found.word(purpose), word) else None
 
 
-def confirm(found: MailAddress) -> None:
+def confirm_address(found: MailAddress) -> None:
     MailAddress.objects.filter(pk=found.pk, confirmed_at=None).update(confirmed_at=timezone.now())
 
 
-def stop(found: MailAddress) -> None:
+def stop_address(found: MailAddress) -> None:
     MailAddress.objects.filter(pk=found.pk, stopped_at=None).update(stopped_at=timezone.now())
 
 
@@ -76,6 +76,6 @@ def stop_week(found: MailAddress) -> None:
     mine.update_or_create(person=found.person, topic=Topic.WEEK, way=mail.NAME, defaults={"on": False})
 
 
-def go_on(person: Person) -> None:
+def resume_mail(person: Person) -> None:
     """Mail again, after a stop."""
     MailAddress.objects.filter(person=person).update(stopped_at=None)

@@ -17,17 +17,17 @@ MACHINES = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 
 
 @transaction.atomic
-def keep(person: Person, *, endpoint: str, key: str, auth: str, agent: str) -> Browser:
+def subscribe_browser(person: Person, *, endpoint: str, key: str, auth: str, agent: str) -> Browser:
     """One more; the same again is renewed, whoever had it before."""
-    facts = {"person": person, "key": key, "auth": auth, "name": called(agent)}
+    facts = {"person": person, "key": key, "auth": auth, "name": browser_name(agent)}
     made, _is_new = Browser.objects.update_or_create(endpoint=endpoint, defaults=facts)
     for old in Browser.objects.filter(person=person).exclude(pk=made.pk).order_by("-pk")[MOST - 1 :]:
-        forget(old)
+        delete_browser(old)
     return made
 
 
 @transaction.atomic
-def renew(*, former: str, endpoint: str, key: str, auth: str) -> bool:
+def readdress_browser(*, former: str, endpoint: str, key: str, auth: str) -> bool:
     """The same browser at another address; whether it is one of ours."""
     found = Browser.objects.select_for_update().filter(endpoint=former).first()
     if found is None:
@@ -37,7 +37,7 @@ def renew(*, former: str, endpoint: str, key: str, auth: str) -> bool:
     return True
 
 
-def called(agent: str) -> str:
+def browser_name(agent: str) -> str:
     """ "Chrome, Android": as much as somebody needs to tell their browsers apart."""
     browser = next((CALLED.get(one, one) for one in KNOWN if re.search(rf"\b{one}/", agent)), "")
     machine = next((one for one in MACHINES if one in agent), "")
@@ -45,7 +45,7 @@ def called(agent: str) -> str:
 
 
 @transaction.atomic
-def forget(browser: Browser) -> None:
+def delete_browser(browser: Browser) -> None:
     """It goes, and what is on its way to it."""
     waiting = Outgoing.objects.filter(way=push.NAME, address=str(browser.pk), status=OutStatus.WAITING)
     waiting.update(status=OutStatus.DROPPED, done_at=timezone.now())
@@ -55,5 +55,5 @@ def forget(browser: Browser) -> None:
 def try_out(browser: Browser) -> None:
     """One to try, at once."""
     club = addresses.loud_club(browser.person)
-    if push.works() and club is not None:
-        outbox.say(push.NAME, str(browser.pk), person=browser.person, club=club)
+    if push.has_push() and club is not None:
+        outbox.queue_message(push.NAME, str(browser.pk), person=browser.person, club=club)

@@ -20,8 +20,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from campaigns.models import Chat, ChatShape, News, NewsKind, Notice, NoticeKind, Outgoing, Seat
-from campaigns.notices.found.news import told
-from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, never
+from campaigns.notices.found.news import news_message
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, undeliverable
 from config import outward
 
 NAME = "chat"
@@ -45,12 +45,12 @@ def heard(news: News) -> list[str]:
     return [str(pk) for pk in found.values_list("pk", flat=True)]
 
 
-def send(rows: Sequence[Outgoing], _batch: Batch) -> Delivery:
+def deliver_chat(rows: Sequence[Outgoing], _batch: Batch) -> Delivery:
     """One post of all rows, and what became of it noted for the organiser's page."""
     row = rows[0]
     chat = Chat.objects.select_related("club").filter(pk=int(row.address), off_at=None).first()
     if chat is None:
-        return never("removed")
+        return undeliverable("removed")
     with override(settings.LANGUAGE_CODE):
         body = _body(chat, [one.news for one in rows if one.news is not None])
     outcome = _posted(chat, row, body)
@@ -62,27 +62,31 @@ def send(rows: Sequence[Outgoing], _batch: Batch) -> Delivery:
 
 def _posted(chat: Chat, row: Outgoing, body: bytes) -> Delivery:
     try:
-        answer = outward.post(chat.url, body, headers(chat, str(row.word_outside), body))
+        answer = outward.guarded_post(chat.url, body, webhook_headers(chat, str(row.word_outside), body))
     except outward.Forbidden as error:
-        return never(str(error))
+        return undeliverable(str(error))
     except outward.Unreachable as error:
         return later(str(error))
     if answer.is_good:
         return SENT
-    return never(str(answer.status)) if answer.status in GONE else later(str(answer.status), answer.after)
+    return (
+        undeliverable(str(answer.status))
+        if answer.status in GONE
+        else later(str(answer.status), answer.after)
+    )
 
 
-def headers(chat: Chat, word: str, body: bytes) -> dict[str, str]:
+def webhook_headers(chat: Chat, word: str, body: bytes) -> dict[str, str]:
     """With id and moment; and signed, where the other side has a secret to check it with."""
     at = str(int(timezone.now().timestamp()))
     found = {"content-type": "application/json", "user-agent": "Musterroll", "webhook-id": word}
     found["webhook-timestamp"] = at
     if chat.shape == ChatShape.SIGNED:
-        found["webhook-signature"] = f"v1,{signature(chat.secret, word, at, body)}"
+        found["webhook-signature"] = f"v1,{webhook_signature(chat.secret, word, at, body)}"
     return found
 
 
-def signature(secret: str, word: str, at: str, body: bytes) -> str:
+def webhook_signature(secret: str, word: str, at: str, body: bytes) -> str:
     key = b64decode(secret.removeprefix(SECRET))
     return b64encode(hmac.digest(key, f"{word}.{at}.".encode() + body, sha256)).decode()
 
@@ -92,8 +96,8 @@ def new_secret() -> str:
 
 
 def _body(chat: Chat, news: Sequence[News]) -> bytes:
-    lines = [told(one) for one in news]
-    text = cut("\n".join(one for one, _link in lines), MOST)
+    lines = [news_message(one) for one in news]
+    text = cut_text("\n".join(one for one, _link in lines), MOST)
     link = lines[0][1] if lines else ""
     if not lines:
         text = _("%(club)s will post here from now on.") % {"club": chat.club}
@@ -114,7 +118,7 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\*_~`|>\[\]#])", r"\\\1", text)
 
 
-def cut(text: str, most: int) -> str:
+def cut_text(text: str, most: int) -> str:
     """A long text ends at the end of a sentence or line; one without, at a word."""
     if len(text) <= most:
         return text
@@ -138,7 +142,7 @@ def switch_off(chat: Chat) -> None:
     )
 
 
-def nobody(_people: Collection[int]) -> dict[int, list[str]]:
+def no_recipients(_people: Collection[int]) -> dict[int, list[str]]:
     """What concerns one person does not go to a chat."""
     return {}
 
@@ -146,8 +150,8 @@ def nobody(_people: Collection[int]) -> dict[int, list[str]]:
 WAY = Channel(
     name=NAME,
     title=lambda: _("The club’s chat"),
-    send=send,
-    wanted=nobody,
+    send=deliver_chat,
+    wanted=no_recipients,
     heard=heard,
     together=True,
     personal=False,

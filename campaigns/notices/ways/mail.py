@@ -26,11 +26,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
 from campaigns.models import MailAddress, Notice, NoticeKind, Outgoing, Person, Topic
-from campaigns.nights.feeds.feeds import clean
-from campaigns.notices.found.inbox import notice_place, path_of, sentence
+from campaigns.nights.feeds.feeds import title_line
+from campaigns.notices.found.inbox import notice_place, notification_sentence, notification_url
 from campaigns.notices.kinds import weeks
 from campaigns.notices.kinds.reading import NotificationReading
-from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, never
+from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, undeliverable
 from campaigns.shell.links import absolute
 from rules.engine.language import listed
 
@@ -39,12 +39,12 @@ LONGEST_LINE = 990  # letters; servers take 998
 REFUSED = range(550, 560)  # this address, for good; what else is wrong may be mended
 
 
-def works() -> bool:
+def has_mail() -> bool:
     """Whether the club's computer has mail."""
     return bool(settings.MAIL_IS_ON)
 
 
-def wanted(people: Collection[int]) -> dict[int, list[str]]:
+def mail_addresses(people: Collection[int]) -> dict[int, list[str]]:
     """The address of each whose is open."""
     found = MailAddress.objects.filter(person__in=people)
     return {one.person_id: [str(one.pk)] for one in found if one.is_open}
@@ -99,11 +99,11 @@ def has_hung_up(line: BaseEmailBackend) -> bool:
     return bool(heard.poll(0))
 
 
-def send(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
+def deliver_mail(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
     """One mail of all rows."""
     to = batch.address(rows[0], _addresses)
     if to is None:
-        return never(_("the address no longer exists"))
+        return undeliverable(_("the address no longer exists"))
     told = [row.notice for row in rows if row.notice is not None]
     with override(language_of(to.person)):
         mail = _about(to, told, batch.read) if told else _confirmation(to)
@@ -116,7 +116,7 @@ def send(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
         line.send(mail)
     except SMTPRecipientsRefused as error:
         code, _words = next(iter(error.recipients.values()))
-        return never(str(code)) if code in REFUSED else later(str(code))
+        return undeliverable(str(code)) if code in REFUSED else later(str(code))
     except SMTPResponseException as error:
         return later(str(error.smtp_code))
     except OSError as error:
@@ -147,13 +147,19 @@ def _about(to: MailAddress, told: Sequence[Notice], read: NotificationReading) -
 
 def _week(to: MailAddress, notice: Notice) -> Mail:
     """What is open, due and has happened, in one mail that can be stopped by itself."""
-    week, stop = weeks.told_in(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
+    week, stop = weeks.mailed_week(notice, timezone.now()), stop_link(to, "mail_stop_week", "week")
     chapters = [
         MailChapter(str(name), _lines(told, NotificationReading(told))) for name, told in week.chapters()
     ]
     context = {"chapters": chapters, "name": str(to.person), "stop": stop, "told": _link("campaigns:told")}
     more = {"more": week.more, "inbox": _link("campaigns:inbox")}
-    return _mail(to, sentence(notice), "campaigns/notices/week.txt", context | more, _unsubscribed_by(stop))
+    return _mail(
+        to,
+        notification_sentence(notice),
+        "campaigns/notices/week.txt",
+        context | more,
+        _unsubscribed_by(stop),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +190,14 @@ def _confirmation(to: MailAddress) -> Mail:
 def _mail(to: MailAddress, subject: str, template: str, context: object, headers: dict[str, str]) -> Mail:
     assert isinstance(context, dict)
     text = render_to_string(template, context)
-    return Mail(clean(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
+    return Mail(title_line(subject), text, settings.DEFAULT_FROM_EMAIL, [to.address], headers=headers)
 
 
 def _lines(told: Iterable[Notice], read: NotificationReading) -> list[MailLine]:
-    return [MailLine(sentence(one, read), notice_place(one), absolute(path_of(one))) for one in told]
+    return [
+        MailLine(notification_sentence(one, read), notice_place(one), absolute(notification_url(one)))
+        for one in told
+    ]
 
 
 def _unsubscribed_by(stop: str) -> dict[str, str]:
@@ -216,9 +225,9 @@ def language_of(person: Person) -> str:
 WAY = Channel(
     name=NAME,
     title=lambda: _("Mail"),
-    send=send,
-    wanted=wanted,
-    works=works,
+    send=deliver_mail,
+    wanted=mail_addresses,
+    works=has_mail,
     line=Connection,
     chosen=frozenset({Topic.GAMES, Topic.NIGHTS, Topic.COMING, Topic.ASKED, Topic.TURNS, Topic.WEEK}),
     daily=True,

@@ -1,8 +1,8 @@
 """The outbox: what a notice becomes outside the inbox, and sending it, once, in order, after a kill too.
 
 `post` makes a row for each way and address as soon as a notice is there; `send_due` takes what is due, the
-first of many lanes at once, and sends one after another. Taking is a passage of its own that notes the try
-and when the next one is, and each row is finished as soon as it has left. Whoever is killed while sending
+first of many lanes at once, and sends one after another. Taking is a transaction of its own that notes the
+try and when the next one is, and each row is finished as soon as it has left. Whoever is killed while sending
 leaves that one in doubt, which is taken again then with the same word outside, and what was taken with it and
 had not left. Nothing else is sent twice: what a batch has no time for it gives back long before that.
 """
@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.transaction import atomic, on_commit
 from django.tasks import task
 from django.utils import timezone
 
@@ -28,7 +29,7 @@ from campaigns.notices.ways.known import ways
 from campaigns.notices.ways.wanting import Wanting
 from campaigns.notices.ways.way import RETRIES, Batch, Delivery, Lines, later
 
-AT_ONCE = 500  # notices that are looked at in one passage
+AT_ONCE = 500  # notices that are looked at in one transaction
 LANES = 50  # of which the first row is taken at once
 BATCH = 5.0  # seconds until no further one of them is begun: what is stopped meanwhile may still leave
 IN_DOUBT = timedelta(minutes=5)  # longer than that and any try may take
@@ -39,7 +40,7 @@ log = logging.getLogger(__name__)
 # From notices to rows
 
 
-def post(now: datetime | None = None) -> int:
+def fill_outbox(now: datetime | None = None) -> int:
     """Rows for every notice nobody has looked at yet; how many that made. One that cannot be looked at is
     looked at again, until it is too old to be told.
     """
@@ -50,7 +51,7 @@ def post(now: datetime | None = None) -> int:
     return made
 
 
-@transaction.atomic
+@atomic
 def _post_some(now: datetime, after: int) -> tuple[int, int] | None:
     """The same of the first notices after that one: how many rows, and which notice was the last."""
     waiting = Notice.objects.select_for_update(skip_locked=True, of=("self",)).filter(posted=False)
@@ -93,7 +94,7 @@ def _rows(notice: Notice, wanting: Wanting, now: datetime) -> Iterator[Outgoing]
             yield row_to(way.name, address, person=notice.person, notice=notice, next_at=at, club=notice.club)
 
 
-@transaction.atomic
+@atomic
 def post_news(now: datetime | None = None) -> int:
     """Rows for what clubs tell everybody; how many that made."""
     rows = [
@@ -116,7 +117,7 @@ def row_to(way: str, address: str, person: Person | None = None, **more: object)
     return Outgoing(way=way, address=address, lane=lane, person=person, **more)
 
 
-def say(way: str, address: str, person: Person | None = None, club: Club | None = None) -> Outgoing:
+def queue_message(way: str, address: str, person: Person | None = None, club: Club | None = None) -> Outgoing:
     """A way's own word to an address: keep it and wake the sender."""
     row = row_to(way, address, person, club=club)
     row.save()
@@ -129,7 +130,7 @@ def say(way: str, address: str, person: Person | None = None, club: Club | None 
 
 def wake(at: datetime | None = None) -> None:
     """Have the worker send what is due, after the commit; the minute does it where the task is lost."""
-    transaction.on_commit(lambda: send_what_is_due.using(run_after=at).enqueue())
+    on_commit(lambda: send_what_is_due.using(run_after=at).enqueue())
 
 
 @task()
@@ -154,7 +155,7 @@ def _send(batch: Batch, now: datetime | None) -> int:
         if done and time.monotonic() > end:
             _give_back(batch.parcels[done:], now or timezone.now())
             return sum(map(len, batch.parcels[:done]))
-        finish(rows, _tried(rows, batch), now or timezone.now())
+        note_delivery(rows, _tried(rows, batch), now or timezone.now())
     return sum(map(len, batch.parcels))
 
 
@@ -164,7 +165,7 @@ def _give_back(parcels: Sequence[Sequence[Outgoing]], now: datetime) -> None:
         _same(row).update(attempts=row.attempts - 1, next_at=now)
 
 
-@transaction.atomic
+@atomic
 def take(now: datetime) -> list[list[Outgoing]] | None:
     """The first rows of several lanes, each with what leaves beside it, their try noted; those that should
     not leave any more are dropped. None where nothing is due."""
@@ -190,7 +191,7 @@ def _leaves(row: Outgoing, wanting: Wanting, now: datetime) -> bool:
     except Exception as error:  # a try as well, as in `_tried`, or nothing would leave behind it
         log.exception("what waits for %s could not be looked at", row.way)
         _note([row], now)
-        finish([row], later(type(error).__name__), now)
+        note_delivery([row], later(type(error).__name__), now)
         return False
     if free > now:
         held = Outgoing.objects.filter(lane=row.lane, status=OutStatus.WAITING, next_at__lt=free)
@@ -307,7 +308,7 @@ def _tried(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
         return later(type(error).__name__)
 
 
-def finish(rows: Sequence[Outgoing], outcome: Delivery, now: datetime) -> None:
+def note_delivery(rows: Sequence[Outgoing], outcome: Delivery, now: datetime) -> None:
     """Note how a try ended: sent, tried again later, or given up."""
     tries = rows[0].attempts
     for row in rows:
@@ -331,14 +332,14 @@ def _same(row: Outgoing) -> QuerySet[Outgoing]:
     return Outgoing.objects.filter(pk=row.pk, status=OutStatus.WAITING, attempts=row.attempts)
 
 
-def silence(club: Club, since: datetime | None) -> None:
+def silence_club(club: Club, since: datetime | None) -> None:
     """Whether anything of a club leaves; what waits from before either moment does not."""
     Club.objects.filter(pk=club.pk).update(silent_since=since)
     waiting = Outgoing.objects.filter(club=club, status=OutStatus.WAITING)
     waiting.update(status=OutStatus.DROPPED, done_at=timezone.now(), said="silent")
 
 
-def forget_old(now: datetime) -> int:
+def delete_old_outgoing(now: datetime) -> int:
     """Delete what left long ago; the notice stays in the inbox."""
     gone, _each = Outgoing.objects.filter(done_at__lt=now - KEPT).delete()
     return gone

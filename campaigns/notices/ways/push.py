@@ -27,12 +27,12 @@ from django.utils.translation import override
 from py_vapid import Vapid02
 
 from campaigns.models import Browser, Outgoing, Topic
-from campaigns.notices.found.inbox import notice_place, sentence
-from campaigns.notices.kinds.every_kind import kind_of
+from campaigns.notices.found.inbox import notice_place, notification_sentence
+from campaigns.notices.kinds.every_kind import notification_kind
 from campaigns.notices.kinds.reading import NotificationReading
-from campaigns.notices.ways.chat import cut
+from campaigns.notices.ways.chat import cut_text
 from campaigns.notices.ways.mail import language_of
-from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, never
+from campaigns.notices.ways.way import SENT, Batch, Channel, Delivery, later, undeliverable
 from campaigns.shell.links import absolute
 from config import outward
 
@@ -45,12 +45,12 @@ CURVE = ec.SECP256R1()
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of that curve
 
 
-def works() -> bool:
+def has_push() -> bool:
     """Whether phones reach the office by https, without which no browser shows notices."""
     return bool(settings.HTTPS)
 
 
-def wanted(people: Collection[int]) -> dict[int, list[str]]:
+def push_browsers(people: Collection[int]) -> dict[int, list[str]]:
     """Every browser of each."""
     found: dict[int, list[str]] = {}
     for pk, person in Browser.objects.filter(person__in=people).order_by("pk").values_list("pk", "person"):
@@ -62,27 +62,27 @@ def _browsers(numbers: Collection[int]) -> dict[int, Browser]:
     return Browser.objects.select_related("person").in_bulk(numbers)
 
 
-def send(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
+def deliver_push(rows: Sequence[Outgoing], batch: Batch) -> Delivery:
     """One row to one browser."""
     row = rows[0]
     to = batch.address(row, _browsers)
     if to is None:
-        return never("removed")
+        return undeliverable("removed")
     with override(language_of(to.person)):
         body = encrypted(to, _said(row, batch.read))
     try:
-        answer = outward.post(to.endpoint, body, headers(to, row))
+        answer = outward.guarded_post(to.endpoint, body, push_headers(to, row))
     except outward.Forbidden as error:
-        return never(str(error))
+        return undeliverable(str(error))
     except outward.Unreachable as error:
         return later(str(error))
     if answer.is_good:
         return SENT
     if answer.status in GONE:
         to.delete()
-        return never(str(answer.status))
+        return undeliverable(str(answer.status))
     may_pass = answer.status == BUSY or answer.status >= 500
-    return later(str(answer.status), answer.after) if may_pass else never(str(answer.status))
+    return later(str(answer.status), answer.after) if may_pass else undeliverable(str(answer.status))
 
 
 def _said(row: Outgoing, read: NotificationReading) -> dict[str, str]:
@@ -91,9 +91,9 @@ def _said(row: Outgoing, read: NotificationReading) -> dict[str, str]:
     if notice is None:
         title, place = _("This is what notifications look like here"), _("A tap opens the inbox.")
     else:
-        title, place = sentence(notice, read), notice_place(notice)
+        title, place = notification_sentence(notice, read), notice_place(notice)
         link = absolute(reverse("campaigns:notice", args=[notice.pk]))
-    lines = {"title": cut(title, MOST_LETTERS), "body": cut(place, MOST_LETTERS)}
+    lines = {"title": cut_text(title, MOST_LETTERS), "body": cut_text(place, MOST_LETTERS)}
     return {**lines, "link": link, "tag": _topic(row)}
 
 
@@ -107,7 +107,7 @@ def encrypted(to: Browser, said: dict[str, str]) -> bytes:
     return whole
 
 
-def headers(to: Browser, row: Outgoing) -> dict[str, str]:
+def push_headers(to: Browser, row: Outgoing) -> dict[str, str]:
     """How long it is worth keeping, what it takes the place of, and who sends it."""
     where = urlsplit(to.endpoint)
     claims = {
@@ -127,7 +127,7 @@ def _topic(row: Outgoing) -> str:
 
 def _worth(row: Outgoing, now: datetime) -> int:
     """For how many seconds it is worth telling."""
-    at = kind_of(row.notice).ends(row.notice, now) if row.notice else None
+    at = notification_kind(row.notice).ends(row.notice, now) if row.notice else None
     return max(0, int((min(at, now + WORTH) if at else now + WORTH).timestamp() - now.timestamp()))
 
 
@@ -150,9 +150,9 @@ def as_bytes(said: str) -> bytes:
 WAY = Channel(
     name=NAME,
     title=lambda: _("Push"),
-    send=send,
-    wanted=wanted,
-    works=works,
+    send=deliver_push,
+    wanted=push_browsers,
+    works=has_push,
     chosen=frozenset(Topic) - {Topic.RESULTS, Topic.WEEK},
     sparing=True,
 )

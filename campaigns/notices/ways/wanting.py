@@ -21,7 +21,7 @@ from campaigns.models import (
     Wish,
 )
 from campaigns.notices.found.occasions import holds
-from campaigns.notices.kinds.every_kind import kind_of
+from campaigns.notices.kinds.every_kind import notification_kind
 from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.todos import OF_TODOS
 from campaigns.notices.ways.hours import zone_of
@@ -51,10 +51,14 @@ class Wanting:
         person = notice.person
         if not way.works() or person.erased_at or (person.pk, notice.club_id) not in self._seats:
             return []
-        if (person.pk, notice.club_id) in self._away and kind_of(notice).topic in CALLS:
+        if (person.pk, notice.club_id) in self._away and notification_kind(notice).topic in CALLS:
             return []
         said = self._wishes.get((person.pk, way.name), {})
-        return self._reached_by(way).get(person.pk, []) if is_wanted(kind_of(notice).topic, way, said) else []
+        return (
+            self._reached_by(way).get(person.pk, [])
+            if is_wanted(notification_kind(notice).topic, way, said)
+            else []
+        )
 
     def telling(self, person: Person) -> Telling:
         """How somebody is told; what goes for everybody where they have not said."""

@@ -37,7 +37,7 @@ def later(said: str, after: timedelta | None = None) -> Delivery:
     return Delivery(sent=False, again=True, said=said, after=after)
 
 
-def never(said: str) -> Delivery:
+def undeliverable(said: str) -> Delivery:
     """It will not work: the address is gone or refuses it."""
     return Delivery(sent=False, said=said)
 

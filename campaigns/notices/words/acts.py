@@ -14,10 +14,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.models import Come, News, NewsKind, Night, Notice, NoticeKind, PlannedGame, Scope, Seat
 from campaigns.nights import evening
-from campaigns.nights.games.leagues import league
+from campaigns.nights.games.leagues import league_of_club
 from campaigns.notices.kinds.making import notices
 from rules.engine.refusals import Refused
 
@@ -40,7 +40,7 @@ def may_write(by: Seat, about: Audience) -> bool:
 
 
 @transaction.atomic
-def write(*, by: Seat, about: Audience, words: str, until: date | None = None) -> tuple[News, int]:
+def post_message(*, by: Seat, about: Audience, words: str, until: date | None = None) -> tuple[News, int]:
     """Pin it and tell those it concerns; and how many these are."""
     _still_to_come(by, until)
     if about.night is not None and about.night.ends_at <= timezone.now():
@@ -75,12 +75,12 @@ def _of_night(night: Night) -> set[int]:
 
 
 def _of_league(scope: Scope) -> set[int]:
-    found = league(scope)
+    found = league_of_club(scope)
     return set().union(*(found.people_of(side) for side in found.sides))
 
 
 @transaction.atomic
-def change(*, word: News, words: str, until: date | None, by: Seat) -> None:
+def rewrite_news(*, word: News, words: str, until: date | None, by: Seat) -> None:
     """Say it otherwise; nobody is told again."""
     if until != word.until:
         _still_to_come(by, until)
@@ -103,5 +103,5 @@ def _still_to_come(by: Seat, until: date | None) -> None:
 
 
 def _tell(word: News) -> None:
-    touched.tell_club(word.club_id, touched.NIGHTS)
-    touched.tell_club(word.club_id, touched.NOTICES)
+    topics.tell_club(word.club_id, topics.NIGHTS)
+    topics.tell_club(word.club_id, topics.NOTICES)

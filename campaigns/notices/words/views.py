@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine.who.access import player_or_404
 from campaigns.models import News, NewsKind, Scope, ScopeKind, Seat
 from campaigns.nights.evening import night_or_404
-from campaigns.nights.games.games import listed
+from campaigns.nights.games.games import joined_names
 from campaigns.notices.kinds.words import page_of_word
 from campaigns.notices.words import acts
 from campaigns.notices.words.acts import Audience
@@ -28,7 +28,7 @@ PAGE, MOST = "campaigns/notices/word.html", 2
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def write(request: HttpRequest, slug: str) -> HttpResponse:
+def write_message(request: HttpRequest, slug: str) -> HttpResponse:
     """To the club, or where the link says: a league, a night, two people."""
     seat = player_or_404(request, slug)
     about = _about(request, seat)
@@ -37,7 +37,7 @@ def write(request: HttpRequest, slug: str) -> HttpResponse:
     form = (PrivateForm if about.to else WordForm)(sent_to(request))
     if request.method == "POST" and form.is_valid():
         try:
-            word, told = acts.write(by=seat, about=about, **form.cleaned_data)
+            word, told = acts.post_message(by=seat, about=about, **form.cleaned_data)
             messages.success(request, _sent(told))
             return redirect(page_of_word(word))
         except Refused as error:
@@ -65,7 +65,7 @@ def _about(request: HttpRequest, seat: Seat) -> Audience:
 
 def _title(about: Audience) -> str:
     if about.to:
-        return _("Write to %(names)s") % {"names": listed([str(one) for one in about.to])}
+        return _("Write to %(names)s") % {"names": joined_names([str(one) for one in about.to])}
     if about.night is not None:
         return _("Write about %(day)s") % {"day": about.night}
     return _("Write to %(league)s") % {"league": about.scope} if about.scope else _("Write to the club")
@@ -89,7 +89,7 @@ def _sent(people: int) -> str:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def change_news(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Say it otherwise, or take it down."""
     seat = player_or_404(request, slug)
     standing = News.objects.filter(club=seat.club, kind=NewsKind.WORD, to__isnull=True, down_at=None)
@@ -102,7 +102,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = WordForm(sent_to(request), initial={"words": word.words, "until": word.until})
     if request.method == "POST" and form.is_valid():
         try:
-            acts.change(word=word, by=seat, **form.cleaned_data)
+            acts.rewrite_news(word=word, by=seat, **form.cleaned_data)
             return redirect(page_of_word(word))
         except Refused as error:
             explain(form, error)

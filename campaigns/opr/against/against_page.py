@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.opr.against import league_games as shared
 from campaigns.opr.against.forms import RivalForm, TermsForm
-from campaigns.opr.against.mission_page import league_side, own_sides
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.app_games import fitting
-from campaigns.shell.reading.reader import sent_to, tapped, words
+from campaigns.opr.against.mission_page import app_table_sides, league_side
+from campaigns.opr.league.app_games import lists_within_cap
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.reading.reader import sent_ids, sent_to, tapped
 from campaigns.solo.armies import PoolArmy
 from campaigns.solo.words import COUNTS
 from rules.engine.refusals import Refused
@@ -49,42 +49,46 @@ class AgainstPage:
 
     @property
     def free(self) -> tuple[shared.SideChoice, ...]:
-        return free(self.sides)
+        return free_sides(self.sides)
 
 
-def free(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
+def free_sides(sides: Iterable[shared.SideChoice]) -> tuple[shared.SideChoice, ...]:
     return tuple(side for side in sides if not side.why_not and not side.rival)
 
 
-def against_page(here: OprHere, *, typed: bool = False, too_many: bool = False) -> AgainstPage:
+def against_page(viewer: OprViewer, *, typed: bool = False, too_many: bool = False) -> AgainstPage:
     """`typed`: with what was sent and refused; `too_many` points, which practice allows."""
-    running = here.state.league.status == "running"
-    people = here.people
-    sides = tuple(_choice(here, warband, people) for warband in here.state.active)
-    counts = _counts(here)
+    running = viewer.state.league.status == "running"
+    people = viewer.people
+    sides = tuple(_choice(viewer, warband, people) for warband in viewer.state.active)
+    counts = _counts(viewer)
     over = "" if running else _("The league is not running; nothing counts now.")
     return AgainstPage(
         sides=sides,
-        terms=terms(here, typed=typed),
-        games=shared.games(here, "", over),
-        may_make=running and (here.is_organiser or any(side.mine for side in sides)),
+        terms=terms(viewer, typed=typed),
+        games=shared.against_games(viewer, "", over),
+        may_make=running and (viewer.is_organiser or any(side.mine for side in sides)),
         counts=str(COUNTS[counts]),
-        cap=shared.cap_words(here, sides) if counts != "practice" else "",
-        may_have_rivals=here.is_organiser and here.book.setting("ai_opponent_record") == "rival",
-        chosen=frozenset(words(here.request, "w") if typed else _usual(sides)),
-        practice=too_many or (typed and tapped(here.request, "practice") != ""),
+        cap=shared.cap_words(viewer, sides) if counts != "practice" else "",
+        may_have_rivals=viewer.is_organiser and viewer.book.setting("ai_opponent_record") == "rival",
+        chosen=frozenset(sent_ids(viewer.request, "w") if typed else _usual(sides)),
+        practice=too_many or (typed and tapped(viewer.request, "practice") != ""),
         rivals=tuple((side, _rival(n, side)) for n, side in enumerate(sides, 1)),
     )
 
 
-def terms(here: OprHere, *, typed: bool) -> TermsForm:
+def terms(viewer: OprViewer, *, typed: bool) -> TermsForm:
     """The terms of a game that needs no mission."""
-    return TermsForm(sent_to(here.request) if typed else None, shared.lists(here), shared.choices(here))
+    return TermsForm(
+        sent_to(viewer.request) if typed else None,
+        shared.drawable_armies(viewer),
+        shared.term_choices(viewer),
+    )
 
 
 def _usual(sides: Iterable[shared.SideChoice]) -> list[str]:
     """My own, or the only one there is."""
-    some = free(sides)
+    some = free_sides(sides)
     return [side.id for side in some if side.mine or len(some) == 1]
 
 
@@ -93,35 +97,35 @@ def _rival(n: int, side: shared.SideChoice) -> RivalForm:
     return RivalForm(initial=start, auto_id=f"%s-{n}")
 
 
-def _counts(here: OprHere) -> str:
-    setting = here.book.setting("ai_game_counts")
-    return ("fully" if here.is_organiser else "practice") if setting == "by_creator" else setting
+def _counts(viewer: OprViewer) -> str:
+    setting = viewer.book.setting("ai_game_counts")
+    return ("fully" if viewer.is_organiser else "practice") if setting == "by_creator" else setting
 
 
-def _choice(here: OprHere, warband: Warband, people: dict[str, KnownPerson]) -> shared.SideChoice:
-    units = shared.everybody(here, warband.id)
+def _choice(viewer: OprViewer, warband: Warband, people: dict[str, KnownPerson]) -> shared.SideChoice:
+    units = shared.everybody(viewer, warband.id)
     busy = (
         _("is in a mission, or has steps left to finish")
-        if not_free(here.state, here.book, warband)[0]
+        if not_free(viewer.state, viewer.book, warband)[0]
         else ""
     )
     nobody = "" if units else _("has nobody who can fight")
-    return shared.side_choice(here, warband.id, units, people, why_not=busy or nobody)
+    return shared.side_choice(viewer, warband.id, units, people, why_not=busy or nobody)
 
 
-def sides_and_units(
-    here: OprHere, warbands: Sequence[str], apps: int, *, practice: bool = False
+def league_game_sides(
+    viewer: OprViewer, warbands: Sequence[str], apps: int, *, practice: bool = False
 ) -> tuple[list[TableSide], list[Unit]]:
     """The app's own sides first, then everybody of these warbands.
 
     Raises `Refused` above the cap, which binds only games that count.
     """
-    sides, units = own_sides(apps), list[Unit]()
+    sides, units = app_table_sides(apps), list[Unit]()
     for number, warband in enumerate(warbands, start=1):
-        there = shared.everybody(here, warband)
-        side = league_side(here, warband, f"w{number}", len(sides) + 1, there)
-        if above_cap(here.state, here.book, warbands, side.points) and not practice:
-            raise Refused("OPR-24", _above(side, cap_of(here.state, here.book, warbands)), "w")
+        there = shared.everybody(viewer, warband)
+        side = league_side(viewer, warband, f"w{number}", len(sides) + 1, there)
+        if above_cap(viewer.state, viewer.book, warbands, side.points) and not practice:
+            raise Refused("OPR-24", _above(side, cap_of(viewer.state, viewer.book, warbands)), "w")
         sides.append(side)
         units += [muster(unit, f"w{number}", at) for at, unit in enumerate(there, start=1)]
     return sides, units
@@ -136,10 +140,10 @@ def _above(side: TableSide, cap: int) -> str:
     return sentence % told
 
 
-def armies_for(here: OprHere, values: Sequence[int], apps: int, wanted: str) -> list[PoolArmy]:
+def armies_for(viewer: OprViewer, values: Sequence[int], apps: int, wanted: str) -> list[PoolArmy]:
     """The lists to draw from, or the one that was chosen; only such as fit. Source: SOLO-78"""
-    over = here.book.figures.match_cap_over_lowest
-    fit = fitting(shared.lists(here), values, over)
+    over = viewer.book.figures.match_cap_over_lowest
+    fit = lists_within_cap(shared.drawable_armies(viewer), values, over)
     chosen = [army for army in fit if army.id == wanted] if wanted else fit
     if len(chosen) < apps and wanted:
         raise Refused(

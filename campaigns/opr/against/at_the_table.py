@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db import transaction
+from django.db.transaction import atomic
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Scope, SoloGame
 from campaigns.opr.league.app_games import mission_key
@@ -22,7 +22,7 @@ from rules.solo.league.carried import still_to_do
 from rules.solo.state import SoloState
 
 
-def carry_on(league: Scope, state: OprState, names: Collection[str]) -> None:
+def follow_missions(league: Scope, state: OprState, names: Collection[str]) -> None:
     """What a write in the league means to the games of its running missions."""
     if not any(one.partition(":")[0] in ("missions", "*") for one in names):
         return
@@ -32,22 +32,22 @@ def carry_on(league: Scope, state: OprState, names: Collection[str]) -> None:
         return
     games = SoloGame.objects.filter(mission__in=missions).exclude(phase="over").order_by("scope_id")
     for scope, mission in games.values_list("scope_id", "mission"):
-        follow(scope, missions[mission])
+        follow_mission(scope, missions[mission])
 
 
-def follow(game: int, mission: Mission) -> None:
+def follow_mission(game: int, mission: Mission) -> None:
     """Take over at the table of a game what its mission says by now."""
-    with visit(game, CLOCK) as passage:
-        assert isinstance(passage.state, SoloState)
-        for procedure, params in list(still_to_do(passage.state, mission)):
-            _done(passage, procedure, params)
+    with scope_transaction(game, CLOCK) as transaction:
+        assert isinstance(transaction.state, SoloState)
+        for procedure, params in list(still_to_do(transaction.state, mission)):
+            _done(transaction, procedure, params)
 
 
-def _done(passage: Passage, procedure: str, params: Params) -> None:
+def _done(transaction: ScopeTransaction, procedure: str, params: Params) -> None:
     """One act; what the game refuses by now is its people's to settle."""
-    state, seq, slots = passage.state, passage.scope.seq, passage.scope.slots
+    state, seq, slots = transaction.state, transaction.scope.seq, transaction.scope.slots
     try:
-        with transaction.atomic():
-            door.act_within(passage, procedure, params)
+        with atomic():
+            door.act_within(transaction, procedure, params)
     except Refused:
-        passage.state, passage.scope.seq, passage.scope.slots = state, seq, slots
+        transaction.state, transaction.scope.seq, transaction.scope.slots = state, seq, slots

@@ -9,10 +9,10 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.against.league_games import OF_SETTINGS, GameSetting, SideChoice
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import LONGEST, Data, ManyField, PickField, Says
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import readable
+from campaigns.shell.reading.reader import readable_values
 from campaigns.solo.armies import PoolArmy
 from rules.engine.plain import text_in, texts_in
 
@@ -36,9 +36,11 @@ class TermsForm(PlainForm):
     ) -> None:
         super().__init__(data, auto_id="%s")
         if none:
-            offer(self.fields["apps"], [NO_APP, *APPS])
+            set_choices(self.fields["apps"], [NO_APP, *APPS])
         drawn: tuple[str, Says] = ("", lazy("drawn at the table"))
-        offer(self.fields["list"], [drawn, *((army.id, f"{army.name}, {army.points}") for army in pool)])
+        set_choices(
+            self.fields["list"], [drawn, *((army.id, f"{army.name}, {army.points}") for army in pool)]
+        )
         self.choices = choices
         for one in choices:
             self.fields[OF_SETTINGS + one.key] = PickField(one.options, label=one.line, initial=one.default)
@@ -51,12 +53,12 @@ class TermsForm(PlainForm):
     @property
     def wanted(self) -> int:
         """How many warbands of the app's own."""
-        return {"1": 1, "2": 2}.get(text_in(readable(self), "apps"), 0)
+        return {"1": 1, "2": 2}.get(text_in(readable_values(self), "apps"), 0)
 
     @property
     def chosen(self) -> str:
         """The list they play; empty when it is drawn."""
-        return text_in(readable(self), "list")
+        return text_in(readable_values(self), "list")
 
 
 class AgainstMissionForm(TermsForm):
@@ -72,12 +74,12 @@ class AgainstMissionForm(TermsForm):
         lendable: Iterable[SideChoice],
     ) -> None:
         super().__init__(data, pool, choices, none=True)
-        offer(self.fields["standin"], [(one.id, one.name) for one in lendable])
+        set_choices(self.fields["standin"], [(one.id, one.name) for one in lendable])
 
     @property
     def standins(self) -> tuple[str, ...]:
         """The warbands the app plays for somebody who cannot come."""
-        return texts_in(readable(self), "standin")
+        return texts_in(readable_values(self), "standin")
 
 
 class RivalForm(PlainForm):

@@ -13,12 +13,12 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.table.event_view import EventReminder
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, GoalForm
 from campaigns.opr.table.report.report_page import Escape, escapes_of, reminders_of
 from campaigns.opr.table.report.report_reading import ROUNDS, chosen_for, last_of_neutrals, left_with
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import read, ticked
@@ -85,40 +85,40 @@ class Handover:
 
 
 def handover_page(
-    here: OprHere,
+    viewer: OprViewer,
     game: int,
     report: LeagueReport,
     sent: Data = None,
     events: Iterable[Params] = (),
 ) -> Handover:
     """The draft, or with `post` what stands on it now; `events` were told in an earlier version."""
-    mission = here.state.missions.get(report.mission)
+    mission = viewer.state.missions.get(report.mission)
     escapes = tuple(
         replace(one, chosen=_through(one, report.exits) if sent is None else chosen_for(one, sent))
-        for one in escapes_of(here, mission, {})
+        for one in escapes_of(viewer, mission, {})
     )
     outcome = AgainstOutcomeForm(sent)
-    cast = _cast(here, report, mission)
+    cast = _cast(viewer, report, mission)
     told = told_events.told_events_form(
-        cast, told_events.read(cast, sent) if sent is not None else events, sent
+        cast, told_events.events_on_form(cast, sent) if sent is not None else events, sent
     )
     rolled = mission.events if mission else ()
-    asked = told.reads_rounds or any(reads_rounds(here.book, one) for one in rolled)
+    asked = told.reads_rounds or any(reads_rounds(viewer.book, one) for one in rolled)
     first = "" if report.drawn else str(int(set(report.winners) == set(report.warbands)))
     return Handover(
         game=game,
-        people=_names(here, report.warbands),
-        app=_names(here, report.against) or _("the app"),
+        people=_names(viewer, report.warbands),
+        app=_names(viewer, report.against) or _("the app"),
         counts=str(COUNTS.get(report.counts, report.counts)),
         won=first if sent is None else outcome["won"].data or "",
         rounds=str(report.rounds) if sent is None else outcome["rounds"].data or "",
-        losses=tuple(_losses(here, report, sent, asked=asked)),
-        taken=tuple(_taken(here, report, sent, asked=asked)),
-        goals=tuple(_goal(here, one, mission, sent) for one in (*report.warbands, *report.against)),
+        losses=tuple(_losses(viewer, report, sent, asked=asked)),
+        taken=tuple(_taken(viewer, report, sent, asked=asked)),
+        goals=tuple(_goal(viewer, one, mission, sent) for one in (*report.warbands, *report.against)),
         escapes=escapes,
-        reminders=reminders_of(here, mission),
-        notes=tuple(_notes(here, report, mission)),
-        confirms=_names(here, [one for one in report.against if not here.state.warbands[one].rival]),
+        reminders=reminders_of(viewer, mission),
+        notes=tuple(_notes(viewer, report, mission)),
+        confirms=_names(viewer, [one for one in report.against if not viewer.state.warbands[one].rival]),
         mission=report.mission,
         cast=cast,
         told=told,
@@ -131,22 +131,22 @@ def _through(escape: Escape, exits: Sequence[str]) -> str:
     return able[0] if len(able) == 1 and not escape.neutral else ""
 
 
-def _cast(here: OprHere, report: LeagueReport, mission: Mission | None) -> told_events.Cast:
+def _cast(viewer: OprViewer, report: LeagueReport, mission: Mission | None) -> told_events.Cast:
     """Whom an event may have met: those who played, those the app played, and the app's own."""
-    warbands = [one for one in (*report.warbands, *report.against) if one in here.state.warbands]
+    warbands = [one for one in (*report.warbands, *report.against) if one in viewer.state.warbands]
     came = {one: mission.side(one).fielded if mission else report.fielded.get(one, ()) for one in warbands}
-    units = {one: tuple((unit, _unit(here, unit)) for unit in came[one]) for one in warbands}
-    named = tuple((one, here.state.warbands[one].name) for one in warbands)
+    units = {one: tuple((unit, _unit(viewer, unit)) for unit in came[one]) for one in warbands}
+    named = tuple((one, viewer.state.warbands[one].name) for one in warbands)
     app = tuple((f"{APP}{side}", name) for side, name in report.app_names.items())
-    return told_events.Cast(here.book, named, units, app)
+    return told_events.Cast(viewer.book, named, units, app)
 
 
-def _names(here: OprHere, warbands: Iterable[str]) -> str:
-    return ", ".join(here.state.warbands[one].name for one in warbands if one in here.state.warbands)
+def _names(viewer: OprViewer, warbands: Iterable[str]) -> str:
+    return ", ".join(viewer.state.warbands[one].name for one in warbands if one in viewer.state.warbands)
 
 
-def _unit(here: OprHere, unit: str) -> str:
-    found = here.state.units.get(unit)
+def _unit(viewer: OprViewer, unit: str) -> str:
+    found = viewer.state.units.get(unit)
     return found.name if found else ""
 
 
@@ -154,70 +154,70 @@ def _ticked(name: str, sent: Data) -> bool:
     return sent is None or name in ticked(sent, [name])
 
 
-def _marks(here: OprHere, name: str, sent: Data, *, asked: bool) -> tuple[tuple[str, str, bool], ...]:
+def _marks(viewer: OprViewer, name: str, sent: Data, *, asked: bool) -> tuple[tuple[str, str, bool], ...]:
     """How somebody was taken out, which the app does not know and events ask (26, 44)."""
     if not asked:
         return ()
-    words = (("melee", _("in melee")), ("charge", _("charging")), ("down", here.book.words.down))
+    words = (("melee", _("in melee")), ("charge", _("charging")), ("down", viewer.book.words.down))
     return tuple(
         (f"{name}:{key}", said, sent is not None and _ticked(f"{name}:{key}", sent)) for key, said in words
     )
 
 
-def _losses(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
+def _losses(viewer: OprViewer, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for one in report.kills:
-        how = _("routed") if one.routed else here.book.words.out
-        by = _("by %(name)s") % {"name": _unit(here, one.killer)} if one.killer else ""
+        how = _("routed") if one.routed else viewer.book.words.out
+        by = _("by %(name)s") % {"name": _unit(viewer, one.killer)} if one.killer else ""
         name = f"lost:{one.victim}"
         note = " · ".join(filter(None, [how, by, _("round %(n)s") % {"n": one.round} if one.round else ""]))
-        marks = _marks(here, name, sent, asked=asked)
-        found.append(Tick(name, _unit(here, one.victim), note, _ticked(name, sent), one.round, marks))
+        marks = _marks(viewer, name, sent, asked=asked)
+        found.append(Tick(name, _unit(viewer, one.victim), note, _ticked(name, sent), one.round, marks))
     return found
 
 
-def _taken(here: OprHere, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
+def _taken(viewer: OprViewer, report: LeagueReport, sent: Data, *, asked: bool) -> list[Tick]:
     found = []
     for n, one in enumerate(report.app_kills):
         what = _("took out one of the app’s heroes") if one.hero else _("took out one of the app’s units")
         if asked and one.round:
             what = f"{what} · {_('round %(n)s') % {'n': one.round}}"
         name = f"taken:{n}"
-        marks = _marks(here, name, sent, asked=asked)
-        found.append(Tick(name, _unit(here, one.killer), what, _ticked(name, sent), one.round, marks))
+        marks = _marks(viewer, name, sent, asked=asked)
+        found.append(Tick(name, _unit(viewer, one.killer), what, _ticked(name, sent), one.round, marks))
     return found
 
 
-def _goal(here: OprHere, warband: str, mission: Mission | None, sent: Data) -> Goal:
-    book = here.book.book.objectives
+def _goal(viewer: OprViewer, warband: str, mission: Mission | None, sent: Data) -> Goal:
+    book = viewer.book.book.objectives
     key = mission.side(warband).objective if mission else ""
     drawn = next((one.name for one in book if one.key == key), "")
     form = GoalForm(sent, warband)
     form.choose([] if mission else [(one.key, one.name) for one in book], "")
     form.fields["objective"].label = _("Which one")
     said = form.cleaned_data if form.is_valid() else {}
-    name = here.state.warbands[warband].name
+    name = viewer.state.warbands[warband].name
     return Goal(warband, name, drawn, form, said.get("objective", ""), said.get("met", False))
 
 
-def _notes(here: OprHere, report: LeagueReport, mission: Mission | None) -> list[str]:
+def _notes(viewer: OprViewer, report: LeagueReport, mission: Mission | None) -> list[str]:
     named = {*report.warbands, *report.against}
     ghosts = [one for one in mission.warbands if one not in named] if mission else []
     told = []
     if ghosts:
         told.append(
-            _("Nothing changes for %(names)s: the app only stood in.") % {"names": _names(here, ghosts)}
+            _("Nothing changes for %(names)s: the app only stood in.") % {"names": _names(viewer, ghosts)}
         )
     if report.recovers and report.against:
         told.append(
-            _("A casualty die of 1 counts as recovered for %(n)s.") % {"n": _names(here, report.against)}
+            _("A casualty die of 1 counts as recovered for %(n)s.") % {"n": _names(viewer, report.against)}
         )
     if report.shared and len(report.warbands) > 1:
         told.append(_("You share the reward."))
     return told
 
 
-def facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
+def handover_facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
     """What is sent to the league. Raises `Refused` for what cannot be read."""
     outcome = read(AgainstOutcomeForm(sent))
     told_events.check(page.cast, sent)
@@ -237,7 +237,7 @@ def facts(page: Handover, report: LeagueReport, sent: Data) -> JsonObject:
         "rounds": outcome["rounds"],
         "kills": kills + last_of_neutrals(page.escapes, sent),
         "app_kills": app_kills,
-        "events": told_events.read(page.cast, sent),
+        "events": told_events.events_on_form(page.cast, sent),
         "conceded": dict(report.conceded),
         "moments": dict(report.moments),
         "terms": {"vp": report.counts != "no_vp", "shared": report.shared, "recovers": report.recovers},

@@ -13,27 +13,27 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Report, Scope
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import (
-    above_cap,
     league_round,
     mission_key,
     played_before_each,
+    practice_reasons,
     reports_of,
     terms_of,
 )
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.reader import tapped, word
-from campaigns.solo import here as solo_here
-from campaigns.solo.armies import EDITIONS, PoolArmy, pool
+from campaigns.solo import viewer as solo_viewer
+from campaigns.solo.armies import EDITIONS, PoolArmy, available_armies
 from campaigns.solo.club_page import games_of
 from campaigns.solo.words import COUNTS, phase_words
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import JsonObject, Params
 from rules.opr.playing.setup import available_units
 from rules.opr.state import Unit as LeagueUnit
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 from rules.solo.book import Rules, told_value
-from rules.solo.game import GAME, LATEST, book
+from rules.solo.game import GAME, LATEST, solo_book
 from rules.solo.league import handover
 from rules.solo.state import SoloState
 
@@ -90,7 +90,7 @@ def playable(edition: str) -> bool:
 
 
 def side_choice(
-    here: OprHere,
+    viewer: OprViewer,
     warband: str,
     units: list[LeagueUnit],
     people: dict[str, KnownPerson],
@@ -98,55 +98,55 @@ def side_choice(
     consent: bool = False,
     why_not: str = "",
 ) -> SideChoice:
-    one = here.state.warbands[warband]
+    one = viewer.state.warbands[warband]
     owner = people.get(one.owner, NO_SEAT)
-    value = value_of(units)
-    mine = here.owns(warband)
+    value = total_value(units)
+    mine = viewer.owns(warband)
     return SideChoice(
         warband, one.name, owner.name, owner.emblem, mine, value, len(units), consent, one.rival, why_not
     )
 
 
-def everybody(here: OprHere, warband: str) -> list[LeagueUnit]:
-    return list(available_units(here.state, warband))
+def everybody(viewer: OprViewer, warband: str) -> list[LeagueUnit]:
+    return list(available_units(viewer.state, warband))
 
 
-def lists(here: OprHere) -> tuple[PoolArmy, ...]:
-    return tuple(pool(here.scope.club, here.scope.edition))
+def drawable_armies(viewer: OprViewer) -> tuple[PoolArmy, ...]:
+    return tuple(available_armies(viewer.scope.club, viewer.scope.edition))
 
 
-def choices(here: OprHere) -> tuple[GameSetting, ...]:
+def term_choices(viewer: OprViewer) -> tuple[GameSetting, ...]:
     """The terms a game may have of its own; the league's are chosen already."""
-    return tuple(_choice(key, terms_of(here.book)) for key in OFFERED)
+    return tuple(_choice(key, terms_of(viewer.book)) for key in OFFERED)
 
 
 def _choice(key: str, terms: Params) -> GameSetting:
-    setting = book(LATEST).settings[key]
+    setting = solo_book(LATEST).settings[key]
     options = tuple((str(one), told_value(one)) for one in setting.options)
     return GameSetting(key, setting.line, setting.ruling, options, str(terms.get(key, setting.default)))
 
 
-def settings_of(here: OprHere) -> JsonObject:
+def chosen_terms(viewer: OprViewer) -> JsonObject:
     """The terms an organiser has chosen for one game; unknown values are left for the book to refuse."""
     found: JsonObject = {}
-    for key in OFFERED if here.is_organiser else ():
+    for key in OFFERED if viewer.is_organiser else ():
         name = OF_SETTINGS + key
-        if tapped(here.request, name):
-            sent = word(here.request, name)
-            options = {str(one): one for one in book(LATEST).settings[key].options}
+        if tapped(viewer.request, name):
+            sent = word(viewer.request, name)
+            options = {str(one): one for one in solo_book(LATEST).settings[key].options}
             found[key] = options.get(sent, sent)
     return found
 
 
-def games(here: OprHere, mission: str = "", why_not: str = "") -> tuple[AgainstGame, ...]:
+def against_games(viewer: OprViewer, mission: str = "", why_not: str = "") -> tuple[AgainstGame, ...]:
     """The games of a mission, or those that bring the league a mission of their own, the newest first."""
-    found = games_of(mission_key(here.scope, mission))
-    states = solo_here.registration().load_many(found)
+    found = games_of(mission_key(viewer.scope, mission))
+    states = solo_viewer.registration().load_many(found)
     names = dict(Scope.objects.filter(pk__in=found).values_list("pk", "name"))
-    known = reports_of(here.scope, found)
+    known = reports_of(viewer.scope, found)
     ended = [pk for pk in found if pk not in known and states[pk].game.phase == "over" and not why_not]
     told = {pk: handover.league_report(states[pk], GAME.book_of(states[pk])) for pk in ended}
-    above = above_cap(here.scope, told)
+    above = practice_reasons(viewer.scope, told)
     return tuple(
         _game(pk, names[pk], states[pk], known.get(pk), why_not or above.get(pk, "")) for pk in found
     )
@@ -171,9 +171,9 @@ def _game(pk: int, name: str, state: SoloState, report: Report | None, why_not: 
     )
 
 
-def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
+def cap_words(viewer: OprViewer, sides: Iterable[SideChoice]) -> str:
     """What becomes of the games above the cap, said before one begins; who has had all of theirs."""
-    cap = int(here.book.setting("ai_games_cap"))
+    cap = int(viewer.book.setting("ai_games_cap"))
     if not cap:
         return ""
     told = ngettext(
@@ -183,7 +183,7 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
         "practice.",
         cap,
     )
-    had = played_before_each(here.scope, league_round(here.state))
+    had = played_before_each(viewer.scope, league_round(viewer.state))
     through = ", ".join(side.name for side in sides if had.get(side.id, 0) >= cap)
     more = _("Next for %(names)s: practice.") % {"names": through} if through else ""
     return f"{told % {'n': cap}} {more}".strip()
@@ -191,4 +191,4 @@ def cap_words(here: OprHere, sides: Iterable[SideChoice]) -> str:
 
 def loss_words(state: SoloState, loss: handover.Loss, rules: Rules) -> str:
     by = f", {state.units[loss.by].name}" if loss.by in state.units else ""
-    return headed(state.units[loss.victim].name, f"{rules.words[loss.how]}{by}")
+    return with_heading(state.units[loss.victim].name, f"{rules.words[loss.how]}{by}")

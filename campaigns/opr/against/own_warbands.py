@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from campaigns.models import Scope, SoloGame
 from campaigns.opr.league.app_games import mission_key
-from campaigns.opr.league.facts import DOWN, OUT, facts_of
-from campaigns.solo import here as solo_here
+from campaigns.opr.league.facts import DOWN, OUT, counting_facts
+from campaigns.solo import viewer as solo_viewer
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP, AppUnit, AppWarband
@@ -47,7 +47,7 @@ def with_lost_and_down(league: Scope, params: Params) -> JsonObject:
 
 def _of_table(league: Scope, params: Params) -> tuple[list[str], list[str]]:
     mission = str(params.get("mission", ""))
-    ticked, state = facts_of(league, mission), _game_of(mission_key(league, mission))
+    ticked, state = counting_facts(league, mission), _game_of(mission_key(league, mission))
     out, down = ([unit for one, unit in ticked if one == kind] for kind in (OUT, DOWN))
     if state is None:
         return out, down
@@ -69,7 +69,7 @@ def _game_of(mission: str) -> SoloState | None:
     scope = games.values_list("scope_id", flat=True).first()
     if scope is None:
         return None
-    return solo_here.registration().load(scope)
+    return solo_viewer.registration().load(scope)
 
 
 def _joined(sent: object, known: list[str]) -> object:

@@ -11,15 +11,15 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine import door
 from campaigns.models import Report, Scope
 from campaigns.opr.against import against_page, handover_page, league_games, mission_page
-from campaigns.opr.against.at_the_table import follow
+from campaigns.opr.against.at_the_table import follow_mission
 from campaigns.opr.against.forms import RivalForm
-from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import app_games as solo_league
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import told_events
-from campaigns.shell.league import CONFLICT, draw, member_or_404, refused
-from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
-from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word, words
+from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.shell.league import CONFLICT, member_or_404, refusal_response, render_league
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
+from campaigns.shell.reading.reader import number_of, read, sent_ids, sent_to, tapped, word
 from campaigns.solo.armies import PoolArmy
 from campaigns.solo.club_page import games_of
 from rules.engine.plain import text_in
@@ -31,11 +31,11 @@ MISSION, AGAINST = "campaigns/opr/against/mission.html", "campaigns/opr/against/
 HANDOVER = "campaigns/opr/against/handover.html"
 
 
-def _league_or_404(request: HttpRequest, pk: int) -> OprHere:
-    here = of_warbands(member_or_404(request, pk, "missions"))
-    if not league_games.playable(here.scope.edition):
+def _league_or_404(request: HttpRequest, pk: int) -> OprViewer:
+    viewer = of_warbands(member_or_404(request, pk, "missions"))
+    if not league_games.playable(viewer.scope.edition):
         raise Http404
-    return here
+    return viewer
 
 
 # A mission that was set up in the league
@@ -43,61 +43,68 @@ def _league_or_404(request: HttpRequest, pk: int) -> OprHere:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+def show_app_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Who plays and for whom the app stands in; after the game, its draft."""
-    here = _league_or_404(request, pk)
-    found = mission_or_404(here, key)
+    viewer = _league_or_404(request, pk)
+    found = mission_or_404(viewer, key)
     if request.method == "POST":
         consents = tapped(request, "consent") != ""
-        page = mission_page.against_mission_page(here, found, None if consents else sent_to(request))
+        page = mission_page.against_mission_page(viewer, found, None if consents else sent_to(request))
         try:
             return (
-                _consent(here, found, word(request, "consent")) if consents else _carry_out(here, found, page)
+                _consent(viewer, found, word(request, "consent"))
+                if consents
+                else _carry_out(viewer, found, page)
             )
         except Refused as error:
-            return _again(here, MISSION, page, error)
-    return draw(here, MISSION, {"page": mission_page.against_mission_page(here, found)})
+            return _again(viewer, MISSION, page, error)
+    return render_league(viewer, MISSION, {"page": mission_page.against_mission_page(viewer, found)})
 
 
 def _again(
-    here: OprHere, template: str, page: against_page.AgainstPage | mission_page.MissionSolo, error: Refused
+    viewer: OprViewer,
+    template: str,
+    page: against_page.AgainstPage | mission_page.MissionSolo,
+    error: Refused,
 ) -> HttpResponse:
     """The page with what was chosen, its sentence beside a field or above."""
-    if beside(page.terms, error):
-        return draw(here, template, {"page": page}, status=UNPROCESSABLE)
-    return refused(here, template, error, {"page": page})
+    if shows_refusal(page.terms, error):
+        return render_league(viewer, template, {"page": page}, status=UNPROCESSABLE)
+    return refusal_response(viewer, template, error, {"page": page})
 
 
-def _carry_out(here: OprHere, found: Mission, page: mission_page.MissionSolo) -> HttpResponse:
-    _only_players(here, list(found.warbands))
+def _carry_out(viewer: OprViewer, found: Mission, page: mission_page.MissionSolo) -> HttpResponse:
+    _only_players(viewer, list(found.warbands))
     if not found.open:
         raise Refused("SOLO-76", _("This mission already has a result."), admission=True)
     standins, apps = page.terms.standins, page.terms.wanted
-    brought = mission_page.sides_and_units(here, found, standins, apps)
+    brought = mission_page.mission_game_sides(viewer, found, standins, apps)
     values = [side.points for side in brought[0] if side.source]
-    armies = against_page.armies_for(here, values, apps, page.terms.chosen) if apps else []
+    armies = against_page.armies_for(viewer, values, apps, page.terms.chosen) if apps else []
     name = found.name or _("Mission %(number)s") % {"number": found.number}
-    game = _started(here, name, brought, armies, mission=found.id)
-    follow(game.pk, found)
+    game = _started(viewer, name, brought, armies, mission=found.id)
+    follow_mission(game.pk, found)
     return redirect("campaigns:solo", game.pk)
 
 
-def _consent(here: OprHere, found: Mission, warband: str) -> HttpResponse:
+def _consent(viewer: OprViewer, found: Mission, warband: str) -> HttpResponse:
     """Only its owner lends a warband to the app."""
-    if warband not in found.warbands or not here.owns(warband):
+    if warband not in found.warbands or not viewer.owns(warband):
         raise Http404
-    given = word(here.request, "given") == "1"
-    solo_league.consent(league=here.scope, actor=here.actor, mission=found.id, warband=warband, given=given)
-    return redirect("campaigns:mission_solo", here.scope.pk, found.id)
+    given = word(viewer.request, "given") == "1"
+    solo_league.consent(
+        league=viewer.scope, actor=viewer.actor, mission=found.id, warband=warband, given=given
+    )
+    return redirect("campaigns:mission_solo", viewer.scope.pk, found.id)
 
 
-def _only_players(here: OprHere, warbands: list[str]) -> None:
-    if not (here.is_organiser or any(here.owns(one) for one in warbands)):
+def _only_players(viewer: OprViewer, warbands: list[str]) -> None:
+    if not (viewer.is_organiser or any(viewer.owns(one) for one in warbands)):
         raise Http404
 
 
 def _started(
-    here: OprHere,
+    viewer: OprViewer,
     name: str,
     brought: tuple[list[TableSide], list[Unit]],
     armies: list[PoolArmy],
@@ -105,13 +112,13 @@ def _started(
     mission: str = "",
     practice: bool = False,
 ) -> Scope:
-    assert here.seat is not None
-    settings = league_games.settings_of(here) | ({"ai_game_counts": "practice"} if practice else {})
+    assert viewer.seat is not None
+    settings = league_games.chosen_terms(viewer) | ({"ai_game_counts": "practice"} if practice else {})
     return solo_league.start_mission(
-        seat=here.seat,
-        league=here.scope,
-        state=here.state,
-        rules=here.book,
+        seat=viewer.seat,
+        league=viewer.scope,
+        state=viewer.state,
+        rules=viewer.book,
         mission=mission,
         name=name,
         sides=brought[0],
@@ -128,44 +135,44 @@ def _started(
 @require_http_methods(["GET", "POST"])
 def against(request: HttpRequest, pk: int) -> HttpResponse:
     """Play against the app's own warbands; an organiser also says which warbands it runs as rivals."""
-    here = _league_or_404(request, pk)
+    viewer = _league_or_404(request, pk)
     if request.method == "POST":
         try:
-            return _rival(here) if tapped(request, "rival") else _begun(here)
+            return _rival(viewer) if tapped(request, "rival") else _begun(viewer)
         except Refused as error:
             page = against_page.against_page(
-                here, typed=not tapped(request, "rival"), too_many=error.rule == "OPR-24"
+                viewer, typed=not tapped(request, "rival"), too_many=error.rule == "OPR-24"
             )
-            return _again(here, AGAINST, page, error)
-    return draw(here, AGAINST, {"page": against_page.against_page(here)})
+            return _again(viewer, AGAINST, page, error)
+    return render_league(viewer, AGAINST, {"page": against_page.against_page(viewer)})
 
 
-def _begun(here: OprHere) -> HttpResponse:
-    free = {side.id for side in against_page.against_page(here).free}
-    chosen = [one for one in words(here.request, "w") if one in free]
-    practice = tapped(here.request, "practice") != ""
+def _begun(viewer: OprViewer) -> HttpResponse:
+    free = {side.id for side in against_page.against_page(viewer).free}
+    chosen = [one for one in sent_ids(viewer.request, "w") if one in free]
+    practice = tapped(viewer.request, "practice") != ""
     if not chosen:
         raise Refused("SOLO-76", _("Who is playing? Tick at least one warband."), "w")
-    _only_players(here, chosen)
-    form = against_page.terms(here, typed=True)
+    _only_players(viewer, chosen)
+    form = against_page.terms(viewer, typed=True)
     apps = form.wanted or 1
-    brought = against_page.sides_and_units(here, chosen, apps, practice=practice)
+    brought = against_page.league_game_sides(viewer, chosen, apps, practice=practice)
     values = [side.points for side in brought[0] if side.source]
-    armies = against_page.armies_for(here, values, apps, form.chosen)
+    armies = against_page.armies_for(viewer, values, apps, form.chosen)
     names = " + ".join(side.name for side in brought[0] if side.source)
     name = _("%(names)s against the app") % {"names": names}
-    game = _started(here, name, brought, armies, practice=practice)
+    game = _started(viewer, name, brought, armies, practice=practice)
     return redirect("campaigns:solo", game.pk)
 
 
-def _rival(here: OprHere) -> HttpResponse:
-    if not here.is_organiser:
+def _rival(viewer: OprViewer) -> HttpResponse:
+    if not viewer.is_organiser:
         raise Http404
-    said = read(RivalForm(sent_to(here.request)))
+    said = read(RivalForm(sent_to(viewer.request)))
     kind = text_in(said, "kind")
     params = {"warband": text_in(said, "rival"), "rival": kind != "", "ranked": kind != "unranked"}
-    door.act(here.scope.pk, here.actor, "opr.rival", params)
-    return redirect("campaigns:against", here.scope.pk)
+    door.act(viewer.scope.pk, viewer.actor, "opr.rival", params)
+    return redirect("campaigns:against", viewer.scope.pk)
 
 
 # What a game says
@@ -173,54 +180,54 @@ def _rival(here: OprHere) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def hand_over(request: HttpRequest, pk: int, number: int) -> HttpResponse:
+def send_solo_report(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """The draft of a finished game: put right, then sent, for the others to agree."""
-    here = _league_or_404(request, pk)
-    game = get_object_or_404(Scope, pk=number, game="solo", club=here.scope.club)
+    viewer = _league_or_404(request, pk)
+    game = get_object_or_404(Scope, pk=number, game="solo", club=viewer.scope.club)
     try:
         told = solo_league.report_of(game)
     except Refused as error:
         raise Http404 from error
-    if number not in games_of(solo_league.mission_key(here.scope, told.mission)):
+    if number not in games_of(solo_league.mission_key(viewer.scope, told.mission)):
         raise Http404
-    _only_players(here, [*told.warbands, *told.against])
+    _only_players(viewer, [*told.warbands, *told.against])
     sent = sent_to(request)
-    another = _of_another(here)
+    another = _of_another(viewer)
     earlier = another["instead_of"] or another["answers_to"]
     page = handover_page.handover_page(
-        here, number, told, sent, (earlier.facts.get("events") or ()) if earlier else ()
+        viewer, number, told, sent, (earlier.facts.get("events") or ()) if earlier else ()
     )
     if sent is None:
-        return draw(here, HANDOVER, {"page": page})
+        return render_league(viewer, HANDOVER, {"page": page})
     try:
         if told_events.only_asks(request):
             told_events.check(page.cast, sent)
-            return draw(here, HANDOVER, {"page": page})
+            return render_league(viewer, HANDOVER, {"page": page})
         report = solo_league.send_report(
-            league=here.scope,
-            actor=here.actor,
+            league=viewer.scope,
+            actor=viewer.actor,
             game=game,
-            said=handover_page.facts(page, told, sent),
+            said=handover_page.handover_facts(page, told, sent),
             sure=tapped(request, "sure") != "",
             **another,
         )
     except Refused as error:
-        return draw(here, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)
+        return render_league(viewer, HANDOVER, {"page": page, "refused": error}, status=CONFLICT)
     return redirect("campaigns:report", pk, report.pk)
 
 
-def _of_another(here: OprHere) -> dict[str, Report | None]:
+def _of_another(viewer: OprViewer) -> dict[str, Report | None]:
     """The report this one answers, or my own that it mends."""
-    found = {word: _named(here, word) for word in ("answers", "instead")}
-    if found["instead"] is not None and found["instead"].reporter != here.seat:
+    found = {word: _named(viewer, word) for word in ("answers", "instead")}
+    if found["instead"] is not None and found["instead"].reporter != viewer.seat:
         raise Http404
     answered = found["answers"]
     return {"answers_to": answered and (answered.answers_to or answered), "instead_of": found["instead"]}
 
 
-def _named(here: OprHere, word: str) -> Report | None:
-    asked = here.request.GET.get(word, "")
+def _named(viewer: OprViewer, word: str) -> Report | None:
+    asked = viewer.request.GET.get(word, "")
     if not number_of(asked):
         return None
     reports = Report.objects.select_related("reporter")
-    return get_object_or_404(reports, scope=here.scope, pk=number_of(asked))
+    return get_object_or_404(reports, scope=viewer.scope, pk=number_of(asked))

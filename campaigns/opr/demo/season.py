@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from campaigns.demo.playing import DemoSeason, playing
+from campaigns.demo.playing import DemoSeason, playing_league
 from campaigns.engine.reports import send_inside
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
@@ -19,7 +19,7 @@ from rules.opr.state import OprState
 def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:
     """A league of warbands with a report to confirm, steps half walked and a mission in play."""
     loose = {"parallel_play": "on", "late_joiners": "on", "campaign_type": "endless"}
-    with playing(OprState, seats, organiser, "opr", "aofs-3.2.0", "The Iron Winter", loose) as season:
+    with playing_league(OprState, seats, organiser, "opr", "aofs-3.2.0", "The Iron Winter", loose) as season:
         season.evening(7)
         _found(season, SKIRMISH, organiser)
         _play(season, missions=14)
@@ -27,10 +27,10 @@ def skirmishes(seats: dict[str, Seat], organiser: Seat) -> None:
         _leave_things_open(season)
 
 
-def armies(seats: dict[str, Seat], organiser: Seat) -> None:
+def demo_army_league(seats: dict[str, Seat], organiser: Seat) -> None:
     """A younger league of whole armies."""
     loose = {"parallel_play": "on", "campaign_type": "game"}
-    with playing(OprState, seats, organiser, "opr", "gf-3.4.0", "Ash and Embers", loose) as season:
+    with playing_league(OprState, seats, organiser, "opr", "gf-3.4.0", "Ash and Embers", loose) as season:
         season.evening(2)
         _found(season, ARMIES, organiser)
         _play(season, missions=4)
@@ -200,5 +200,5 @@ def _leave_things_open(season: DemoSeason[OprState]) -> None:
     _settle_events(season, mission, free[:2])
     sides = [season.sides[name] for name in free[2:4]]
     facts = {"warbands": sides, "winners": [sides[0]], "rounds": 4, "fielded": _under_cap(season, sides)}
-    season.passage.actor = Actor(season.seats[free[2]])
-    send_inside(season.passage, "opr.quick_report", facts, once="demo")
+    season.transaction.actor = Actor(season.seats[free[2]])
+    send_inside(season.transaction, "opr.quick_report", facts, once="demo")

@@ -114,7 +114,7 @@ class DraftArmy:
 _ADAPTER = TypeAdapter(DraftArmy)
 
 
-def by_hand() -> DraftArmy:
+def blank_army() -> DraftArmy:
     """An army nobody has written anything of."""
     return DraftArmy(units=tuple(DraftUnit(f"h{n}") for n in range(1, BLANK_UNITS + 1)))
 
@@ -185,7 +185,7 @@ def unit_facts(unit: DraftUnit, chosen: Iterable[str]) -> dict[str, object]:
     }
 
 
-def facts(army: DraftArmy, owner: str) -> dict[str, object]:
+def founding_params(army: DraftArmy, owner: str) -> dict[str, object]:
     """The parameters of founding."""
     chosen = [unit.key for unit in army.chosen]
     units = [unit_facts(unit, chosen) for unit in army.chosen]

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from campaigns import imports
 from campaigns.imports.text import NAMELESS
-from campaigns.solo.profiles import rules_of as rules_of_unit
+from campaigns.solo.profiles import imported_rules as rules_of_unit
 from campaigns.solo.profiles import weapons_from
 from rules.opr.state import SpecialRule, Weapon
-from rules.opr.values import rule_text
+from rules.opr.values import special_rule_text
 
 
 class NotUnderstood(ValueError):
@@ -44,7 +44,7 @@ def weapon_profile(weapon: Weapon) -> str:
 
 
 def rules_line(rules: tuple[SpecialRule, ...]) -> str:
-    return ", ".join(rule_text(rule) for rule in rules)
+    return ", ".join(special_rule_text(rule) for rule in rules)
 
 
 def weapons_of(line: str) -> tuple[Weapon, ...]:
@@ -52,7 +52,7 @@ def weapons_of(line: str) -> tuple[Weapon, ...]:
     return weapons_from(_read(rules="", weapons=line).weapons) if line.strip() else ()
 
 
-def rules_of(line: str) -> tuple[SpecialRule, ...]:
+def rules_in_line(line: str) -> tuple[SpecialRule, ...]:
     """The special rules of a line; equipment in it stands by its name before the rules it gives.
 
     Raises NotUnderstood, for a weapon too: that has a line of its own.
@@ -75,7 +75,7 @@ def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:
     one_line = " ".join(f"{rules}{weapons}".split())
     text = f"{NAMELESS} [1] Q4+ D4+ | 0pts | {one_line if rules else ''}\n{one_line if weapons else ''}"
     try:
-        unit, *others = (read := imports.read(text)).units
+        unit, *others = (read := imports.read_army_list(text)).units
     except imports.Unreadable as error:
         raise NotUnderstood(error.sentence) from None
     doubts = [notice.sentence for notice in read.notices if notice.level == "refused"]

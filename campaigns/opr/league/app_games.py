@@ -15,19 +15,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine import reports
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, ReportStatus, Scope, Seat, SoloGame, SoloSide
 from campaigns.models.play import WAITING
 from campaigns.opr.league import facts
-from campaigns.solo import here as solo_here
+from campaigns.solo import viewer as solo_viewer
 from campaigns.solo.armies import PoolArmy, pool_lists
 from campaigns.solo.games import Opening, started
 from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.state import OprState
-from rules.solo.game import GAME, LATEST, book
+from rules.solo.game import GAME, LATEST, solo_book
 from rules.solo.league.campaign import is_beyond_cap, list_cap
 from rules.solo.league.handover import LeagueReport, league_report
 from rules.solo.state import TableSide, Unit
@@ -53,7 +53,7 @@ def terms_of(rules: InForce) -> JsonObject:
 
 
 def _value(key: str, chosen: str) -> str | int | bool:
-    options = book(LATEST).settings[key].options
+    options = solo_book(LATEST).settings[key].options
     if not options:
         return int(chosen)
     return chosen == "on" if isinstance(options[0], bool) else chosen
@@ -132,7 +132,7 @@ def _warbands() -> QuerySet[SoloSide]:
     return SoloSide.objects.filter(kind="human").exclude(source="")
 
 
-def above_cap(league: Scope, told: Mapping[int, LeagueReport]) -> dict[int, str]:
+def practice_reasons(league: Scope, told: Mapping[int, LeagueReport]) -> dict[int, str]:
     """Why finished games have become practice, by game: others of their round were handed over first.
 
     Two games may be under way at once, each of which would count alone; so the league says when the facts
@@ -170,11 +170,11 @@ def _handed_over(league: Scope) -> tuple[tuple[int, str, int], ...]:
     sent = _of_games(league).filter(answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).exclude(entry__void=True)
     now = SoloGame.objects.filter(scope=OuterRef("scope")).values("league_round")
-    theirs = _warbands().filter(scope__in={game_of(report) for report in standing.only("once")})
+    theirs = _warbands().filter(scope__in={reported_app_game(report) for report in standing.only("once")})
     return tuple(theirs.values_list("scope", "source", Subquery(now)).distinct())
 
 
-def fitting(armies: Iterable[PoolArmy], values: Iterable[int], over: int) -> list[PoolArmy]:
+def lists_within_cap(armies: Iterable[PoolArmy], values: Iterable[int], over: int) -> list[PoolArmy]:
     """The lists the app may bring: none more than `over` above the lowest warband. Source: SOLO-78"""
     most = list_cap(values, over)
     return [army for army in armies if army.points <= most]
@@ -183,12 +183,12 @@ def fitting(armies: Iterable[PoolArmy], values: Iterable[int], over: int) -> lis
 def consent(*, league: Scope, actor: Actor, mission: str, warband: str, given: bool) -> None:
     """The owner of a warband lets the app play it in this mission, or not after all. Source: SOLO-82"""
     data = {"consent": True} if given else None
-    facts.tick(scope=league, actor=actor, mission=mission, kind="standin", subject=warband, data=data)
+    facts.tick_fact(scope=league, actor=actor, mission=mission, kind="standin", subject=warband, data=data)
 
 
 def report_of(game: Scope) -> LeagueReport:
     """What a finished game says, in the league's own ids. Raises `Refused` while it is played."""
-    state = solo_here.registration().load(game.pk)
+    state = solo_viewer.registration().load(game.pk)
     if state.game.phase != "over":
         raise Refused("SOLO-77", _("The game is not over yet."), admission=True)
     return league_report(state, GAME.book_of(state))
@@ -198,7 +198,7 @@ def reports_of(league: Scope, games: Collection[int]) -> dict[int, Report]:
     """The report each game has become, unless it was taken back."""
     sent = _of_games(league).filter(answers_to=None)
     standing = sent.exclude(status=ReportStatus.WITHDRAWN).order_by("-pk") if games else sent.none()
-    return {game: report for report in standing if (game := game_of(report)) in games}
+    return {game: report for report in standing if (game := reported_app_game(report)) in games}
 
 
 def send_report(
@@ -220,17 +220,17 @@ def send_report(
     told = report_of(game)
     if told.counts == "practice":
         raise Refused("SOLO-77", _("A practice game: none of it counts in the league."), admission=True)
-    with visit(
+    with scope_transaction(
         league.pk, actor
-    ) as passage:  # one after the other: who comes second meets what the first has sent
+    ) as transaction:  # one after the other: who comes second meets what the first has sent
         if (told_before := _told_elsewhere(league, game, answers_to, instead_of)) is not None:
             if answers_to or instead_of or not _may_answer(actor, told_before):
                 raise Refused("SOLO-77", _("This game has already been reported."), admission=True)
             answers_to = told_before
-        if above := above_cap(league, {game.pk: told}):
+        if above := practice_reasons(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)
         return reports.send_inside(
-            passage,
+            transaction,
             "opr.app_report",
             said,
             once=f"solo:{game.pk}:{uuid4().hex}",
@@ -260,7 +260,7 @@ def _told_elsewhere(
     return told.order_by("pk").first()
 
 
-def game_of(report: Report) -> int:
+def reported_app_game(report: Report) -> int:
     """The game a report speaks of; 0 for one that was written by hand."""
     word, _colon, rest = report.once.partition(":")
     number = rest.partition(":")[0]

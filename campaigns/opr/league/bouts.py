@@ -8,10 +8,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act, BoutState, Encounter
-from campaigns.opr.here import OprHere
-from rules.engine.late import peek
+from campaigns.opr.viewer import OprViewer
+from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce
-from rules.opr.standings import standings
+from rules.opr.standings import warband_standings
 from rules.opr.state import Mission, MissionStatus, OprState
 
 STATES: Mapping[MissionStatus, BoutState] = {
@@ -19,7 +19,7 @@ STATES: Mapping[MissionStatus, BoutState] = {
 }  # fmt: skip
 
 
-def bout(state: OprState, key: str) -> Encounter | None:
+def mission_encounter(state: OprState, key: str) -> Encounter | None:
     """A mission by its id."""
     found = peek(state.missions, key)
     return None if found is None else _told(found)
@@ -37,13 +37,13 @@ def _told(mission: Mission) -> Encounter:
     )
 
 
-def ranks(state: OprState, book: InForce) -> dict[str, int]:
+def warband_ranks(state: OprState, book: InForce) -> dict[str, int]:
     """The place of each warband in the standings. Source: OPR-09, OPR-11, OPR-68"""
-    return {line.warband: line.rank for line in standings(state, book)}
+    return {line.warband: line.rank for line in warband_standings(state, book)}
 
 
-def meet(here: OprHere, sides: tuple[str, ...]) -> Act | str:
+def mission_between(viewer: OprViewer, sides: tuple[str, ...]) -> Act | str:
     """A mission; of one alone the app takes the other side, which is set up on a page of its own."""
     if len(sides) == 1:
-        return reverse("campaigns:against", args=[here.scope.pk])
+        return reverse("campaigns:against", args=[viewer.scope.pk])
     return "opr.open_mission", {"warbands": list(sides), "name": ""}

@@ -10,8 +10,8 @@ from django.db.models import F, QuerySet
 from campaigns.engine import advancing, door
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.dialogue import trial
 from campaigns.engine.stored.store import registered, registration_of
+from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.rights import CLOCK, IDLE
 from campaigns.models import Scope, TodoRow
@@ -19,21 +19,21 @@ from campaigns.models.play import League
 from rules.engine.plain import text_in
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
-from rules.opr.books import in_force
+from rules.opr.books import edition_in_force
 from rules.opr.game import GAME, book_of
-from rules.opr.league.step_time import SILENCE, lapses, overdue, without_choice
+from rules.opr.league.step_time import SILENCE, overdue_steps, step_lapses, without_choice
 from rules.opr.todos import OF_STEPS
 
 TIME_UP = "opr.time_up"
 
 
-def clock(now: datetime) -> int:
+def advance_opr_leagues(now: datetime) -> int:
     """End what is over, and do what comes of steps that nobody took; how many acts that were."""
     ended = 0
     for scope in _over(now):
         with alone():
             ended += _time_up(scope, now)
-    return ended + advancing.advanced(_with_late_steps(now), now, advance)
+    return ended + advancing.advanced(_with_late_steps(now), now, advance_missions)
 
 
 def _over(now: datetime) -> list[Scope]:
@@ -44,7 +44,7 @@ def _over(now: datetime) -> list[Scope]:
 
 def _time_up(scope: Scope, now: datetime) -> bool:
     """End a league; not while a mission that began in time is still being played."""
-    said = trial(scope, registration_of(scope.game).load(scope.pk), TIME_UP, {}, now)
+    said = dry_run(scope, registration_of(scope.game).load(scope.pk), TIME_UP, {}, now)
     if not isinstance(said, Settled) or not said.result:
         return False
     try:
@@ -72,27 +72,27 @@ def _with_late_steps(now: datetime) -> list[Scope]:
 
 def _comes_of_it(edition: str, chosen: Iterable[Iterable[str]]) -> bool:
     pairs = tuple((key, value) for key, value in chosen)
-    return in_force(edition, pairs).setting(SILENCE) != "nothing"
+    return edition_in_force(edition, pairs).setting(SILENCE) != "nothing"
 
 
-def advance(scope: Scope, now: datetime) -> int:
+def advance_missions(scope: Scope, now: datetime) -> int:
     """Take the steps that ask nothing of anybody, then do what comes of those left; how many that were."""
 
     def idle() -> list[Act]:
         state = registered(GAME).load(scope.pk)
-        return list(without_choice(overdue(state, book_of(state), now)))
+        return list(without_choice(overdue_steps(state, book_of(state), now)))
 
     def due() -> Sequence[Act]:
         state = registered(GAME).load(scope.pk)
-        rows = overdue(state, book_of(state), now)
+        rows = overdue_steps(state, book_of(state), now)
         anew = _come_up_since(scope, now)
         away = absent_from(scope, state, registered(GAME))
         resting = (one for one in rows if away.rests(one.side, registered(GAME).members_of(state, one.side)))
         anew |= {(text_in(one.params, "mission"), one.side) for one in resting}  # late is nobody on holiday
-        return lapses(state, book_of(state), rows, anew)
+        return step_lapses(state, book_of(state), rows, anew)
 
     taken = 0
-    while more := advancing.advance(scope, idle, IDLE) + advancing.advance(scope, due):
+    while more := advancing.advance_scope(scope, idle, IDLE) + advancing.advance_scope(scope, due):
         taken += more
         if taken >= advancing.MOST_STEPS:
             break

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from django.core.exceptions import PermissionDenied
 
-from campaigns.engine.passage.scopes import in_use
-from campaigns.engine.passage.visit import Passage, visit
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
@@ -20,30 +20,30 @@ from rules.opr.state import Kill
 OUT, DOWN, NOTE = "out", "down", "note"
 
 
-def tick(
+def tick_fact(
     *, scope: Scope, actor: Actor, mission: str, kind: str, subject: str, data: Params | None
-) -> Passage:
+) -> ScopeTransaction:
     """Write a fact down; `data=None` takes the earlier one on the same subject back.
 
-    Returns the passage it was written in.
+    Returns the transaction it was written in.
     """
-    with visit(scope.pk, actor) as passage:
-        if actor.seat is None or actor.seat.club_id != passage.scope.club_id or not may_play(actor.seat):
+    with scope_transaction(scope.pk, actor) as transaction:
+        if actor.seat is None or actor.seat.club_id != transaction.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
-        in_use(passage.scope)
+        in_use(transaction.scope)
         Fact.objects.create(
-            scope=passage.scope,
+            scope=transaction.scope,
             mission=mission,
             kind=kind,
             subject=subject,
             data={"struck": True} if data is None else dict(data),
             author=actor.seat,
         )
-        passage.count("facts", {touched.FACTS, f"{touched.FACTS}:{mission}"})
-    return passage
+        transaction.count("facts", {topics.FACTS, f"{topics.FACTS}:{mission}"})
+    return transaction
 
 
-def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
+def counting_facts(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
     """The facts that count, by (kind, subject)."""
     latest: dict[tuple[str, str], Fact] = {}
     for fact in Fact.objects.filter(scope=scope, mission=mission).select_related("author"):
@@ -51,9 +51,9 @@ def facts_of(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
     return {key: fact for key, fact in latest.items() if not fact.data.get("struck")}
 
 
-def kills_of(scope: Scope, mission: str) -> list[JsonObject]:
+def ticked_kills(scope: Scope, mission: str) -> list[JsonObject]:
     """The kill ledger as the report takes it: one line per unit that is out."""
-    ticked = facts_of(scope, mission)
+    ticked = counting_facts(scope, mission)
     return [{"victim": subject, **fact.data} for (kind, subject), fact in ticked.items() if kind == OUT]
 
 

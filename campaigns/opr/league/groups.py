@@ -5,19 +5,19 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Group
-from campaigns.engine.who.naming import by_name
-from campaigns.opr.here import OprHere
-from rules.engine.language import headed
-from rules.engine.late import top
+from campaigns.engine.who.naming import sorted_by_name
+from campaigns.opr.viewer import OprViewer
+from rules.engine.language import with_heading
+from rules.engine.lazy_tables import top
 from rules.opr.state import Mission, OprState, Unit
 
 MISSIONS = 40  # so many can be chosen; older ones lead here from their own page
 
 
-def groups(here: OprHere, about: str) -> tuple[Group, ...]:
+def chronicle_groups(viewer: OprViewer, about: str) -> tuple[Group, ...]:
     """Its warbands, its newest missions, and the units of the warband that is looked at."""
-    state = here.state
-    warbands = by_name(state.warbands.values())
+    state = viewer.state
+    warbands = sorted_by_name(state.warbands.values())
     missions = top(state.missions, MISSIONS, "number")
     found = [
         Group(_("Warbands"), tuple((one.id, one.name) for one in warbands)),
@@ -29,7 +29,7 @@ def groups(here: OprHere, about: str) -> tuple[Group, ...]:
 
 def _mission(mission: Mission) -> str:
     number = _("Mission %(number)s") % {"number": mission.number}
-    return headed(number, mission.name) if mission.name else number
+    return with_heading(number, mission.name) if mission.name else number
 
 
 def _units(state: OprState, about: str) -> Group | None:

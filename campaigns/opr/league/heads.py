@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import gettext_noop
 
 from campaigns.models import Entry, Scope
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import Params, text_in
 
 # Heads of the dialogues that come up beside the table; any other is called by what its procedure does.
@@ -60,7 +60,7 @@ OF_STEPS = frozenset(
 )
 
 
-def title(procedure: str, params: Params) -> str:
+def dialogue_title(procedure: str, params: Params) -> str:
     """The head of a dialogue, empty for one that has none of its own."""
     if procedure == "opr.round":
         return _("Round %(round)s") % {"round": params.get("round", "")}
@@ -76,9 +76,9 @@ def place(scope: Scope, params: Params) -> str:
     return reverse("campaigns:league", args=[scope.pk])
 
 
-def next_place(here: OprHere, entry: Entry) -> str:
+def next_step_url(viewer: OprViewer, entry: Entry) -> str:
     """Where a warband goes on with the steps after its mission; that page leads on when all are done."""
     mission, warband = entry.params.get("mission"), entry.params.get("warband")
     if entry.procedure not in OF_STEPS or not mission or not warband:
         return ""
-    return reverse("campaigns:step", args=[here.scope.pk, mission, warband])
+    return reverse("campaigns:step", args=[viewer.scope.pk, mission, warband])

@@ -9,15 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.waiting import STEP_WORDS, Waited, waited_for
+from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
-from rules.engine.late import top
+from rules.engine.lazy_tables import top
 from rules.opr.ending import lacks_limit, season_sentence, waits_for_limit
-from rules.opr.standings import averages, ranks_before, standings
+from rules.opr.standings import averages, ranks_before, warband_standings
 from rules.opr.state import Mission, OprState
-from rules.opr.waiting import refusal_of
+from rules.opr.waiting import refusal_sentence
 
 NEWS = 6
 AVERAGED = lazy("VP ÷ missions played; ties share a place.")
@@ -98,54 +98,56 @@ class LeagueHome:
     news: tuple[chronicle.ToldLine, ...]
 
 
-def league_home(here: OprHere) -> LeagueHome:
+def league_home(viewer: OprViewer) -> LeagueHome:
     """The page from the league's state, the seats and the newest entries: no query a warband or mission."""
-    state: OprState = here.state
-    averaged = averages(state, here.book)
+    state: OprState = viewer.state
+    averaged = averages(state, viewer.book)
     return LeagueHome(
-        top=_top(here),
-        rows=tuple(rows_of(here, here.people)),
+        top=_top(viewer),
+        rows=tuple(standings_rows(viewer, viewer.people)),
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
-        cards=tuple(card(here, mission, here.people) for mission in newest(state, CARDS)),
-        waited=tuple(waited_for(here)),
-        nobody=_nobody(here),
-        news=tuple(chronicle.news(here, NEWS)),
+        cards=tuple(
+            mission_card(viewer, mission, viewer.people) for mission in newest_missions(state, CARDS)
+        ),
+        waited=tuple(awaited_players(viewer)),
+        nobody=_nobody(viewer),
+        news=tuple(chronicle.news(viewer, NEWS)),
     )
 
 
-def _nobody(here: OprHere) -> str:
-    if here.state.league.status == "founding":
+def _nobody(viewer: OprViewer) -> str:
+    if viewer.state.league.status == "founding":
         return str(NOT_BEGUN)
-    if here.state.league.status == "ended":
+    if viewer.state.league.status == "ended":
         return str(OVER)
-    if waits_for_limit(here.state, here.book):
+    if waits_for_limit(viewer.state, viewer.book):
         return str(NO_LIMIT)
-    if any(mission.open for mission in here.state.under_way):
+    if any(mission.open for mission in viewer.state.under_way):
         return str(PLAYING)
-    return str(NOBODY if here.state.missions else NO_MISSION)
+    return str(NOBODY if viewer.state.missions else NO_MISSION)
 
 
-def _top(here: OprHere) -> LeagueTop:
-    league, warbands = here.state.league, here.state.warbands
-    waiting = waits_for_limit(here.state, here.book)
+def _top(viewer: OprViewer) -> LeagueTop:
+    league, warbands = viewer.state.league, viewer.state.warbands
+    waiting = waits_for_limit(viewer.state, viewer.book)
     return LeagueTop(
-        season=season_sentence(here.state, here.book),
-        may_begin=league.status == "running" and not here.closed and not waiting,
-        can_start=can_start(here),
-        start_rolls=lacks_limit(here.state, here.book),
-        may_roll=here.is_organiser and waiting and not here.closed,
+        season=season_sentence(viewer.state, viewer.book),
+        may_begin=league.status == "running" and not viewer.closed and not waiting,
+        can_start=can_start(viewer),
+        start_rolls=lacks_limit(viewer.state, viewer.book),
+        may_roll=viewer.is_organiser and waiting and not viewer.closed,
         is_over=league.status == "ended",
-        steps_left=league.status == "ended" and any(one.mission for one in here.state.active),
+        steps_left=league.status == "ended" and any(one.mission for one in viewer.state.active),
         winners=tuple(warbands[one].name for one in league.winners if one in warbands),
     )
 
 
-def can_start(here: OprHere) -> bool:
+def can_start(viewer: OprViewer) -> bool:
     """Whether this organiser may start the league now."""
-    may = here.is_organiser and not here.closed
-    return may and not refusal_of(here.state, here.book, "opr.start", {})
+    may = viewer.is_organiser and not viewer.closed
+    return may and not refusal_sentence(viewer.state, viewer.book, "opr.start", {})
 
 
 def unfinished(state: OprState) -> list[Mission]:
@@ -153,7 +155,7 @@ def unfinished(state: OprState) -> list[Mission]:
     return [one for one in reversed(state.under_way) if is_unfinished(one)]
 
 
-def newest(state: OprState, most: int) -> list[Mission]:
+def newest_missions(state: OprState, most: int) -> list[Mission]:
     """Missions, the open ones first, then by number from the newest."""
     waits = unfinished(state)
     known = {one.id for one in waits}
@@ -167,36 +169,36 @@ def is_unfinished(mission: Mission) -> bool:
     return mission.open or (mission.status == "finished" and any(step != "done" for step in steps))
 
 
-def rows_of(here: OprHere, people: dict[str, KnownPerson]) -> list[StandingsRow]:
+def standings_rows(viewer: OprViewer, people: dict[str, KnownPerson]) -> list[StandingsRow]:
     """The standings, best first, with who moved since the latest mission."""
-    rows, (_mission, before) = [], ranks_before(here.state, here.book)
-    for line in standings(here.state, here.book):
-        warband = here.state.warbands[line.warband]
+    rows, (_mission, before) = [], ranks_before(viewer.state, viewer.book)
+    for line in warband_standings(viewer.state, viewer.book):
+        warband = viewer.state.warbands[line.warband]
         owner = people.get(warband.owner, NO_SEAT)
-        url = page_of("campaigns:warband", here.scope.pk, warband.id)
+        url = page_of("campaigns:warband", viewer.scope.pk, warband.id)
         moved = before.get(line.warband, line.rank) - line.rank
         rows.append(
             StandingsRow(
                 line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
-                line.shown, line.how, here.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
+                line.shown, line.how, viewer.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
             )
         )  # fmt: skip
     return rows
 
 
-def card(here: OprHere, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:
-    warbands = [here.state.warbands[one] for one in mission.warbands if one in here.state.warbands]
+def mission_card(viewer: OprViewer, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:
+    warbands = [viewer.state.warbands[one] for one in mission.warbands if one in viewer.state.warbands]
     emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
     status, tone = _status(mission)
     return MissionCard(
         number=mission.number,
         name=mission.name or " – ".join(one.name for one in warbands),
-        url=page_of("campaigns:mission", here.scope.pk, mission.id),
+        url=page_of("campaigns:mission", viewer.scope.pk, mission.id),
         emblems=emblems,
         sides=" · ".join(one.name for one in warbands) if mission.name else "",
         status=status,
         tone=tone,
-        winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
+        winner=viewer.state.warbands[mission.winner].name if mission.winner in viewer.state.warbands else "",
         when=mission.finished,
     )
 

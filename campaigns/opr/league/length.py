@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import Act, Ending
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import listed
@@ -42,29 +42,29 @@ class LimitForm(PlainForm):
         self.fields["number"].widget.attrs["inputmode"] = "numeric"
 
 
-def length_form(here: OprHere, post: QueryDict | None) -> LimitForm | None:
+def length_form(viewer: OprViewer, post: QueryDict | None) -> LimitForm | None:
     """The form that sets it; none for a league that is over."""
-    if here.closed or here.state.league.status == "ended":
+    if viewer.closed or viewer.state.league.status == "ended":
         return None
-    kind, begun = here.book.setting("campaign_type"), here.state.so_far.missions_opened > 0
+    kind, begun = viewer.book.setting("campaign_type"), viewer.state.so_far.missions_opened > 0
     fixed = kind if begun and kind != "endless" else ""
-    initial = {"kind": kind, "number": here.state.league.limit}
-    return LimitForm(post, fixed, wants_reason(here.state, here.book), initial)
+    initial = {"kind": kind, "number": viewer.state.league.limit}
+    return LimitForm(post, fixed, wants_reason(viewer.state, viewer.book), initial)
 
 
-def ending(here: OprHere) -> Ending | None:
+def league_ending(viewer: OprViewer) -> Ending | None:
     """What it means to end the league now; None for one that does not run. Source: A-57"""
-    if here.state.league.status != "running" or here.closed:
+    if viewer.state.league.status != "running" or viewer.closed:
         return None
-    under_way = [here.state.missions[one] for one in here.state.so_far.open_missions]
-    lines = (_under_way(here, one) for one in under_way)
-    return Ending(_winner(here), tuple(lines))
+    under_way = [viewer.state.missions[one] for one in viewer.state.so_far.open_missions]
+    lines = (_under_way(viewer, one) for one in under_way)
+    return Ending(_winner(viewer), tuple(lines))
 
 
-def _winner(here: OprHere) -> str:
-    first = first_over(here.state, here.book)
-    names = listed(here.state.warbands[one].name for one in first)
-    if here.book.setting("campaign_type") == "endless":
+def _winner(viewer: OprViewer) -> str:
+    first = first_over(viewer.state, viewer.book)
+    names = listed(viewer.state.warbands[one].name for one in first)
+    if viewer.book.setting("campaign_type") == "endless":
         text = _("The standings stay as they are, and nobody wins.")
     elif first:
         text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
@@ -73,8 +73,8 @@ def _winner(here: OprHere) -> str:
     return text + " " + _("No new games can start. You can still read everything.")
 
 
-def _under_way(here: OprHere, mission: Mission) -> str:
-    names = listed(here.state.warbands[one].name for one in mission.warbands)
+def _under_way(viewer: OprViewer, mission: Mission) -> str:
+    names = listed(viewer.state.warbands[one].name for one in mission.warbands)
     return _("Mission %(number)s, %(warbands)s") % {"number": mission.number, "warbands": names}
 
 

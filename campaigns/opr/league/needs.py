@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, StepsStanding
 from campaigns.models import Role, Seat
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.waiting import AFTER, STEP_WORDS, player_of, step_url
+from campaigns.opr.league.waiting import AFTER, STEP_WORDS, step_url, warband_player
+from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.todos import ORGANISERS, Todo
 from rules.opr.state import Side, Warband
@@ -21,26 +21,26 @@ from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
 
 
-def needs(here: OprHere) -> list[Need]:
+def warband_league_needs(viewer: OprViewer) -> list[Need]:
     """The league itself, when it could begin or its limit is missing; steps whose time was up."""
-    if here.closed:
+    if viewer.closed:
         return []
-    owed = [one for one in WHOSE_MOVE.owed(here.state, here.book) if one.side == ORGANISERS]
-    late = [_left_over(here, *one.about) for one in owed if one.kind == "op.late"]
-    return [*_of_league(here, owed), *late]
+    owed = [one for one in WHOSE_MOVE.owed(viewer.state, viewer.book) if one.side == ORGANISERS]
+    late = [_left_over(viewer, *one.about) for one in owed if one.kind == "op.late"]
+    return [*_of_league(viewer, owed), *late]
 
 
-def _left_over(here: OprHere, mission: str, warband: str) -> Need:
+def _left_over(viewer: OprViewer, mission: str, warband: str) -> Need:
     """What an organiser takes over of somebody's steps. Source: A-58"""
-    title = _("Steps of %(warband)s are left to you") % {"warband": here.state.warbands[warband].name}
-    side = here.state.missions[mission].side(warband)
+    title = _("Steps of %(warband)s are left to you") % {"warband": viewer.state.warbands[warband].name}
+    side = viewer.state.missions[mission].side(warband)
     note = str(STEP_WORDS[side.step].stands) if side.step in STEP_WORDS else ""
-    url = step_url(here.scope, mission, warband, side.step)
+    url = step_url(viewer.scope, mission, warband, side.step)
     return Need(title, note, url, _("View"), "hourglass-split", urgent=False)
 
 
-def _of_league(here: OprHere, owed: list[Todo]) -> list[Need]:
-    url = reverse("campaigns:league", args=[here.scope.pk])
+def _of_league(viewer: OprViewer, owed: list[Todo]) -> list[Need]:
+    url = reverse("campaigns:league", args=[viewer.scope.pk])
     kinds = {one.kind for one in owed}
     if "op.limit" in kinds:
         note = _("Missions can begin after that")
@@ -49,91 +49,91 @@ def _of_league(here: OprHere, owed: list[Todo]) -> list[Need]:
         ]
     for one in owed:
         if one.kind == "op.empty":
-            return [_empty(here, text_in(one.params, "mission"))]
-    if here.state.league.status == "running" and len(here.state.active) < 2:
-        return [_end_it(here)]
+            return [_empty(viewer, text_in(one.params, "mission"))]
+    if viewer.state.league.status == "running" and len(viewer.state.active) < 2:
+        return [_end_it(viewer)]
     if "op.start" not in kinds:
-        return _shut_out(here)
-    count = len(here.state.active)
+        return _shut_out(viewer)
+    count = len(viewer.state.active)
     note = ngettext("%(n)s warband", "%(n)s warbands", count) % {"n": count}
     return [Need(_("The league can start"), note, url, _("View"), "flag", urgent=False)]
 
 
-def _empty(here: OprHere, mission: str) -> Need:
+def _empty(viewer: OprViewer, mission: str) -> Need:
     """A mission that cannot begin. Source: OPR-24, OPR-25"""
-    url = reverse("campaigns:mission", args=[here.scope.pk, mission])
+    url = reverse("campaigns:mission", args=[viewer.scope.pk, mission])
     what = _("A warband has no unit that can join its mission")
     return Need(what, _("Call it off, or give a unit back"), url, _("View"), "people", urgent=True)
 
 
-def _end_it(here: OprHere) -> Need:
+def _end_it(viewer: OprViewer) -> Need:
     """Nobody is left to play against. Source: A-57"""
-    left = next((one.name for one in here.state.active), "")
+    left = next((one.name for one in viewer.state.active), "")
     what = (
         _("Only %(warband)s is left") % {"warband": left}
         if left
         else _("Nobody plays in this league any more")
     )
-    url = f"{reverse('campaigns:settings', args=[here.scope.pk])}#closing"
+    url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#closing"
     return Need(what, _("End the league, or bring somebody in"), url, _("View"), "flag", urgent=False)
 
 
-def _shut_out(here: OprHere) -> list[Need]:
+def _shut_out(viewer: OprViewer) -> list[Need]:
     """That somebody new, or who holds an invitation, cannot join any more, and what lets them in.
     Source: OPR-12, A-53
     """
-    league = here.state.league
-    if league.status != "running" or takes_in(here.state, here.book):
+    league = viewer.state.league
+    if league.status != "running" or takes_in(viewer.state, viewer.book):
         return []
-    if names := _newcomers(here):
+    if names := _newcomers(viewer):
         came = ngettext("%(names)s cannot bring a warband", "%(names)s cannot bring warbands", len(names))
         title = came % {"names": get_text_list(names, _("and"))}
-    elif _invites(here):
+    elif _invites(viewer):
         title = _("Nobody new can join this league")
     else:
         return []
     note = _("Its first mission is open. “Late joiners” in the settings lets them in.")
-    url = f"{reverse('campaigns:settings', args=[here.scope.pk])}?setting=late_joiners#s-late_joiners"
+    url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}?setting=late_joiners#s-late_joiners"
     return [Need(title, note, url, _("Let people join later"), "person-plus-fill", urgent=False)]
 
 
-def _newcomers(here: OprHere) -> list[str]:
+def _newcomers(viewer: OprViewer) -> list[str]:
     """The players who came to the club after the league began and have no warband in it."""
-    began = here.state.league.started
+    began = viewer.state.league.started
     if began is None:  # of an old league nobody knows
         return []
-    seats = Seat.objects.active().filter(club=here.scope.club_id, role=Role.PLAYER, joined_at__gt=began)
-    players = {here.people[one.owner].person for one in here.state.active if one.owner in here.people}
+    seats = Seat.objects.active().filter(club=viewer.scope.club_id, role=Role.PLAYER, joined_at__gt=began)
+    players = {viewer.people[one.owner].person for one in viewer.state.active if one.owner in viewer.people}
     return [str(seat) for seat in seats if seat.person_id not in players]
 
 
-def _invites(here: OprHere) -> bool:
+def _invites(viewer: OprViewer) -> bool:
     """Whether a link is open that leads new players here, or into the club alone."""
-    leads_here = Q(scope=here.scope) | Q(scope=None)
-    links = here.scope.club.invitations.filter(leads_here, role=Role.PLAYER)
+    leads_here = Q(scope=viewer.scope) | Q(scope=None)
+    links = viewer.scope.club.invitations.filter(leads_here, role=Role.PLAYER)
     return any(link.is_open() for link in links)
 
 
-def standing(here: OprHere) -> list[StepsStanding]:
+def steps_progress(viewer: OprViewer) -> list[StepsStanding]:
     """How far each warband is with the steps after its mission."""
-    return [_standing(here, warband) for warband in here.state.active]
+    return [_standing(viewer, warband) for warband in viewer.state.active]
 
 
-def _standing(here: OprHere, warband: Warband) -> StepsStanding:
-    owner = player_of(here.people, warband)
+def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:
+    owner = warband_player(viewer.people, warband)
     resting = StepsStanding(
         owner.name,
         warband.name,
         owner.emblem,
         _("nothing open"),
         ("ink",) * len(AFTER),
-        reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        reverse("campaigns:warband", args=[viewer.scope.pk, warband.id]),
     )
-    mission = here.state.missions.get(warband.mission)
+    mission = viewer.state.missions.get(warband.mission)
     if mission is None:
         return resting
     side = mission.side(warband.id)
-    url = step_url(here.scope, mission.id, warband.id, side.step)
+    url = step_url(viewer.scope, mission.id, warband.id, side.step)
     if side.step not in AFTER:
         what = _("playing mission %(number)s") % {"number": mission.number}
         return replace(resting, what=what, bars=("",) * len(AFTER), url=url)

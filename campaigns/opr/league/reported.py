@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from campaigns.engine.lines import Parking
-from campaigns.engine.passage.reportable import Facts, among
+from campaigns.engine.transaction.reportable import Facts, among
 from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.queues import parks

@@ -16,13 +16,13 @@ from rules.opr.state import OprState
 LENGTH = "campaign_type"  # the setting that says how a league ends
 
 
-def rulebooks() -> list[Rulebook]:
+def opr_rulebooks() -> list[Rulebook]:
     """Every edition."""
     return [_rulebook(edition) for edition in books.EDITIONS]
 
 
 def _rulebook(edition: str) -> Rulebook:
-    rules = books.in_force(edition, ())
+    rules = books.edition_in_force(edition, ())
     points = rules.figures.start_points
     summary = ngettext(
         "%(forces)s of %(points)s point; every mission in six steps.",
@@ -43,11 +43,11 @@ def _who_plays() -> AskedSetting:
     return AskedSetting("parallel_play", _("Does everyone play every mission?"), "on", follows)
 
 
-def settings(state: OprState) -> dict[str, object]:
+def league_settings(state: OprState) -> dict[str, object]:
     """What a league has that is not the book's."""
     return as_it_holds(GAME.settings(state.league.edition), dict(state.league.settings))
 
 
-def change(key: str, value: str, words: str) -> Act:
+def setting_act(key: str, value: str, words: str) -> Act:
     """The act that changes one in a running league."""
     return "opr.change_setting", {"key": key, "value": value}

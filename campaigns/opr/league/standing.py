@@ -10,24 +10,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Role, Scope
 from campaigns.opr.league.summary import OprSummary
-from campaigns.opr.league.todos import told_of, warbands_of
+from campaigns.opr.league.todos import opr_league_summary, warbands_of
 from campaigns.shell.links import page_of
 
 
-def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+def warband_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
     """A line for each warband I have there."""
-    told, url = told_of(mine, scope), page_of("campaigns:league", scope.pk)
+    told, url = opr_league_summary(mine, scope), page_of("campaigns:league", scope.pk)
     for one in warbands_of(mine, scope):
         name, score = told["names"][one["id"]], _("%(n)s VP") % {"n": one["vp"]}
         yield LeagueLine(scope.name, url, name, one["rank"], len(told["sides"]), score, one["moved"])
 
 
-def playing(mine: Mine, scope: Scope) -> Playing | None:
+def warband_play_links(mine: MyLeagues, scope: Scope) -> Playing | None:
     """On with the mission I am in, and to its result; else to a new one, and to a quick report."""
-    told, own = told_of(mine, scope), warbands_of(mine, scope)
+    told, own = opr_league_summary(mine, scope), warbands_of(mine, scope)
     if not own or told["status"] != "running" or told["waits_for_limit"]:
         return None
     if mission := next((told for one in own for told in one["missions"] if told["open"]), None):
@@ -37,7 +37,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     return Playing(page_of("campaigns:new_mission", scope.pk), page_of("campaigns:quick_report", scope.pk))
 
 
-def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
+def own_page(mine: MyLeagues, scope: Scope) -> tuple[str, str, str] | None:
     """My warband's."""
     own = warbands_of(mine, scope)
     address = page_of("campaigns:warband", scope.pk, own[0]["id"]) if own else ""
@@ -47,11 +47,11 @@ def own_page(mine: Mine, scope: Scope) -> tuple[str, str, str] | None:
 # A league that begins
 
 
-def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
+def league_start_todo(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """What a league without a warband, or one that lets nobody new in, wants of its organiser, and of who has
     begun with an army.
     """
-    told = told_of(mine, scope)
+    told = opr_league_summary(mine, scope)
     if scope.pk in mine.drafts and _is_asked(mine, scope, told):
         return _unfounded(scope)
     if not mine.runs(scope):
@@ -62,7 +62,7 @@ def beginning(mine: Mine, scope: Scope) -> TodoLine | None:
     return _shut_out(mine, scope, told)
 
 
-def _shut_out(mine: Mine, scope: Scope, told: OprSummary) -> TodoLine | None:
+def _shut_out(mine: MyLeagues, scope: Scope, told: OprSummary) -> TodoLine | None:
     """Who came to the club after the league began, and cannot join it. Source: OPR-12, A-53"""
     if told["status"] != "running" or told["takes_in"] or not told["started"]:
         return None
@@ -85,20 +85,20 @@ def _shut_out(mine: Mine, scope: Scope, told: OprSummary) -> TodoLine | None:
     )
 
 
-def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
+def warband_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """To bring an army, for whoever has not begun with one; organisers are not asked to play."""
-    asked = scope.pk not in mine.drafts and _is_asked(mine, scope, told_of(mine, scope))
+    asked = scope.pk not in mine.drafts and _is_asked(mine, scope, opr_league_summary(mine, scope))
     asked = asked and not mine.runs(scope)
     return _army(scope) if asked else None
 
 
-def _is_asked(mine: Mine, scope: Scope, told: OprSummary) -> bool:
+def _is_asked(mine: MyLeagues, scope: Scope, told: OprSummary) -> bool:
     if told["status"] != "founding":
         return _may_join(mine, scope, told)
     return not warbands_of(mine, scope)
 
 
-def _may_join(mine: Mine, scope: Scope, told: OprSummary) -> bool:
+def _may_join(mine: MyLeagues, scope: Scope, told: OprSummary) -> bool:
     """Whether this person may still bring an army to a league that has started. Once missions are played,
     whoever was there at the start and brought none is not asked any more. Source: OPR-12, A-53
     """

@@ -7,15 +7,15 @@ from datetime import datetime
 from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
-from campaigns.engine.passage import summaries
+from campaigns.engine.transaction import summaries
 from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.ending import waits_for_limit
 from rules.opr.league.step_time import SILENCE
-from rules.opr.queues import at_hand
-from rules.opr.standings import ranks_before, standings
+from rules.opr.queues import missions_at_hand
+from rules.opr.standings import ranks_before, warband_standings
 from rules.opr.state import Mission, OprState, Side, Warband
-from rules.opr.warbands.founding import has_begun, takes_in
+from rules.opr.warbands.founding import missions_have_begun, takes_in
 
 
 class OprSummary(summaries.LeagueSummary):
@@ -55,15 +55,15 @@ class ToldMission(TypedDict):
     casualties: int
 
 
-def summary(state: OprState, book: InForce) -> JsonObject:
+def opr_summary(state: OprState, book: InForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     league = state.league
-    ranks = {one.warband: one.rank for one in standings(state, book) if one.missions}
+    ranks = {one.warband: one.rank for one in warband_standings(state, book) if one.missions}
     before = ranks_before(state, book)[1]
     return {
         "status": league.status,
         "started": _moment(league.started),
-        "begun": has_begun(state),
+        "begun": missions_have_begun(state),
         "takes_in": takes_in(state, book),
         "waits_for_limit": waits_for_limit(state, book),
         "step_silence": book.setting(SILENCE),
@@ -81,7 +81,7 @@ def _side(state: OprState, warband: Warband, rank: int, before: dict[str, int]) 
         "vp": warband.vp,
         "rank": rank,
         "moved": before.get(warband.id, rank) - rank if rank else 0,
-        "missions": [_mission(one, one.side(warband.id)) for one in at_hand(state, warband)],
+        "missions": [_mission(one, one.side(warband.id)) for one in missions_at_hand(state, warband)],
     }
 
 
@@ -98,7 +98,7 @@ def _mission(mission: Mission, side: Side) -> ToldMission:
     }
 
 
-def for_whom(kept: Mapping[str, object]) -> ForWhom:
+def warband_audience(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, as `standing` says it to them."""
     told = cast("OprSummary", kept)
     sides, names = told["sides"], [one["id"] for one in told["sides"]]

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Dialogue, Report, Scope
 from campaigns.opr.league.summary import OprSummary, ToldMission, ToldSide
 from campaigns.opr.league.waiting import STEP_WORDS, step_url
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.opr.game import GAME
@@ -30,7 +30,7 @@ AT_THE_TABLE = frozenset(
 AFTERWARDS = OF_STEPS
 
 
-def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
+def opr_todos(mine: MyLeagues, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """Of each of my warbands, and of the league to its organisers."""
     sides = {one["id"]: one["missions"] for one in warbands_of(mine, scope)}
     for row in mine.musts(scope):
@@ -41,52 +41,54 @@ def todos(mine: Mine, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[T
             yield line
 
 
-def told_of(mine: Mine, scope: Scope) -> OprSummary:
+def opr_league_summary(mine: MyLeagues, scope: Scope) -> OprSummary:
     """What is told of a league."""
     return mine.told_of(scope, OprSummary)
 
 
-def warbands_of(mine: Mine, scope: Scope) -> list[ToldSide]:
+def warbands_of(mine: MyLeagues, scope: Scope) -> list[ToldSide]:
     """My living warbands in a league."""
-    return [one for one in told_of(mine, scope)["sides"] if mine.owns(one["id"], scope)]
+    return [one for one in opr_league_summary(mine, scope)["sides"] if mine.owns(one["id"], scope)]
 
 
 def _of_warband(
-    mine: Mine, scope: Scope, row: Todo, missions: list[ToldMission], answered: dict[str, Dialogue]
+    mine: MyLeagues, scope: Scope, row: Todo, missions: list[ToldMission], answered: dict[str, Dialogue]
 ) -> TodoLine:
     about = text_in(row.params, "mission")
     mission = next((one for one in missions if one["id"] == about), None)
     if mission is None:
         return _decider(scope)
     if row.kind == "op.result":
-        return _play(scope, mission, told_of(mine, scope))
+        return _play(scope, mission, opr_league_summary(mine, scope))
     spec = GAME.spec(f"{GAME.name}.{row.act}")
     slot = spec.slot.format(**spec.filled(row.params)) or spec.name
     dialogue = answered.pop(f"{scope.pk}:{slot}", None)
-    url = Mine.url_of(dialogue) if dialogue else step_url(scope, mission["id"], row.side, mission["step"])
+    url = (
+        MyLeagues.url_of(dialogue) if dialogue else step_url(scope, mission["id"], row.side, mission["step"])
+    )
     line = _step(scope, mission, spec.name, url, begun=dialogue is not None)
     return _blocking(mine, scope, row, replace(line, deadline=_until(mine, scope, row)))
 
 
-def _until(mine: Mine, scope: Scope, row: Todo) -> str:
+def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
     """Until when a step is to be taken, and what comes of it then. Source: A-58"""
     if row.until is None or row.kind not in OF_STEPS:
         return ""
     more = timedelta(hours=scope.silence_hours)
     hurried = any(one.held_at and one.held_at + more == row.until for one in _held_by(mine, scope, row))
-    silence = "dice" if hurried else told_of(mine, scope)["step_silence"]
+    silence = "dice" if hurried else opr_league_summary(mine, scope)["step_silence"]
     what, when = then_words(silence, row.kind), mine.when(row.until, scope)
     if not what:
         return _("until %(when)s") % {"when": when}
     return _("until %(when)s; then: %(what)s") % {"when": when, "what": what}
 
 
-def _held_by(mine: Mine, scope: Scope, row: Todo) -> list[Report]:
+def _held_by(mine: MyLeagues, scope: Scope, row: Todo) -> list[Report]:
     """The reports that wait for it."""
     return [one for one in mine.reports if one.scope_id == scope.pk and [row.side, row.key] in one.waits]
 
 
-def _blocking(mine: Mine, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
+def _blocking(mine: MyLeagues, scope: Scope, row: Todo, line: TodoLine) -> TodoLine:
     """The same, with the reports that wait for it."""
     held = _held_by(mine, scope, row)
     names = ", ".join(dict.fromkeys(one.reporter.name for one in held))
@@ -106,7 +108,7 @@ def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun
         action = action if fallen else _("Continue")
     return TodoLine(
         title=str(title),
-        where=f"{mission_name(mission)} · {scope.name}",
+        where=f"{mission_heading(mission)} · {scope.name}",
         url=url,
         action=_("Continue") if begun else str(action),
         die=1 if name == "casualties" and fallen else 0,
@@ -139,7 +141,7 @@ def _casualties(count: int) -> str:
 def _play(scope: Scope, mission: ToldMission, told: OprSummary) -> TodoLine:
     others = ", ".join(told["names"][one] for one in mission["warbands"])
     return TodoLine(
-        title=_("%(mission)s is being played") % {"mission": mission_name(mission)},
+        title=_("%(mission)s is being played") % {"mission": mission_heading(mission)},
         where=f"{others} · {scope.name}",
         url=page_of("campaigns:mission", scope.pk, mission["id"]),
         icon="play-fill",
@@ -158,23 +160,25 @@ def _decider(scope: Scope) -> TodoLine:
     )
 
 
-def mission_name(mission: ToldMission) -> str:
+def mission_heading(mission: ToldMission) -> str:
     number = _("Mission %(n)s") % {"n": mission["number"]}
-    return headed(number, mission["name"]) if mission["name"] else number
+    return with_heading(number, mission["name"]) if mission["name"] else number
 
 
-def _of_organisers(mine: Mine, scope: Scope, row: Todo, answered: dict[str, Dialogue]) -> TodoLine | None:
+def _of_organisers(
+    mine: MyLeagues, scope: Scope, row: Todo, answered: dict[str, Dialogue]
+) -> TodoLine | None:
     """The start, and how long it runs; nothing of a start that is open already and asks by itself.
 
     Source: OPR-02, OPR-04
     """
     if row.kind == "op.start":
         open_ = any(one.scope_id == scope.pk and one.procedure == "opr.start" for one in mine.dialogues)
-        return None if open_ else _start(scope, len(told_of(mine, scope)["sides"]))
+        return None if open_ else _start(scope, len(opr_league_summary(mine, scope)["sides"]))
     if row.kind == "op.empty":
         return _empty(scope, row)
     if row.kind == "op.late":
-        return _left_over(scope, row, told_of(mine, scope))
+        return _left_over(scope, row, opr_league_summary(mine, scope))
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
         title=_("Roll for how long %(league)s runs") % {"league": scope.name},

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.lines import ButtonLink
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import Report, ReportStatus, Scope, TodoRow
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.plain import text_in
@@ -73,14 +73,14 @@ class Waited:
     url: str
 
 
-def waited_for(here: OprHere) -> list[Waited]:
+def awaited_players(viewer: OprViewer) -> list[Waited]:
     """Everybody, what is left of missions first; one query, however large the league is. Whom those who are
     at a table wait for, they see there.
     """
-    rows = WHOSE_MOVE.as_others_see(here.state, here.book, here.owns)
+    rows = WHOSE_MOVE.as_others_see(viewer.state, viewer.book, viewer.owns)
     first = {one.side: one for one in reversed(rows) if one.stand == "must" and one.kind in WAITED}
-    found = [_owing(here, first[one.side]) for one in rows if one is first.get(one.side)]
-    return found + [one for report in _unsettled(here.scope) for one in _answers(here, report)]
+    found = [_owing(viewer, first[one.side]) for one in rows if one is first.get(one.side)]
+    return found + [one for report in _unsettled(viewer.scope) for one in _answers(viewer, report)]
 
 
 def _unsettled(scope: Scope) -> list[Report]:
@@ -98,49 +98,49 @@ def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
     return page_of("campaigns:mission", scope.pk, mission)
 
 
-def times_of(here: OprHere, mission: Mission) -> dict[str, datetime]:
+def times_of(viewer: OprViewer, mission: Mission) -> dict[str, datetime]:
     """Until when each warband has for the steps of a mission, as its to-dos say it; no query where all are
     done. Source: A-58
     """
     if not any(side.step in AFTER for side in mission.sides):
         return {}
-    rows = TodoRow.objects.filter(scope=here.scope, stand="must", kind__in=OF_STEPS, gone_at=None)
+    rows = TodoRow.objects.filter(scope=viewer.scope, stand="must", kind__in=OF_STEPS, gone_at=None)
     timed = rows.filter(params__mission=mission.id, until__isnull=False).order_by("-until")
     return {side: until for side, until in timed.values_list("side", "until") if until is not None}
 
 
-def what_now(here: OprHere, about: Mapping[str, str]) -> ButtonLink | None:
+def step_button(viewer: OprViewer, about: Mapping[str, str]) -> ButtonLink | None:
     """The step a warband has still to do, which its own player reads on the button."""
-    mission = here.state.missions.get(about.get("mission", ""))
+    mission = viewer.state.missions.get(about.get("mission", ""))
     warband = about.get("warband", "")
     if mission is None or warband not in mission.warbands:
         return None
     step = mission.side(warband).step
-    words = STEP_WORDS[step].action if step in AFTER and here.owns(warband) else _("View it")
-    return ButtonLink(step_url(here.scope, mission.id, warband, step), str(words))
+    words = STEP_WORDS[step].action if step in AFTER and viewer.owns(warband) else _("View it")
+    return ButtonLink(step_url(viewer.scope, mission.id, warband, step), str(words))
 
 
-def player_of(people: dict[str, KnownPerson], warband: Warband) -> KnownPerson:
+def warband_player(people: dict[str, KnownPerson], warband: Warband) -> KnownPerson:
     """Who plays a warband; the warband itself when nobody does."""
     return people.get(warband.owner) or KnownPerson(warband.name, "iron")
 
 
-def _owing(here: OprHere, row: Todo) -> Waited:
-    warband = here.state.warbands[row.side]
-    owner = player_of(here.people, warband)
+def _owing(viewer: OprViewer, row: Todo) -> Waited:
+    warband = viewer.state.warbands[row.side]
+    owner = warband_player(viewer.people, warband)
     mission = text_in(row.params, "mission")
-    page = page_of("campaigns:mission", here.scope.pk, mission) if mission else ""
-    url = page or page_of("campaigns:new_mission", here.scope.pk)
+    page = page_of("campaigns:mission", viewer.scope.pk, mission) if mission else ""
+    url = page or page_of("campaigns:new_mission", viewer.scope.pk)
     return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
 
 
-def _answers(here: OprHere, report: Report) -> Iterator[Waited]:
-    url = page_of("campaigns:report", here.scope.pk, report.pk)
+def _answers(viewer: OprViewer, report: Report) -> Iterator[Waited]:
+    url = page_of("campaigns:report", viewer.scope.pk, report.pk)
     if report.status == ReportStatus.DISPUTED:
         what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}
         yield Waited(_("An organiser"), "iron", what, url)
         return
     what = _("to answer %(name)s’s report") % {"name": report.reporter}
-    for warband in (here.state.warbands[one] for one in report.open_to if one in here.state.warbands):
-        owner = player_of(here.people, warband)
+    for warband in (viewer.state.warbands[one] for one in report.open_to if one in viewer.state.warbands):
+        owner = warband_player(viewer.people, warband)
         yield Waited(owner.name, owner.emblem, what, url)

@@ -24,7 +24,7 @@ def trait_text(book: InForce, trait: Trait) -> str:
     return entry.text if entry is not None else ""
 
 
-def status_words(unit: Unit) -> str:
+def unit_status_words(unit: Unit) -> str:
     """Why a unit stays away; empty for one that may come along."""
     if unit.status == "sitting_out":
         return ngettext("sits out %(n)s mission", "sits out %(n)s missions", unit.sits_out) % {

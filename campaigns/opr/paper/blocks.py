@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from campaigns.opr.paper import data
 from campaigns.paper.formats import Format
-from campaigns.paper.measure import MM, fitted, lines
-from rules.engine.language import headed
+from campaigns.paper.measure import MM, fitted_size, line_count
+from rules.engine.language import with_heading
 
 TRACK, INNER_GAP = 38.0, 2.0
 NAME_SIZES = (11.5, 10.5, 9.5)
@@ -69,10 +69,10 @@ def name_height(lines_: int) -> float:
     return NAME_HEIGHT + (lines_ - 1) * NAME_LEADING
 
 
-def block(unit: data.UnitBlock, size: float, paper: Format) -> Block:
+def typeset_unit(unit: data.UnitBlock, size: float, paper: Format) -> Block:
     """The unit set in type of `size`, with the height it needs."""
     name_room = paper.column - NUMBER_ROOM - POINTS_ROOM
-    name_size, name_lines = fitted(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
+    name_size, name_lines = fitted_size(unit.name, "display", NAME_SIZES, name_room, labels_width(unit))
     room = text_width(paper)
     weapons = kept_weapons(unit.weapons, size, room)
     rules = kept(unit.rules, MOST_RULE_LINES, size, room)
@@ -81,7 +81,7 @@ def block(unit: data.UnitBlock, size: float, paper: Format) -> Block:
     make_up = make_up_text(unit)
     figures = figures_text(unit)
     left = text_lines(figures, weapons, rules, traits, upgrades, size, room) * size * LEADING * MM
-    right = TRACK_HEIGHT + (lines([(make_up, "text")], 7, TRACK) if make_up else 0) * 7 * LEADING * MM
+    right = TRACK_HEIGHT + (line_count([(make_up, "text")], 7, TRACK) if make_up else 0) * 7 * LEADING * MM
     return Block(
         unit=unit,
         name_size=name_size,
@@ -107,15 +107,15 @@ def text_lines(
     size: float,
     room: float,
 ) -> int:
-    total = lines([(figures, "bold")], size, room)
+    total = line_count([(figures, "bold")], size, room)
     total += sum(weapon_lines(weapon, size, room) for weapon in weapons)
-    total += lines([(rules, "italic")], size, room) if rules else 0
-    total += sum(lines([(row.text, "bold")], size, room - size * MM * 1.03) for row in traits)
-    return total + (lines([(upgrades, "text")], size, room) if upgrades else 0)
+    total += line_count([(rules, "italic")], size, room) if rules else 0
+    total += sum(line_count([(row.text, "bold")], size, room - size * MM * 1.03) for row in traits)
+    return total + (line_count([(upgrades, "text")], size, room) if upgrades else 0)
 
 
 def weapon_lines(weapon: data.PrintedWeapon, size: float, room: float) -> int:
-    return lines([(weapon.name, "text"), (weapon.profile, "text")], size, room)
+    return line_count([(weapon.name, "text"), (weapon.profile, "text")], size, room)
 
 
 def kept_weapons(
@@ -135,7 +135,7 @@ def kept(texts: Sequence[str], most: int, size: float, room: float) -> str:
     for count in range(len(texts), 0, -1):
         rest = [more(len(texts) - count)] if count < len(texts) else []
         listed = ", ".join([*texts[:count], *rest])
-        if lines([(listed, "italic")], size, room) <= most:
+        if line_count([(listed, "italic")], size, room) <= most:
             return listed
     return more(len(texts)) if texts else ""
 
@@ -155,13 +155,13 @@ def framed(label: str) -> float:
 
 def figures_text(unit: data.UnitBlock) -> str:
     if unit.is_blank:
-        return "  ".join(figures(PENCIL, PENCIL, PENCIL))
-    parts = figures(unit.quality or PENCIL, unit.defense or PENCIL, unit.tough)
+        return "  ".join(printed_figures(PENCIL, PENCIL, PENCIL))
+    parts = printed_figures(unit.quality or PENCIL, unit.defense or PENCIL, unit.tough)
     kind = ", ".join(part for part in (unit.unit_type, models_text(unit), unit.note) if part)
     return "\u2002".join(part.replace(" ", "\u00a0") for part in parts) + (f" · {kind}" if kind else "")
 
 
-def figures(quality: str, defense: str, tough: int | str) -> list[str]:
+def printed_figures(quality: str, defense: str, tough: int | str) -> list[str]:
     found = [_("Q %(n)s") % {"n": quality}, _("D %(n)s") % {"n": defense}]
     return [*found, _("Tough %(n)s") % {"n": tough}] if tough else found
 
@@ -177,10 +177,10 @@ def trait_row(line: data.PrintedTraitLine) -> TraitRow:
     names = ", ".join(
         trait.name + ("\u00a0" + "☐" * trait.boxes if trait.boxes else "") for trait in line.traits
     )
-    return TraitRow(line.kind, MARKS[line.kind], headed(line.group, names) if line.group else names)
+    return TraitRow(line.kind, MARKS[line.kind], with_heading(line.group, names) if line.group else names)
 
 
-def ticks(boxes: int) -> str:
+def tick_boxes(boxes: int) -> str:
     return "\u00a0" + "☐" * boxes if boxes else ""
 
 

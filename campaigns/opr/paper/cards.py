@@ -15,12 +15,12 @@ from campaigns.opr.paper.blocks import (
     framed,
     level_text,
     models_text,
-    ticks,
+    tick_boxes,
     track,
     trait_row,
 )
 from campaigns.paper.formats import FORMATS, Format
-from campaigns.paper.measure import MM, Run, fitted, has_unknown, lines, printable, shortened
+from campaigns.paper.measure import MM, Run, fitted_size, has_unknown, line_count, printable, shortened
 
 WIDTH, HEIGHT, ACROSS, DOWN = 88.0, 63.0, 2, 4
 PADDING = 3.6
@@ -68,9 +68,9 @@ class CardsLayout:
     unknown_letters: bool
 
 
-def lay_out(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4") -> CardsLayout:
+def cards_layout(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4") -> CardsLayout:
     form, readable = FORMATS[paper], tuple(map(printable, cards))
-    laid = [card(one) for one in readable]
+    laid = [unit_card(one) for one in readable]
     per_page = ACROSS * DOWN
     return CardsLayout(
         paper=form,
@@ -84,9 +84,9 @@ def lay_out(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4") -> 
     )
 
 
-def card(one: data.PrintedUnitCard) -> PrintedCard:
+def unit_card(one: data.PrintedUnitCard) -> PrintedCard:
     unit = one.unit
-    name_size, name_lines = fitted(
+    name_size, name_lines = fitted_size(
         unit.name, "display", NAME_SIZES, WIDTH - 2 * PADDING - 15, framed(unit.status)
     )
     size, told = told_lines(unit, (name_lines - 1) * NAME_LINE)
@@ -95,14 +95,14 @@ def card(one: data.PrintedUnitCard) -> PrintedCard:
         words=one.words,
         name_size=name_size,
         name_lines=name_lines,
-        under=shortened(under_name(one), "text", 7.3, WIDTH - 2 * PADDING),
+        under=shortened(card_subtitle(one), "text", 7.3, WIDTH - 2 * PADDING),
         size=size,
         lines=told,
         track=track(unit.xp),
     )
 
 
-def under_name(one: data.PrintedUnitCard) -> str:
+def card_subtitle(one: data.PrintedUnitCard) -> str:
     unit = one.unit
     hero = _("Hero") if unit.is_hero else ""
     parts = (hero, unit.unit_type, models_text(unit), level_text(unit), one.force)
@@ -115,17 +115,17 @@ def told_lines(unit: data.UnitBlock, less: float) -> tuple[float, tuple[PrintedL
     high = HEIGHT - 2 * PADDING - NAME_LINE - BELOW_NAME - TICKS - less
     for told in (tuple(with_effects(unit)), tuple(without_effects(unit))):
         for size in SIZES:
-            if sum(lines(runs(line), size, room) for line in told) * size * LEADING * MM <= high:
+            if sum(line_count(runs(line), size, room) for line in told) * size * LEADING * MM <= high:
                 return size, told
-    return SIZES[-1], cut(told, int(high / (SIZES[-1] * LEADING * MM)), room)
+    return SIZES[-1], cut_lines(told, int(high / (SIZES[-1] * LEADING * MM)), room)
 
 
-def cut(told: tuple[PrintedLine, ...], most: int, room: float) -> tuple[PrintedLine, ...]:
+def cut_lines(told: tuple[PrintedLine, ...], most: int, room: float) -> tuple[PrintedLine, ...]:
     """As many whole lines as fit, and a word that there is more."""
     kept: list[PrintedLine] = []
     used = 1
     for line in told:
-        used += lines(runs(line), SIZES[-1], room)
+        used += line_count(runs(line), SIZES[-1], room)
         if used > most:
             return (*kept, PrintedLine("items", "", _("… more on the sheet")))
         kept.append(line)
@@ -143,8 +143,8 @@ def with_effects(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     yield from equipment(unit)
     for line in unit.traits:
         for trait in line.traits:
-            yield PrintedLine(line.kind, trait.name, trait.effect + ticks(trait.boxes), MARKS[line.kind])
-    yield from carried(unit)
+            yield PrintedLine(line.kind, trait.name, trait.effect + tick_boxes(trait.boxes), MARKS[line.kind])
+    yield from carried_lines(unit)
 
 
 def without_effects(unit: data.UnitBlock) -> Iterator[PrintedLine]:
@@ -152,7 +152,7 @@ def without_effects(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     for line in unit.traits:
         row = trait_row(line)
         yield PrintedLine(row.kind, row.text, "", row.mark)
-    yield from carried(unit)
+    yield from carried_lines(unit)
 
 
 def equipment(unit: data.UnitBlock) -> Iterator[PrintedLine]:
@@ -162,7 +162,7 @@ def equipment(unit: data.UnitBlock) -> Iterator[PrintedLine]:
         yield PrintedLine("rules", "", ", ".join(unit.rules))
 
 
-def carried(unit: data.UnitBlock) -> Iterator[PrintedLine]:
+def carried_lines(unit: data.UnitBlock) -> Iterator[PrintedLine]:
     if unit.items:
         names = ", ".join(replace(item, points=None, note="").text for item in unit.items)
         yield PrintedLine("items", "", _("Carries %(names)s") % {"names": names})

@@ -13,24 +13,24 @@ from django.utils.translation import get_language, gettext
 from campaigns.opr.paper import data
 from campaigns.opr.paper.blocks import name_height, text_width
 from campaigns.opr.paper.cards import ACROSS, DOWN, HEIGHT, PADDING, WIDTH, CardsLayout
-from campaigns.opr.paper.cards import lay_out as lay_out_cards
-from campaigns.opr.paper.layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, lay_out
+from campaigns.opr.paper.cards import cards_layout as lay_out_cards
+from campaigns.opr.paper.layout import LEGEND_COLUMNS, LEGEND_GAP, SheetLayout, sheet_layout
 from campaigns.opr.paper.reports import ReportLayout
-from campaigns.opr.paper.reports import lay_out as lay_out_report
+from campaigns.opr.paper.reports import report_layout as lay_out_report
 from campaigns.paper.formats import FORMATS
-from campaigns.paper.measure import fitted, has_unknown, printable, shortened
-from campaigns.paper.pdf import code, drawn
+from campaigns.paper.measure import fitted_size, has_unknown, printable, shortened
+from campaigns.paper.pdf import code, pdf_bytes
 
 ROUNDS = 8  # columns of a report's event table
 
 
 def render_sheet(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> bytes:
     """The warband sheet as PDF."""
-    return drawn(sheet_html(sheet, paper))
+    return pdf_bytes(sheet_html(sheet, paper))
 
 
 def sheet_html(sheet: data.WarbandSheet, paper: data.Paper = "A4") -> str:
-    layout = lay_out(sheet, paper, under_name(sheet))
+    layout = sheet_layout(sheet, paper, sheet_subtitle(sheet))
     return render_to_string("campaigns/opr/paper/sheet.html", sheet_context(layout))
 
 
@@ -50,7 +50,7 @@ def sheet_context(layout: SheetLayout) -> dict[str, object]:
     }
 
 
-def under_name(sheet: data.WarbandSheet) -> str:
+def sheet_subtitle(sheet: data.WarbandSheet) -> str:
     """Whose it is, where and when: the line under the name."""
     names = {"player": sheet.player, "force": sheet.words.force}
     owner = gettext("%(player)s’s %(force)s") % names if sheet.player else ""
@@ -89,7 +89,7 @@ def render_cards(cards: Iterable[data.PrintedUnitCard], paper: data.Paper = "A4"
         "marks": cut_marks(layout),
         "measures": card_measures(layout),
     }
-    return drawn(render_to_string("campaigns/opr/paper/cards.html", context))
+    return pdf_bytes(render_to_string("campaigns/opr/paper/cards.html", context))
 
 
 def card_measures(layout: CardsLayout) -> list[str]:
@@ -147,7 +147,7 @@ def render_report(form: data.PrintedReport, paper: data.Paper = "A4") -> bytes:
         "rounds": range(1, ROUNDS + 1),
         "measures": report_measures(layout),
     }
-    return drawn(render_to_string("campaigns/opr/paper/report.html", context))
+    return pdf_bytes(render_to_string("campaigns/opr/paper/report.html", context))
 
 
 def under_report(form: data.PrintedReport) -> str:
@@ -181,7 +181,9 @@ def front_html(front: data.LeagueFront, paper: data.Paper = "A4") -> str:
         "language": get_language() or "en",
         "code": code(front.url, gettext("QR code of the league")),
         "averages": any(line.average for line in front.lines),
-        "title_size": fitted(readable.name, "display", (26, 22, 18, 15), FORMATS[paper].inner_width - 45)[0],
+        "title_size": fitted_size(
+            readable.name, "display", (26, 22, 18, 15), FORMATS[paper].inner_width - 45
+        )[0],
         "unknown_letters": unknown,
     }
     return render_to_string("campaigns/opr/paper/front.html", context)

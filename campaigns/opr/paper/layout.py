@@ -11,9 +11,19 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from campaigns.opr.paper import data
-from campaigns.opr.paper.blocks import LEADING, MARKS, Block, block
+from campaigns.opr.paper.blocks import LEADING, MARKS, Block, typeset_unit
 from campaigns.paper.formats import FORMATS, Format
-from campaigns.paper.measure import MM, Face, Run, fitted, has_unknown, lines, printable, readable, shortened
+from campaigns.paper.measure import (
+    MM,
+    Face,
+    Run,
+    fitted_size,
+    has_unknown,
+    line_count,
+    printable,
+    readable,
+    shortened,
+)
 
 STRIPS = 25.8  # the seven figures, the next mission, and the air around them
 TITLE_SIZES = (22, 20.5, 19, 17, 15, 13)
@@ -66,13 +76,13 @@ class SheetLayout:
     underdog_boxes: str = field(default="")
 
 
-def lay_out(sheet: data.WarbandSheet, paper: data.Paper = "A4", under: str = "") -> SheetLayout:
+def sheet_layout(sheet: data.WarbandSheet, paper: data.Paper = "A4", under: str = "") -> SheetLayout:
     """The whole sheet, set on the paper; `under` is the line under its name."""
     sheet, form = printable(sheet), FORMATS[paper]
     sheet = replace(sheet, fallen=tuple(honoured(one, form) for one in sheet.fallen))
-    title_size, title_lines = fitted(sheet.name, "display", TITLE_SIZES, form.inner_width - CODE_ROOM)
+    title_size, title_lines = fitted_size(sheet.name, "display", TITLE_SIZES, form.inner_width - CODE_ROOM)
     under = readable(under)
-    under_lines = lines([(under, "text")], UNDER_SIZE, form.inner_width - CODE_ROOM)
+    under_lines = line_count([(under, "text")], UNDER_SIZE, form.inner_width - CODE_ROOM)
     head = max(20.0, (title_lines * title_size * 1.15 + under_lines * UNDER_SIZE * 1.3) * MM + 4)
     size, pages = paginated(sheet, form, head)
     return SheetLayout(
@@ -94,7 +104,7 @@ def paginated(sheet: data.WarbandSheet, paper: Format, head: float) -> tuple[flo
     legend = legend_of(sheet, paper)
     if len(sheet.units) <= data.BLOCKS:
         for size in paper.sizes:
-            blocks = [block(unit, size, paper) for unit in sheet.units]
+            blocks = [typeset_unit(unit, size, paper) for unit in sheet.units]
             if page := one_page(sheet, blocks, legend, size, paper, first_room):
                 return size, (page,)
     return several_pages(sheet, legend, paper, first_room)
@@ -126,7 +136,7 @@ def with_blanks(blocks: list[Block], size: float, paper: Format, free: float) ->
     number = max((one.unit.number for one in blocks), default=0)
     while len(filled) < data.BLOCKS:
         number += 1
-        more = [*filled, block(data.UnitBlock(number), size, paper)]
+        more = [*filled, typeset_unit(data.UnitBlock(number), size, paper)]
         if sum(heights(in_pairs(more))) > free:
             break
         filled = more
@@ -143,7 +153,7 @@ def several_pages(
     size = next((size for size in paper.sizes if ten_fit(sheet, size, paper, first_room)), paper.sizes[-1])
     last = max(unit.number for unit in sheet.units)
     pen = (data.UnitBlock(last + 1),) * (len(sheet.units) % 2)
-    rows = in_pairs([block(unit, size, paper) for unit in sheet.units + pen])
+    rows = in_pairs([typeset_unit(unit, size, paper) for unit in sheet.units + pen])
     later_room = paper.room - 11
     pages: list[PrintedPage] = []
     while rows:
@@ -151,10 +161,10 @@ def several_pages(
         taken = rows[: max(1, how_many_fit(rows, room, 5 if not pages else len(rows)))]
         rows = rows[len(taken) :]
         pages.append(PrintedPage(len(pages) + 1, shared_out(taken, room) if rows else tuple(taken)))
-    return size, closed(pages, sheet, legend, first_room, later_room)
+    return size, closing_pages(pages, sheet, legend, first_room, later_room)
 
 
-def closed(
+def closing_pages(
     pages: list[PrintedPage],
     sheet: data.WarbandSheet,
     legend: SheetLegend,
@@ -173,11 +183,11 @@ def closed(
     left = later_room - closing - sum(row.height for row in rows) - HEADING
     ruled = tuple(range(int(left // RULED))) if left > 3 * RULED else ()
     pages[-1] = PrintedPage(last.number, rows, legend, sheet.fallen, ruled)
-    return tuple(replace(page, units=numbers(page)) for page in pages)
+    return tuple(replace(page, units=unit_numbers(page)) for page in pages)
 
 
 def ten_fit(sheet: data.WarbandSheet, size: float, paper: Format, room: float) -> bool:
-    blocks = [block(unit, size, paper) for unit in sheet.units[: data.BLOCKS]]
+    blocks = [typeset_unit(unit, size, paper) for unit in sheet.units[: data.BLOCKS]]
     return sum(heights(in_pairs(blocks))) <= room
 
 
@@ -191,7 +201,7 @@ def how_many_fit(rows: list[SheetRow], room: float, most: int) -> int:
     return count
 
 
-def numbers(page: PrintedPage) -> tuple[int, int]:
+def unit_numbers(page: PrintedPage) -> tuple[int, int]:
     found = [one.unit.number for row in page.rows for one in row.blocks if not one.unit.is_blank]
     return (found[0], found[-1]) if found else (0, 0)
 
@@ -240,7 +250,7 @@ def legend_of(sheet: data.WarbandSheet, paper: Format) -> SheetLegend:
     if not entries:
         return SheetLegend()
     room = (paper.inner_width - (LEGEND_COLUMNS - 1) * LEGEND_GAP) / LEGEND_COLUMNS - HANGING
-    counts = [lines(legend_runs(entry), LEGEND_SIZE, room) for entry in entries]
+    counts = [line_count(legend_runs(entry), LEGEND_SIZE, room) for entry in entries]
     columns = balanced(counts)
     tallest = max(sum(counts[i] for i in column) for column in columns)
     height = HEADING + 0.6 + tallest * LEGEND_SIZE * LEADING * MM + 1

@@ -16,12 +16,12 @@ from campaigns.opr.paper.sheet_builder import build_sheet
 from config.dates import dated
 from rules.opr.ending import season_sentence
 from rules.opr.game import GAME, book_of
-from rules.opr.standings import averages, shown, standings
+from rules.opr.standings import averages, score_text, warband_standings
 from rules.opr.state import OprState
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 
 
-def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
+def warband_league_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """The first page, then every sheet, in the order of the standings."""
     from campaigns.opr.paper.drawing import (  # half a second of every start, for the worker alone
         front_html,
@@ -33,7 +33,7 @@ def pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     people = seatbook(scope.club)
     sheets = [
         build_sheet(scope, state, state.warbands[line.warband], people, _address(asked, line.warband))
-        for line in standings(state, book_of(state))
+        for line in warband_standings(state, book_of(state))
     ]
     front = front_page(asked, state, people)
     return [(front.name, front_html(front, paper)), *((one.name, sheet_html(one, paper)) for one in sheets)]
@@ -65,7 +65,7 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, KnownPe
 def _lines(state: OprState, people: Mapping[str, KnownPerson]) -> Iterator[data.StandingLine]:
     book = book_of(state)
     averaged = averages(state, book)
-    for line in standings(state, book):
+    for line in warband_standings(state, book):
         warband, units = state.warbands[line.warband], state.sheet(line.warband)
         yield data.StandingLine(
             rank=str(line.rank) if warband.missions else "–",
@@ -75,7 +75,7 @@ def _lines(state: OprState, people: Mapping[str, KnownPerson]) -> Iterator[data.
             won=warband.won,
             lost=warband.missions - warband.won,
             vp=warband.vp,
-            value=value_of(units),
+            value=total_value(units),
             xp=sum(unit.xp for unit in units),
-            average=shown(warband.average, True) if averaged else "",
+            average=score_text(warband.average, True) if averaged else "",
         )

@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from campaigns.opr.paper import data
 from campaigns.paper.formats import FORMATS, Format
-from campaigns.paper.measure import Face, fitted, has_unknown, printable, shortened, width
+from campaigns.paper.measure import Face, fitted_size, has_unknown, printable, shortened, width
 
 ROWS = 12  # at least, so that a blank one serves most warbands
 ROW, RULED, MOST_RULED = 7.15, 7.6, 5
@@ -76,9 +76,9 @@ class ReportLayout:
     letters: tuple[str, ...]
 
 
-def lay_out(form: data.PrintedReport, paper: data.Paper = "A4") -> ReportLayout:
+def report_layout(form: data.PrintedReport, paper: data.Paper = "A4") -> ReportLayout:
     form, paper_format = printable(form), FORMATS[paper]
-    pages = tuple(numbered(paged(form, paper_format.room)))
+    pages = tuple(numbered_pages(report_pages(form, paper_format.room)))
     return ReportLayout(
         form=form,
         paper=paper_format,
@@ -90,7 +90,7 @@ def lay_out(form: data.PrintedReport, paper: data.Paper = "A4") -> ReportLayout:
     )
 
 
-def paged(form: data.PrintedReport, room: float) -> Iterator[ReportPage]:
+def report_pages(form: data.PrintedReport, room: float) -> Iterator[ReportPage]:
     """Pairs of sides; rounds and result go under the last pair when its lists are short enough."""
     pairs = [form.sides[i : i + 2] for i in range(0, len(form.sides), 2)]
     with_closing = int((room - HEADS - CLOSING - (TABLES if form.tables else 0)) // ROW)
@@ -111,19 +111,19 @@ def ruled_lines(page: ReportPage, room: float) -> int:
     return min(MOST_RULED, max(0, int(left // RULED)))
 
 
-def numbered(pages: Iterator[ReportPage]) -> Iterator[ReportPage]:
+def numbered_pages(pages: Iterator[ReportPage]) -> Iterator[ReportPage]:
     for number, page in enumerate(pages, 1):
         yield replace(page, number=number)
 
 
 def blocks(pair: Sequence[data.PrintedReportSide], start: int, count: int) -> tuple[ReportBlock, ...]:
-    return tuple(block(side, start, count) for side in pair)
+    return tuple(report_block(side, start, count) for side in pair)
 
 
-def block(side: data.PrintedReportSide, start: int, count: int) -> ReportBlock:
+def report_block(side: data.PrintedReportSide, start: int, count: int) -> ReportBlock:
     player = shortened(side.player, "text", 8.5, 26)
     room = 92 - 7 - width(player, "text", 8.5) - 3
-    title_size, _ = fitted(side.name, "display", SIDE_TITLE_SIZES, room)
+    title_size, _ = fitted_size(side.name, "display", SIDE_TITLE_SIZES, room)
     underdog = side.underdog
     return ReportBlock(
         side=side,
@@ -131,11 +131,11 @@ def block(side: data.PrintedReportSide, start: int, count: int) -> ReportBlock:
         title_size=title_size,
         player=player,
         underdog_boxes="☐" * min(5 if underdog is None else underdog, 12),
-        rows=tuple(rows_of(side, start, count)),
+        rows=tuple(report_rows(side, start, count)),
     )
 
 
-def rows_of(side: data.PrintedReportSide, start: int, count: int) -> Iterator[ReportRow]:
+def report_rows(side: data.PrintedReportSide, start: int, count: int) -> Iterator[ReportRow]:
     """The units listed, then rows for the pen, numbered on."""
     listed = side.units[start : start + count]
     yield from map(row, listed)
@@ -148,7 +148,7 @@ def row(unit: data.PrintedReportUnit) -> ReportRow:
     """The name in the largest type that takes one line, else in two small ones."""
     room = NAME_ROOM - width(str(unit.points), "text", 7) - 1.5
     face = face_of(unit)
-    size, count = fitted(unit.name, face, NAME_SIZES, room)
+    size, count = fitted_size(unit.name, face, NAME_SIZES, room)
     if count == 1:
         return ReportRow(
             unit.number, unit.name, unit.points, unit.is_hero, {8.2: "m", 7.6: "s"}.get(size, "xs")

@@ -18,17 +18,17 @@ from django.utils.translation import ngettext
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Scope
 from campaigns.opr.imports.gear import weapon_profile
-from campaigns.opr.league.words import status_words, trait_name, trait_text
+from campaigns.opr.league.words import trait_name, trait_text, unit_status_words
 from campaigns.opr.paper import data
 from config.dates import dated
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce
 from rules.opr.game import book_of
 from rules.opr.playing.setup import cap_of
 from rules.opr.queues import being_played
-from rules.opr.standings import averages, shown, standings
+from rules.opr.standings import averages, score_text, warband_standings
 from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon
-from rules.opr.values import rule_text, value_of
+from rules.opr.values import special_rule_text, total_value
 
 
 def build_sheet(
@@ -47,18 +47,18 @@ def build_sheet(
         player=people.get(warband.owner, NO_SEAT).name,
         league=scope.name,
         book=f"{book.book.short} v{book.book.version}",
-        words=words_of(book),
+        words=printed_words(book),
         missions_played=warband.missions,
         missions_limit=state.league.limit if book.setting("campaign_type") == "game" else None,
-        value=value_of(units),
-        available=value_of(unit for unit in units if unit.available),
+        value=total_value(units),
+        available=total_value(unit for unit in units if unit.available),
         pool=warband.pool,
         vp=warband.vp,
         vp_note=vp_note(book, warband),
         wins=warband.won,
         losses=warband.missions - warband.won,
         place=_place(state, book, warband),
-        average=shown(warband.average, True) if averages(state, book) and warband.missions else "",
+        average=score_text(warband.average, True) if averages(state, book) and warband.missions else "",
         heroes=sum(unit.hero for unit in units),
         heroes_max=figures.heroes_max,
         underdog_step=figures.underdog_step,
@@ -66,14 +66,14 @@ def build_sheet(
         event_on=f"{figures.event_on}+",
         next_mission=next_mission(state, book, warband),
         units=tuple(unit_block(state, book, number, unit) for number, unit in enumerate(units, 1)),
-        fallen=tuple(fallen(state, warband)),
+        fallen=tuple(fallen_units(state, warband)),
         url=url,
         printed=dated(today, "j F Y") if today else "",
     )
 
 
 def _place(state: OprState, book: InForce, warband: Warband) -> data.StandingsPlace:
-    lines = standings(state, book)
+    lines = warband_standings(state, book)
     line = next((one for one in lines if one.warband == warband.id), None)
     if line is None or not warband.missions:
         return data.StandingsPlace(None, len(lines))
@@ -85,12 +85,12 @@ def build_cards(state: OprState, warband: Warband) -> tuple[data.PrintedUnitCard
     book = book_of(state)
     units = enumerate(state.sheet(warband.id), 1)
     return tuple(
-        data.PrintedUnitCard(unit_block(state, book, number, unit), warband.name, words_of(book))
+        data.PrintedUnitCard(unit_block(state, book, number, unit), warband.name, printed_words(book))
         for number, unit in units
     )
 
 
-def words_of(book: InForce) -> data.PrintedWords:
+def printed_words(book: InForce) -> data.PrintedWords:
     """The book's own words on paper."""
     words, routed = book.words, book.figures.routed_is_casualty
     return data.PrintedWords(force=words.force, down=words.down, out=_("out"), writes_routed=routed)
@@ -137,13 +137,13 @@ def unit_block(state: OprState, book: InForce, number: int, unit: Unit) -> data.
         models=profile.models,
         is_hero=unit.hero,
         weapons=tuple(_weapon(weapon, prices.get(weapon.label)) for weapon in unit.profile.weapons),
-        rules=tuple(rule_text(rule) for rule in profile.rules),
+        rules=tuple(special_rule_text(rule) for rule in profile.rules),
         traits=tuple(trait_lines(book, unit)),
         items=tuple(_items(item for item in unit.items if item.label not in prices)),
         xp=unit.xp,
         level=unit.level,
         next_level_in=None if top else (unit.level + 1) * figures.xp_per_level - unit.xp,
-        status=status_words(unit),
+        status=unit_status_words(unit),
         note=_joined(state, unit),
     )
 
@@ -229,14 +229,14 @@ def _joined(state: OprState, unit: Unit) -> str:
     return _("with %(name)s") % {"name": other.name} if other is not None and other.living else ""
 
 
-def fallen(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
+def fallen_units(state: OprState, warband: Warband) -> Iterator[data.Fallen]:
     """Who once stood on this sheet."""
     gone = [unit for unit in state.units.values() if unit.warband == warband.id and not unit.living]
     for unit in sorted(gone, key=lambda unit: (unit.order, unit.id)):
         what = _("hero") if unit.hero else _("unit")
         left = peek(state.missions, unit.left)
         when = _("mission %(n)s") % {"n": left.number} if left else ""
-        how = ", ".join(filter(None, [status_words(unit), when]))
+        how = ", ".join(filter(None, [unit_status_words(unit), when]))
         yield data.Fallen(unit.name, f"{what}, {_('level %(n)s') % {'n': unit.level}}", how, unit.xp)
 
 
@@ -261,7 +261,7 @@ def build_report(
         name=mission.name if mission else "",
         cap=cap_of(state, book, mission.warbands) if mission and mission.open else None,
         cap_note=_cap_note(state, book) if mission and mission.open else "",
-        words=words_of(book),
+        words=printed_words(book),
         sides=sides,
         objective_points=figures.special_objective_pts,
         event_on=f"{figures.event_on}+",
@@ -338,7 +338,7 @@ def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
         (_("Level, each %(n)s XP") % {"n": book.figures.xp_per_level}, rules.level_traits),
     )
     for title, entries in listed:
-        yield data.DiceTable(title, tuple((faces(entry.faces), entry.name) for entry in entries))
+        yield data.DiceTable(title, tuple((face_range(entry.faces), entry.name) for entry in entries))
     yield data.DiceTable(_("Hero, a skill too"), tuple(_skill_rows(book)))
 
 
@@ -347,11 +347,11 @@ def _skill_rows(book: InForce) -> Iterator[tuple[str, str]]:
     for one in book.book.skill_sets:
         by_faces.setdefault(one.faces, []).append(one.name)
     for thrown, names in sorted(by_faces.items()):
-        yield faces(thrown), ", ".join(names)
+        yield face_range(thrown), ", ".join(names)
     yield "", _("then D6 in the set")
 
 
-def faces(thrown: Iterable[int]) -> str:
+def face_range(thrown: Iterable[int]) -> str:
     """`2–5`."""
     values = sorted(thrown)
     return str(values[0]) if len(values) == 1 else f"{values[0]}–{values[-1]}"

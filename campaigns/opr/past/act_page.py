@@ -8,13 +8,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
 from campaigns.corrections import drafts
-from campaigns.corrections.page import refusal_of
-from campaigns.engine.passage.reportable import require_sure
-from campaigns.opr.here import OprHere
+from campaigns.corrections.page import refusal_context
+from campaigns.engine.transaction.reportable import require_sure
 from campaigns.opr.past import app_facts
-from campaigns.opr.past.forms import ActForm, one_of, some_of, which_round
-from campaigns.shell.league import draw, organiser
-from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.opr.past.forms import ActForm, choice_field, some_of, which_round
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.league import organiser, render_league
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
 from campaigns.shell.reading.reader import Said, read, sent_to, tapped
 from rules.engine.journal import Record
 from rules.engine.plain import JsonObject, Params, text_in, texts_in
@@ -28,30 +28,30 @@ from rules.opr.state import OprState
 TEMPLATE = "campaigns/opr/past/act.html"
 
 
-def page(here: OprHere, state: State, record: Record, back: str) -> HttpResponse:
+def past_act_page(viewer: OprViewer, state: State, record: Record, back: str) -> HttpResponse:
     """The form, or the draft it starts."""
     assert isinstance(state, OprState)
-    form = ActForm(FIELDS[record.procedure](state, record.params), sent_to(here.request))
+    form = ActForm(FIELDS[record.procedure](state, record.params), sent_to(viewer.request))
     context: dict[str, object] = {"form": form, "back": back}
     if not form.is_bound:
-        return draw(here, TEMPLATE, context)
+        return render_league(viewer, TEMPLATE, context)
     try:
         facts = PUT_TOGETHER.get(record.procedure, _with)(record.params, read(form))
-        if not tapped(here.request, "sure"):
-            require_sure(here.registration, state, record.procedure, facts, record.params)
-        made = drafts.change_facts(here.scope, organiser(here), record.id, facts, None)
+        if not tapped(viewer.request, "sure"):
+            require_sure(viewer.registration, state, record.procedure, facts, record.params)
+        made = drafts.change_facts(viewer.scope, organiser(viewer), record.id, facts, None)
     except Refused as error:
-        if not beside(form, error):
-            context["refused"] = refusal_of(here, error)
-        return draw(here, TEMPLATE, context, status=UNPROCESSABLE)
-    return redirect("campaigns:correction", here.scope.pk, made.pk)
+        if not shows_refusal(form, error):
+            context["refused"] = refusal_context(viewer, error)
+        return render_league(viewer, TEMPLATE, context, status=UNPROCESSABLE)
+    return redirect("campaigns:correction", viewer.scope.pk, made.pk)
 
 
 def _concession(state: OprState, params: Params) -> dict[str, forms.Field]:
     asked = {"round": which_round(_("In which round"), params.get("round") or 1)}
     moments = [(one, moment_told(one)) for one in book_of(state).figures.concede_moments]
     if len(moments) > 1:
-        asked["moment"] = one_of(_("When"), params.get("moment", "round_start"), moments)
+        asked["moment"] = choice_field(_("When"), params.get("moment", "round_start"), moments)
     return asked
 
 
@@ -65,7 +65,7 @@ def _fielded(state: OprState, params: Params) -> dict[str, forms.Field]:
 
 def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:
     options = (("1", _("The roll counted 1 more")), ("-1", _("The roll counted 1 less")))
-    return {"by": one_of(_("What it did"), params.get("by", 1), options)}
+    return {"by": choice_field(_("What it did"), params.get("by", 1), options)}
 
 
 def _spent(params: Params, said: Said) -> JsonObject:
@@ -81,6 +81,6 @@ FIELDS = {
     "opr.concede": _concession,
     "opr.field": _fielded,
     "opr.spend_underdog": _underdog,
-    "opr.app_report": app_facts.fields,
+    "opr.app_report": app_facts.app_report_fields,
 }
-PUT_TOGETHER = {"opr.app_report": app_facts.facts, "opr.spend_underdog": _spent}
+PUT_TOGETHER = {"opr.app_report": app_facts.app_report_params, "opr.spend_underdog": _spent}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django import forms
 from django.utils.translation import gettext as _
 
-from campaigns.opr.past.forms import one_of, some_of, which_round
+from campaigns.opr.past.forms import choice_field, some_of, which_round
 from campaigns.shell.reading.reader import Said
 from rules.engine.plain import JsonObject, Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.game import book_of
@@ -18,14 +18,14 @@ from rules.opr.state import OprState, Unit
 UNIT, HERO = "unit", "hero"  # of the app's, one more than was written down
 
 
-def fields(state: OprState, params: Params) -> dict[str, forms.Field]:
+def app_report_fields(state: OprState, params: Params) -> dict[str, forms.Field]:
     units = list(_there(state, params))
     everybody = [(one.id, one.name) for one in units]
     lost = [text_in(kill, "victim") for kill in tables_in(params, "kills")]
     taken = [str(n) for n, _kill in enumerate(tables_in(params, "app_kills"))]
     outcome = (("yes", _("The players won")), ("no", _("The app won")))
     return {
-        "won": one_of(_("Who won"), "yes" if params["won"] else "no", outcome),
+        "won": choice_field(_("Who won"), "yes" if params["won"] else "no", outcome),
         "rounds": which_round(_("Rounds played"), params.get("rounds", 4)),
         "lost": some_of(_("Who was taken out"), lost, everybody),
         "taken": some_of(_("Who they took out"), taken, _taken(state, params, units)),
@@ -69,7 +69,7 @@ def _taken(state: OprState, params: Params, units: list[Unit]) -> Iterator[tuple
             yield f"{HERO}:{one.id}", _("one more: %(what)s") % {"what": hero % {"name": one.name}}
 
 
-def facts(params: Params, said: Said) -> JsonObject:
+def app_report_params(params: Params, said: Said) -> JsonObject:
     """The report with what is said now; what is ticked still keeps its killer and its round.
 
     Neutral figures of an event have no tick here and stay as they were told.

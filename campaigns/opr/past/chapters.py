@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Traces
-from rules.engine.language import headed
-from rules.engine.late import peek
+from rules.engine.language import with_heading
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import Params
 from rules.opr.state import OprState
 
@@ -21,11 +21,11 @@ TRACES = Traces(
 )
 
 
-def chapter(state: OprState, procedure: str, params: Params, code: str) -> str | None:
+def mission_chapter(state: OprState, procedure: str, params: Params, code: str) -> str | None:
     """The mission with its number and name; an event goes with what came before it."""
     about = TRACES.about(procedure, params, code)
     mission = peek(state.missions, about)
     if mission is None:
         return None if params.get("event") else ""
     number = _("Mission %(n)s") % {"n": mission.number}
-    return headed(number, mission.name) if mission.name else number
+    return with_heading(number, mission.name) if mission.name else number

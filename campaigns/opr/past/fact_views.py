@@ -12,24 +12,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.corrections import drafts
-from campaigns.corrections.found import draft_or_404, entry_or_404
-from campaigns.corrections.page import refusal_of
+from campaigns.corrections.found import correction_draft_or_404, entry_or_404
+from campaigns.corrections.page import refusal_context
 from campaigns.engine import correcting as corrections
-from campaigns.engine.passage.here import Here
-from campaigns.engine.passage.reportable import require_sure
-from campaigns.engine.stored.journal import record_of, texts_of
+from campaigns.engine.stored.journal import entry_record, entry_texts
+from campaigns.engine.transaction.reportable import require_sure
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.models import Correction, CorrectionStatus, Entry
-from campaigns.opr.here import OprHere, of_warbands
 from campaigns.opr.league import reported
 from campaigns.opr.past import act_page, inserts
 from campaigns.opr.past.forms import ForgottenForm
 from campaigns.opr.table.report import report_page, report_reading, told_events
 from campaigns.opr.table.who_plays import one_is_no_mission
-from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
+from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.shell.league import CONFLICT, league_organiser_or_404, organiser, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped
 from rules.engine.journal import Record, recalled
-from rules.engine.late import glance
+from rules.engine.lazy_tables import all_light
 from rules.engine.plain import JsonObject, Params, table_in, text_in, texts_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -55,7 +55,7 @@ class PastPlace:
 class _Report:
     """A report in the past: what it said, and the league as it stood then."""
 
-    then: OprHere
+    then: OprViewer
     warbands: list[str]
     facts: Params
 
@@ -76,61 +76,63 @@ class _Report:
 @require_http_methods(["GET", "POST"])
 def entry_facts(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     """Other facts for an entry that stands: starts a draft."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    found = entry_or_404(here, seq)
+    viewer = league_organiser_or_404(request, pk, "corrections")
+    found = entry_or_404(viewer, seq)
     if found.procedure not in reported.WITH_FACTS or found.void:
         raise Http404
     back = reverse("campaigns:entry", args=[pk, seq])
     if found.procedure in reported.INSTEAD:
-        return _page(here, _instead(here, found), _save_instead(here, found, None), back)
-    record = _recorded(here, found)
-    state = drafts.state_before(here.scope, record.place)
+        return _page(viewer, _instead(viewer, found), _save_instead(viewer, found, None), back)
+    record = _recorded(viewer, found)
+    state = drafts.state_before(viewer.scope, record.place)
     if found.procedure not in reported.REPORTS:
-        return act_page.page(here, state, record, back)
-    return _page(here, _report(here, state, record.params), _save(here, record.id, None), back)
+        return act_page.past_act_page(viewer, state, record, back)
+    return _page(viewer, _report(viewer, state, record.params), _save(viewer, record.id, None), back)
 
 
 @require_http_methods(["GET", "POST"])
 def correction_facts(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
     """Other facts for a report inside a draft."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    draft = draft_or_404(here, number)
+    viewer = league_organiser_or_404(request, pk, "corrections")
+    draft = correction_draft_or_404(viewer, number)
     if draft.status != CorrectionStatus.OPEN:
         raise Http404
-    place, params = _in_draft(here, draft, code)
-    report = _report(here, drafts.state_before(here.scope, place, draft), params)
+    place, params = _in_draft(viewer, draft, code)
+    report = _report(viewer, drafts.state_before(viewer.scope, place, draft), params)
     replaced = inserts.replaced_by(draft, code)
-    save = _save_instead(here, replaced, draft) if replaced else _save(here, code, draft)
-    return _page(here, report, save, reverse("campaigns:correction", args=[pk, number]))
+    save = _save_instead(viewer, replaced, draft) if replaced else _save(viewer, code, draft)
+    return _page(viewer, report, save, reverse("campaigns:correction", args=[pk, number]))
 
 
-def _save(here: OprHere, code: str, draft: Correction | None) -> Save:
-    return lambda facts: drafts.change_facts(here.scope, organiser(here), code, facts, draft)
+def _save(viewer: OprViewer, code: str, draft: Correction | None) -> Save:
+    return lambda facts: drafts.change_facts(viewer.scope, organiser(viewer), code, facts, draft)
 
 
-def _save_instead(here: OprHere, entry: Entry, draft: Correction | None) -> Save:
-    return lambda facts: inserts.report_instead(here.scope, organiser(here), entry, facts, draft)
+def _save_instead(viewer: OprViewer, entry: Entry, draft: Correction | None) -> Save:
+    return lambda facts: inserts.report_instead(viewer.scope, organiser(viewer), entry, facts, draft)
 
 
-def _in_draft(here: OprHere, draft: Correction, code: str) -> tuple[tuple[int, int], Params]:
+def _in_draft(viewer: OprViewer, draft: Correction, code: str) -> tuple[tuple[int, int], Params]:
     """Place and facts of a report as the draft has them."""
     for record in corrections.inserted_in(draft):
         if record.id == code and record.procedure in reported.REPORTS:
             return record.place, record.params
-    entry = here.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
+    entry = viewer.scope.entries.filter(slot__code=code, void=False).select_related("slot").first()
     if entry is None or entry.procedure not in reported.REPORTS:
         raise Http404
-    record = _recorded(here, entry)
+    record = _recorded(viewer, entry)
     return record.place, draft.changes.get(code, {}).get("params") or record.params
 
 
-def _recorded(here: OprHere, entry: Entry) -> Record:
+def _recorded(viewer: OprViewer, entry: Entry) -> Record:
     """What an entry said, and who came along even where everybody did."""
-    return recalled(here.registration.game, record_of(entry, texts_of(here.scope).get(entry.pk, {})))
+    return recalled(
+        viewer.registration.game, entry_record(entry, entry_texts(viewer.scope).get(entry.pk, {}))
+    )
 
 
-def _report(here: OprHere, state: State, facts: Params) -> _Report:
-    then: OprHere = Here(here.request, here.scope, here.seat, here.section)
+def _report(viewer: OprViewer, state: State, facts: Params) -> _Report:
+    then: OprViewer = Viewer(viewer.request, viewer.scope, viewer.seat, viewer.section)
     then.__dict__["state"] = state  # the league as it stood then
     known = then.state
     if "mission" in facts:
@@ -141,34 +143,34 @@ def _report(here: OprHere, state: State, facts: Params) -> _Report:
     return _Report(then, [one for one in texts_in(facts, "warbands") if one in known.warbands], facts)
 
 
-def _instead(here: OprHere, entry: Entry) -> _Report:
+def _instead(viewer: OprViewer, entry: Entry) -> _Report:
     """The form for a mission that was a walk-over, or was called off, with what that says ticked."""
     mission, winner = entry.params["mission"], entry.params.get("winner", "")
-    state = inserts.begun(here.scope, inserts.state_in_front(here.scope, entry), mission)
+    state = inserts.state_once_begun(viewer.scope, inserts.state_in_front(viewer.scope, entry), mission)
     if not winner:
-        return _report(here, state, {"mission": mission})
+        return _report(viewer, state, {"mission": mission})
     sides = [side for side in state.missions[mission].sides if not side.conceded and not side.skipped]
     gave_up = {side.warband: 1 for side in sides if side.warband != winner}
     facts = {"mission": mission, "winners": [winner], "rounds": 1, "conceded": gave_up}
-    return _report(here, state, facts)
+    return _report(viewer, state, facts)
 
 
-def _page(here: OprHere, report: _Report, save: Save, back: str) -> HttpResponse:
-    sent, form = sent_to(here.request), report.form(report.facts)
+def _page(viewer: OprViewer, report: _Report, save: Save, back: str) -> HttpResponse:
+    sent, form = sent_to(viewer.request), report.form(report.facts)
     context: dict[str, object] = {"form": form, "mission": report.mission, "back": back}
     if sent is None:
-        return draw(here, FORM, context)
+        return render_league(viewer, FORM, context)
     try:
-        if told_events.only_asks(here.request):
-            return _with_event(report, form, context, here)
+        if told_events.only_asks(viewer.request):
+            return _with_event(report, form, context, viewer)
         facts = _all_named(form, report_reading.facts_from(form, sent), report.facts)
         report.require_sure({**report.facts, **facts})
         made = save({**report.facts, **facts})
     except Refused as error:
         again = report.form(report_reading.typed(form, sent))
-        context |= {"form": again, "refused": refusal_of(here, error)}
-        return draw(here, FORM, context, status=CONFLICT)
-    return redirect("campaigns:correction", here.scope.pk, made.pk)
+        context |= {"form": again, "refused": refusal_context(viewer, error)}
+        return render_league(viewer, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", viewer.scope.pk, made.pk)
 
 
 def _all_named(form: report_page.ReportFormPage, facts: JsonObject, before: Params) -> JsonObject:
@@ -185,75 +187,77 @@ def _all_named(form: report_page.ReportFormPage, facts: JsonObject, before: Para
 
 
 def _with_event(
-    report: _Report, form: report_page.ReportFormPage, context: Mapping[str, object], here: OprHere
+    report: _Report, form: report_page.ReportFormPage, context: Mapping[str, object], viewer: OprViewer
 ) -> HttpResponse:
     """The form once more, with an event added or taken away."""
-    sent = sent_to(here.request)
+    sent = sent_to(viewer.request)
     told_events.check(form.cast, sent)
-    return draw(here, FORM, {**context, "form": report.form(report_reading.typed(form, sent))})
+    return render_league(viewer, FORM, {**context, "form": report.form(report_reading.typed(form, sent))})
 
 
 @require_http_methods(["GET", "POST"])
 def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
     """A mission that was played but not written down: when, who, then the report's form."""
-    here = of_warbands(organiser_here_or_404(request, pk, "corrections"))
+    viewer = of_warbands(league_organiser_or_404(request, pk, "corrections"))
     after, asked = request.GET.get("after", ""), request.GET.getlist("w")
-    known = tuple(places(here))
+    known = tuple(past_places(viewer))
     places_told = [(str(one.after), one.words) for one in known]
-    form = ForgottenForm(places_told, here.state.warbands.values(), request.GET if asked and known else None)
+    form = ForgottenForm(
+        places_told, viewer.state.warbands.values(), request.GET if asked and known else None
+    )
     if form.is_bound and len(asked) < 2:
-        form.add_error("w", one_is_no_mission(here))
+        form.add_error("w", one_is_no_mission(viewer))
     if not form.is_valid():
-        return _which(here, form, known)
-    report = _report(here, drafts.state_before(here.scope, (int(after), LAST)), {"warbands": asked})
+        return _which(viewer, form, known)
+    report = _report(viewer, drafts.state_before(viewer.scope, (int(after), LAST)), {"warbands": asked})
     if len(report.warbands) < 2:
         form.add_error("after", _("One of them had not joined by then. Choose a later point."))
-        return _which(here, form, known)
-    return _insert(here, report, int(after))
+        return _which(viewer, form, known)
+    return _insert(viewer, report, int(after))
 
 
-def _which(here: OprHere, form: ForgottenForm, known: tuple[PastPlace, ...]) -> HttpResponse:
+def _which(viewer: OprViewer, form: ForgottenForm, known: tuple[PastPlace, ...]) -> HttpResponse:
     """When it was, and who took part; with what is wrong with either."""
     status = UNPROCESSABLE if form.errors else 200
-    return draw(here, FORGOTTEN, {"form": form, "places": known}, status=status)
+    return render_league(viewer, FORGOTTEN, {"form": form, "places": known}, status=status)
 
 
-def _insert(here: OprHere, report: _Report, after: int) -> HttpResponse:
-    sent = sent_to(here.request)
-    back = reverse("campaigns:forgotten", args=[here.scope.pk])
+def _insert(viewer: OprViewer, report: _Report, after: int) -> HttpResponse:
+    sent = sent_to(viewer.request)
+    back = reverse("campaigns:forgotten", args=[viewer.scope.pk])
     form = report.form({})
     context: dict[str, object] = {"form": form, "mission": None, "back": back, "forgotten": True}
     if sent is None:
-        return draw(here, FORM, context)
+        return render_league(viewer, FORM, context)
     try:
-        if told_events.only_asks(here.request):
-            return _with_event(report, form, context, here)
+        if told_events.only_asks(viewer.request):
+            return _with_event(report, form, context, viewer)
         facts = report_reading.facts_from(form, sent)
         report.require_sure(facts)
-        made = inserts.forgotten_mission(here.scope, organiser(here), facts, after)
+        made = inserts.forgotten_mission(viewer.scope, organiser(viewer), facts, after)
     except Refused as error:
         again = report.form(report_reading.typed(form, sent))
-        context |= {"form": again, "refused": refusal_of(here, error)}
-        return draw(here, FORM, context, status=CONFLICT)
-    return redirect("campaigns:correction", here.scope.pk, made.pk)
+        context |= {"form": again, "refused": refusal_context(viewer, error)}
+        return render_league(viewer, FORM, context, status=CONFLICT)
+    return redirect("campaigns:correction", viewer.scope.pk, made.pk)
 
 
-def places(here: OprHere) -> Iterator[PastPlace]:
+def past_places(viewer: OprViewer) -> Iterator[PastPlace]:
     """Before the first mission, and after each."""
     last: dict[str, int] = {}
     first = 0
-    for place, code, params in here.scope.entries.filter(void=False).values_list(
+    for place, code, params in viewer.scope.entries.filter(void=False).values_list(
         "place", "slot__code", "params"
     ):
         named = params.get("mission")
         mission = named if isinstance(named, str) and named else f"{code}.mission"
-        if mission in here.state.missions:
+        if mission in viewer.state.missions:
             first = first or place
             last[mission] = place
     found = [(first - 1, _("before the first mission"))] if first else []
-    for one in sorted(glance(here.state.missions).values(), key=lambda one: one.number):
+    for one in sorted(all_light(viewer.state.missions).values(), key=lambda one: one.number):
         if one.id in last and not one.open:
-            sides = " – ".join(here.state.warbands[side].name for side in one.warbands)
+            sides = " – ".join(viewer.state.warbands[side].name for side in one.warbands)
             words = {"n": one.number, "who": one.name or sides}
             found.append((last[one.id], _("after mission %(n)s, %(who)s") % words))
     return (PastPlace(after, said) for after, said in found)

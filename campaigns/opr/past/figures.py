@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.engine.histories import ComparedFigures, Figure, Histories
 from campaigns.engine.lines import DiffRow
 from campaigns.opr.league.words import trait_name
-from campaigns.shell.told.figures import field_rows, row_of
-from rules.engine.language import headed
+from campaigns.shell.told.figures import diff_row, field_rows
+from rules.engine.language import with_heading
 from rules.opr.books import settings_of
 from rules.opr.game import book_of
-from rules.opr.standings import WarbandStanding, standings
+from rules.opr.standings import WarbandStanding, warband_standings
 from rules.opr.state import Check, Event, Kill, Mission, OprState
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 
 type Both = Histories[OprState]
 
@@ -125,16 +125,16 @@ QUESTIONS = {
 }
 
 
-def mission_name(state: OprState, mission: Mission) -> str:
+def mission_label(state: OprState, mission: Mission) -> str:
     """A mission without a name goes by its number."""
     return mission.name or _("mission %(n)s") % {"n": mission.number}
 
 
 def _called(state: OprState, one: object) -> str:
-    return mission_name(state, one) if isinstance(one, Mission) else ""
+    return mission_label(state, one) if isinstance(one, Mission) else ""
 
 
-def occasion(state: OprState, played: str) -> tuple[str, str]:
+def mission_labels(state: OprState, played: str) -> tuple[str, str]:
     """The number of a mission, in brief and at length."""
     if played not in state.missions:
         return "", ""
@@ -162,7 +162,7 @@ def _lists(
     both: Both, mission: Mission, where: str, label: str, before: str, after: str
 ) -> Iterator[DiffRow]:
     if before != after:
-        yield replace(row_of(both, mission.id, label, before, after), occasion=where)
+        yield replace(diff_row(both, mission.id, label, before, after), occasion=where)
 
 
 def _apart[T](then: tuple[T, ...], now: tuple[T, ...], tell: Callable[[T], str]) -> tuple[str, str]:
@@ -229,9 +229,9 @@ def _setting(both: Both, key: str, chosen: str) -> str:
     settings = settings_of(both.after.league.edition)
     setting = next((one for one in settings if one.key == key), None)
     if setting is None:
-        return headed(key, chosen).replace("_", " ")
+        return with_heading(key, chosen).replace("_", " ")
     words = {one.value: one.label for one in setting.choices}
-    return headed(setting.name, words.get(chosen, chosen))
+    return with_heading(setting.name, words.get(chosen, chosen))
 
 
 def _sums(both: Both) -> Iterator[DiffRow]:
@@ -241,9 +241,9 @@ def _sums(both: Both) -> Iterator[DiffRow]:
 
 def _values(both: Both) -> Iterator[DiffRow]:
     for key in both.before.warbands.keys() & both.after.warbands.keys():
-        then, now = value_of(both.before.sheet(key)), value_of(both.after.sheet(key))
+        then, now = total_value(both.before.sheet(key)), total_value(both.after.sheet(key))
         if then != now:
-            yield row_of(both, key, _("value"), str(then), str(now), now > then)
+            yield diff_row(both, key, _("value"), str(then), str(now), now > then)
 
 
 def _places(both: Both) -> Iterator[DiffRow]:
@@ -251,11 +251,11 @@ def _places(both: Both) -> Iterator[DiffRow]:
     for key in now:
         if key in then and (then[key].rank, then[key].shown) != (now[key].rank, now[key].shown):
             said, gained = (_place(then[key]), _place(now[key])), now[key].rank < then[key].rank
-            yield row_of(both, key, _("place and score"), *said, gained)
+            yield diff_row(both, key, _("place and score"), *said, gained)
 
 
 def _lines(state: OprState) -> dict[str, WarbandStanding]:
-    return {line.warband: line for line in standings(state, book_of(state))}
+    return {line.warband: line for line in warband_standings(state, book_of(state))}
 
 
 def _place(line: WarbandStanding) -> str:

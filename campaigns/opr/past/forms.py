@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, ManyField, Says, TapField, WholeField
 from campaigns.shell.reading.forms import CHOOSE, PlainForm, speak_plainly
 from rules.opr.state import Warband
@@ -22,8 +22,8 @@ class ForgottenForm(PlainForm):
 
     def __init__(self, places: Iterable[tuple[str, Says]], warbands: Iterable[Warband], data: Data) -> None:
         super().__init__(data, auto_id="%s")
-        offer(self.fields["after"], places)
-        offer(self.fields["w"], [(one.id, one.name) for one in warbands])
+        set_choices(self.fields["after"], places)
+        set_choices(self.fields["w"], [(one.id, one.name) for one in warbands])
 
 
 class ActForm(PlainForm):
@@ -41,7 +41,7 @@ def which_round(label: Says, said: object) -> forms.Field:
     return WholeField(label=label, initial=said, least=1, most=MOST_ROUNDS, says=says)
 
 
-def one_of(label: Says, said: object, options: Iterable[tuple[str, Says]]) -> forms.Field:
+def choice_field(label: Says, said: object, options: Iterable[tuple[str, Says]]) -> forms.Field:
     return TapField(options, label=label, initial=str(said), widget=forms.RadioSelect)
 
 

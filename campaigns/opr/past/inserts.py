@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.corrections.drafts import state_before
 from campaigns.engine.correcting import inserted, inserted_in
-from campaigns.engine.stored.journal import record_of, texts_of
+from campaigns.engine.stored.journal import entry_record, entry_texts
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Correction, Entry, Scope, Seat
 from rules.engine.effects import apply_all
@@ -141,13 +141,13 @@ def _counted_after_all(scope: Scope, entry: Entry, facts: Params, inserts: list[
 
 def state_in_front(scope: Scope, entry: Entry) -> OprState:
     """What an entry of the journal met."""
-    record = record_of(entry, texts_of(scope).get(entry.pk, {}))
+    record = entry_record(entry, entry_texts(scope).get(entry.pk, {}))
     state = state_before(scope, record.place)
     assert isinstance(state, OprState)
     return state
 
 
-def begun(scope: Scope, state: OprState, mission: str) -> OprState:
+def state_once_begun(scope: Scope, state: OprState, mission: str) -> OprState:
     """The state once a mission that was only set up has begun: whoever had not chosen fields everything."""
     if state.missions[mission].status != "setup":
         return state
@@ -209,7 +209,7 @@ def may_take_more(entry: Entry) -> bool:
     return entry.procedure in CLOSED_BY_HAND and not entry.void and entry.place == entry.seq
 
 
-def step_of(draft: Correction, code: str) -> ClosedStep | None:
+def closed_step(draft: Correction, code: str) -> ClosedStep | None:
     """The step that is closed by hand behind a code of this draft."""
     for index, (one, record) in enumerate(zip(draft.inserts, inserted_in(draft), strict=True)):
         if one["code"] == code and one["procedure"] in CLOSED_BY_HAND:
@@ -245,7 +245,7 @@ def remove_act(draft: Correction, code: str) -> Correction:
     return draft
 
 
-def acts_of(draft: Correction, step: ClosedStep) -> list[Insert]:
+def inserts_before_step(draft: Correction, step: ClosedStep) -> list[Insert]:
     """What stands in front of a step in the draft: purchases, sales, recruits of the same warband."""
     acts = [one for one in draft.inserts if one["procedure"] in CLOSED_BY_HAND[step.procedure]]
     return [one for one in acts if step.params.items() <= one["params"].items()]

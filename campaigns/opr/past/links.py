@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import ButtonLink, Forgotten, InDraft
 from campaigns.models import Correction, Entry
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.reported import REPORTS, WITH_FACTS
 from campaigns.opr.past.inserts import may_take_more
+from campaigns.opr.viewer import OprViewer
 from rules.engine.journal import Record
 
 FORGOTTEN = Forgotten("campaigns:forgotten", lazy("A mission was forgotten"), lazy("A forgotten mission"))
@@ -39,17 +39,17 @@ CLOSED_BY_HAND = {
 }
 
 
-def facts_link(here: OprHere, entry: Entry) -> ButtonLink | None:
+def report_correction_link(viewer: OprViewer, entry: Entry) -> ButtonLink | None:
     """To the form that corrects a report or a fact of the league."""
     if entry.procedure not in WITH_FACTS:
         return None
     words = FACTS_WORDS.get(entry.procedure, _("Correct the report"))
-    return ButtonLink(reverse("campaigns:entry_facts", args=[here.scope.pk, entry.seq]), str(words))
+    return ButtonLink(reverse("campaigns:entry_facts", args=[viewer.scope.pk, entry.seq]), str(words))
 
 
-def more_url(here: OprHere, entry: Entry) -> str:
+def more_url(viewer: OprViewer, entry: Entry) -> str:
     """What was bought, sold or recruited in a step and not written down."""
-    return reverse("campaigns:forgot", args=[here.scope.pk, entry.seq]) if may_take_more(entry) else ""
+    return reverse("campaigns:forgot", args=[viewer.scope.pk, entry.seq]) if may_take_more(entry) else ""
 
 
 def in_draft(draft: Correction, record: Record, name: Callable[[str], str]) -> InDraft | None:

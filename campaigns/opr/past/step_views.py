@@ -11,18 +11,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.corrections import drafts
-from campaigns.corrections.found import draft_or_404, entry_or_404
-from campaigns.corrections.page import refusal_of
+from campaigns.corrections.found import correction_draft_or_404, entry_or_404
+from campaigns.corrections.page import refusal_context
 from campaigns.engine import correcting as corrections
-from campaigns.engine.passage.here import Here
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.models import Correction, CorrectionStatus
-from campaigns.opr.here import OprHere
 from campaigns.opr.past import inserts
 from campaigns.opr.past.inserts import ClosedStep
 from campaigns.opr.table.steps import step_page
-from campaigns.opr.table.steps.step_acts import PLAIN, wanted
-from campaigns.shell.league import CONFLICT, draw, organiser, organiser_here_or_404
-from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.opr.table.steps.step_acts import PLAIN, button_act
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.league import CONFLICT, league_organiser_or_404, organiser, render_league
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
 from campaigns.shell.reading.reader import tapped, word
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.figures import both_sides_of
@@ -36,28 +36,28 @@ TEMPLATE = "campaigns/opr/past/step.html"
 @require_http_methods(["GET", "POST"])
 def correction_step(request: HttpRequest, pk: int, number: int, code: str) -> HttpResponse:
     """One step in a draft: put in what was done then, or call it complete."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    draft = draft_or_404(here, number)
-    step = inserts.step_of(draft, code)
+    viewer = league_organiser_or_404(request, pk, "corrections")
+    draft = correction_draft_or_404(viewer, number)
+    step = inserts.closed_step(draft, code)
     if draft.status != CorrectionStatus.OPEN or step is None:
         raise Http404
-    then = _then(here, draft, step)
+    then = _then(viewer, draft, step)
     mission = then.state.missions.get(text_in(step.params, "mission"))
     side = mission.side(text_in(step.params, "warband")) if mission else None
     if mission is None or side is None or side.step != step.procedure.removeprefix("opr.close_"):
         return redirect("campaigns:correction", pk, number)  # something in front of it is still open
     at = _At(then, draft, code, step, mission, side)
-    return _post(at) if request.method == "POST" else draw(here, TEMPLATE, _context(at, _page(at)))
+    return _post(at) if request.method == "POST" else render_league(viewer, TEMPLATE, _context(at, _page(at)))
 
 
 @require_POST
 def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
     """A draft for what somebody forgot to write down in a step that is closed."""
-    here = organiser_here_or_404(request, pk, "corrections")
-    found = entry_or_404(here, seq)
+    viewer = league_organiser_or_404(request, pk, "corrections")
+    found = entry_or_404(viewer, seq)
     if not inserts.may_take_more(found):
         raise Http404
-    made = inserts.forgotten_in_step(here.scope, organiser(here), found)
+    made = inserts.forgotten_in_step(viewer.scope, organiser(viewer), found)
     return redirect("campaigns:correction_step", pk, made.pk, found.slot.code)
 
 
@@ -65,7 +65,7 @@ def forgot(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
 class _At:
     """The league as it stands in front of a step of a draft."""
 
-    then: OprHere
+    then: OprViewer
     draft: Correction
     code: str
     step: ClosedStep
@@ -73,8 +73,8 @@ class _At:
     side: Side
 
 
-def _then(here: OprHere, draft: Correction, step: ClosedStep) -> OprHere:
-    then: OprHere = Here(here.request, here.scope, here.seat, here.section)
+def _then(viewer: OprViewer, draft: Correction, step: ClosedStep) -> OprViewer:
+    then: OprViewer = Viewer(viewer.request, viewer.scope, viewer.seat, viewer.section)
     then.__dict__["state"] = inserts.state_of_step(draft, step)
     return then
 
@@ -90,8 +90,8 @@ def _context(at: _At, page: step_page.StepPage) -> dict[str, object]:
 
 def _done(at: _At) -> Iterator[tuple[str, str]]:
     """Code and sentence of what the draft has put in front of this step."""
-    acts = [one["code"] for one in inserts.acts_of(at.draft, at.step)]
-    shown = corrections.preview(at.draft).draft if acts else None
+    acts = [one["code"] for one in inserts.inserts_before_step(at.draft, at.step)]
+    shown = corrections.preview_correction(at.draft).draft if acts else None
     for outcome in shown.outcomes if shown else ():
         if shown and outcome.record.id in acts:
             both = both_sides_of(at.then, shown.before, shown.after)
@@ -107,13 +107,13 @@ def _post(at: _At) -> HttpResponse:
         elif word(request, "do") in PLAIN:
             drafts.complete(draft, at.code)
             return redirect("campaigns:correction", pk, draft.pk)
-        elif inserts.add_act(draft, at.step, *wanted(at.then, at.mission, at.side)):
+        elif inserts.add_act(draft, at.step, *button_act(at.then, at.mission, at.side)):
             return redirect("campaigns:correction", pk, draft.pk)  # its dice come next
     except Refused as error:
         page = _page(at)
         context = _context(at, page)
-        if beside(page.sent, error):
-            return draw(at.then, TEMPLATE, context, status=UNPROCESSABLE)
-        context["refused"] = refusal_of(at.then, error)
-        return draw(at.then, TEMPLATE, context, status=CONFLICT)
+        if shows_refusal(page.sent, error):
+            return render_league(at.then, TEMPLATE, context, status=UNPROCESSABLE)
+        context["refused"] = refusal_context(at.then, error)
+        return render_league(at.then, TEMPLATE, context, status=CONFLICT)
     return redirect("campaigns:correction_step", pk, draft.pk, at.code)

@@ -16,7 +16,7 @@ from campaigns.engine.stored import words
 from campaigns.models import Entry, EntryText, Scope, Seat, Via
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.opr.effects import UnitJoined
 from rules.opr.mission_effects import KillsWritten

@@ -13,14 +13,14 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
 from campaigns.opr.receipts.entries import EntryDie, UnitDeed
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.places import doubt
 from config.dates import dated
 from rules.engine.books import rule_text
 from rules.engine.language import signed
-from rules.engine.late import glance
+from rules.engine.lazy_tables import all_light
 from rules.opr.aftermath.experience import ExperienceGain
 from rules.opr.books import InForce
 from rules.opr.effects import (
@@ -80,54 +80,54 @@ class Receipt:
         return any(row.dice for row in self.rows)
 
 
-def points_receipt(here: OprHere, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
+def points_receipt(viewer: OprViewer, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
     """Why the unit costs what it costs."""
     deeds = list(deeds)
     items = items_of(deeds)
-    rows = [row for deed in deeds for row in _points_rows(here.book, items, deed)]
+    rows = [row for deed in deeds for row in _points_rows(viewer.book, items, deed)]
     below = sum(row.value for row in rows)
     if below < 0:
-        rows.append(row_of(None, _("Never below 0"), -below, "A-04"))
+        rows.append(receipt_row(None, _("Never below 0"), -below, "A-04"))
     title = ngettext("Why %(n)s point?", "Why %(n)s points?", unit.value) % {"n": unit.value}
-    told = receipt(here, "why-points", title, rows, _("Value now"), unit.value)
-    return replace(told, doubt=doubt(here, "casualty", **_last_wound(unit, rows)))
+    told = receipt(viewer, "why-points", title, rows, _("Value now"), unit.value)
+    return replace(told, doubt=doubt(viewer, "casualty", **_last_wound(unit, rows)))
 
 
-def xp_receipt(here: OprHere, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
+def xp_receipt(viewer: OprViewer, unit: Unit, deeds: Iterable[UnitDeed]) -> Receipt:
     """Where the unit's experience comes from."""
-    rows = [row for deed in deeds for row in _xp_rows(here.state, deed)]
+    rows = [row for deed in deeds for row in _xp_rows(viewer.state, deed)]
     title = _("Why %(n)s XP?") % {"n": unit.xp}
-    told = receipt(here, "why-xp", title, rows, _("XP now"), unit.xp)
-    return replace(told, doubt=doubt(here, "experience", name=unit.name, hero="on" if unit.hero else ""))
+    told = receipt(viewer, "why-xp", title, rows, _("XP now"), unit.xp)
+    return replace(told, doubt=doubt(viewer, "experience", name=unit.name, hero="on" if unit.hero else ""))
 
 
 def receipt(
-    here: OprHere, name: str, title: str, rows: Iterable[ReceiptRow], label: str, total: int | str
+    viewer: OprViewer, name: str, title: str, rows: Iterable[ReceiptRow], label: str, total: int | str
 ) -> Receipt:
     """A receipt with its rules, each once and in our words."""
     rows = tuple(rows)
     ids = dict.fromkeys(row.rule for row in rows if row.rule)
-    address = {rule: reverse("campaigns:rule", args=[here.scope.pk, rule]) for rule in ids}
+    address = {rule: reverse("campaigns:rule", args=[viewer.scope.pk, rule]) for rule in ids}
     links = tuple(RuleLink(rule, url, rule_text(rule)) for rule, url in address.items())
-    return Receipt(name, title, rows, label, total, links, doubt(here, rule=next(iter(ids), "")))
+    return Receipt(name, title, rows, label, total, links, doubt(viewer, rule=next(iter(ids), "")))
 
 
-def occasion(deed: UnitDeed) -> str:
+def deed_occasion(deed: UnitDeed) -> str:
     """`M6`, or the founding."""
     return _("M%(n)s") % {"n": deed.number} if deed.number else _("start")
 
 
-def signature(deed: UnitDeed) -> str:
+def deed_byline(deed: UnitDeed) -> str:
     """`3 March, Marta`."""
     day = dated(localtime(deed.at), "j F")
     return f"{day}, {deed.who}" if deed.who else day
 
 
-def row_of(
+def receipt_row(
     deed: UnitDeed | None, reason: str, value: int, rule: str, note: str = "", dice: tuple[EntryDie, ...] = ()
 ) -> ReceiptRow:
-    said = " · ".join(filter(None, [note, signature(deed) if deed else ""]))
-    where = occasion(deed) if deed else ""
+    said = " · ".join(filter(None, [note, deed_byline(deed) if deed else ""]))
+    where = deed_occasion(deed) if deed else ""
     return ReceiptRow(where, reason, said, value, signed(value), rule, dice, lost=value < 0)
 
 
@@ -156,9 +156,9 @@ def _points_rows(book: InForce, items: Mapping[str, Item], deed: UnitDeed) -> It
         if isinstance(one, UnitJoined):
             yield from _joined(deed, one)
         elif isinstance(one, ItemGained) and one.item.price:
-            yield row_of(deed, _bought(one), one.item.price, one.rule)
+            yield receipt_row(deed, _bought(one), one.item.price, one.rule)
         elif isinstance(one, ItemLost) and (price := items[one.item].price):
-            yield row_of(deed, _("%(item)s removed") % {"item": items[one.item].label}, -price, one.rule)
+            yield receipt_row(deed, _("%(item)s removed") % {"item": items[one.item].label}, -price, one.rule)
         elif isinstance(one, LevelGained) and one.points:
             yield level_row(book, deed, one)
         elif isinstance(one, ValueChanged) and one.amount:
@@ -166,11 +166,11 @@ def _points_rows(book: InForce, items: Mapping[str, Item], deed: UnitDeed) -> It
 
 
 def _joined(deed: UnitDeed, one: UnitJoined) -> Iterator[ReceiptRow]:
-    first = row_of(deed, _("Price from the list"), one.list_points, one.rule)
+    first = receipt_row(deed, _("Price from the list"), one.list_points, one.rule)
     yield replace(first, amount=str(first.value))
     for item in one.items:
         if item.price:
-            yield row_of(deed, item.label, item.price, one.rule, note=_("from the list"))
+            yield receipt_row(deed, item.label, item.price, one.rule, note=_("from the list"))
 
 
 def _bought(one: ItemGained) -> str:
@@ -181,8 +181,8 @@ def _bought(one: ItemGained) -> str:
 def level_row(book: InForce, deed: UnitDeed, one: LevelGained) -> ReceiptRow:
     names = [trait for trait in deed.of(TraitGained) if trait.level == one.level]
     dice = tuple(die for die in deed.dice if _of_level(die.key, one.level))
-    note = " · ".join(named(book, trait) for trait in names)
-    return row_of(deed, _("Level %(n)s") % {"n": one.level}, one.points, one.rule, note=note, dice=dice)
+    note = " · ".join(changed_trait_name(book, trait) for trait in names)
+    return receipt_row(deed, _("Level %(n)s") % {"n": one.level}, one.points, one.rule, note=note, dice=dice)
 
 
 def _of_level(key: str, level: int) -> bool:
@@ -195,11 +195,11 @@ def _wound(book: InForce, deed: UnitDeed, one: ValueChanged) -> ReceiptRow:
     names = [trait for trait in deed.of(TraitGained) if trait.kind == kind]
     dice = tuple(die for die in deed.dice if die.key.partition(":")[0].startswith(("casualty", kind)))
     title = {"injury": _("Injury"), "talent": _("Talent")}.get(kind, _("Changed by hand"))
-    title = ": ".join([title, *(named(book, trait) for trait in names)])
-    return row_of(deed, title, one.amount, one.rule, note=one.words, dice=dice)
+    title = ": ".join([title, *(changed_trait_name(book, trait) for trait in names)])
+    return receipt_row(deed, title, one.amount, one.rule, note=one.words, dice=dice)
 
 
-def named(book: InForce, trait: TraitGained | TraitLost) -> str:
+def changed_trait_name(book: InForce, trait: TraitGained | TraitLost) -> str:
     return trait_name(book, Trait(trait.kind, trait.key, trait.option))
 
 
@@ -210,12 +210,12 @@ def _xp_rows(state: OprState, deed: UnitDeed) -> Iterator[ReceiptRow]:
     for one in deed.of(Experience):
         note = _("%(n)s more lost at the cap") % {"n": one.lost} if one.lost else one.words
         dice = tuple(die for die in deed.dice if die.key.startswith("casualty") and one.because == "casualty")
-        yield row_of(deed, xp_reason(state, one), one.amount, one.rule, note=note, dice=dice)
+        yield receipt_row(deed, xp_reason(state, one), one.amount, one.rule, note=note, dice=dice)
 
 
 def event_name(state: OprState, about: str) -> str:
     """What a random event is called; empty when `about` is something else."""
-    events = (event for mission in glance(state.missions).values() for event in mission.events)
+    events = (event for mission in all_light(state.missions).values() for event in mission.events)
     found = next((event for event in events if event.id == about), None)
     return entry_of(book_of(state), found).name if found else ""
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.opr.receipts.entries import EntryDie, UnitDeed
-from campaigns.opr.receipts.receipt import items_of, named, occasion, signature, xp_reason
+from campaigns.opr.receipts.receipt import changed_trait_name, deed_byline, deed_occasion, items_of, xp_reason
 from rules.engine.language import listed, signed
 from rules.opr.booking import few
 from rules.opr.books import InForce
@@ -64,7 +64,7 @@ class _StoryTeller:
         if not sentences:
             return None
         said = " ".join(sentences)
-        return StoryLine(occasion(deed), said, signature(deed), _tone(deed), deed.dice)
+        return StoryLine(deed_occasion(deed), said, deed_byline(deed), _tone(deed), deed.dice)
 
     def _battle(self, deed: UnitDeed) -> Iterator[str]:
         if deed.kills:
@@ -84,13 +84,13 @@ class _StoryTeller:
             yield self._joined(joined)
         for trait in deed.of(TraitGained):
             if trait.kind == "injury":
-                yield _("Injured: %(name)s.") % {"name": named(self.book, trait)}
+                yield _("Injured: %(name)s.") % {"name": changed_trait_name(self.book, trait)}
             elif trait.kind == "talent":
-                yield _("Came back with a talent: %(name)s.") % {"name": named(self.book, trait)}
+                yield _("Came back with a talent: %(name)s.") % {"name": changed_trait_name(self.book, trait)}
             elif not trait.level:
-                yield _("Was given %(name)s.") % {"name": named(self.book, trait)}
+                yield _("Was given %(name)s.") % {"name": changed_trait_name(self.book, trait)}
         for lost in deed.of(TraitLost):
-            yield _("No longer has %(name)s.") % {"name": named(self.book, lost)}
+            yield _("No longer has %(name)s.") % {"name": changed_trait_name(self.book, lost)}
         for left in deed.of(UnitLeft):
             yield _("Died.") if left.status == "dead" else _("Was disbanded.")
         if deed.of(UnitReturned):
@@ -132,7 +132,7 @@ class _StoryTeller:
         for one in deed.of(LevelGained):
             level = one.level
             names = [t for t in deed.of(TraitGained) if t.level == level and t.kind in ("level", "skill")]
-            said = ", ".join(named(self.book, trait) for trait in names)
+            said = ", ".join(changed_trait_name(self.book, trait) for trait in names)
             yield (_("Level %(n)s: %(names)s.") if said else _("Level %(n)s.")) % {"n": level, "names": said}
 
     def _goods(self, deed: UnitDeed) -> Iterator[str]:

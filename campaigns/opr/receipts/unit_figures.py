@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name, trait_text
 from campaigns.opr.receipts.entries import UnitDeed
 from campaigns.opr.receipts.receipt import (
@@ -16,9 +15,10 @@ from campaigns.opr.receipts.receipt import (
     level_row,
     points_receipt,
     receipt,
-    row_of,
+    receipt_row,
     xp_receipt,
 )
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.reader import number_of
 from rules.opr.effects import LevelGained, TraitGained, TraitLost
 from rules.opr.state import Trait, Unit
@@ -32,54 +32,58 @@ DICE_OF = {
 }
 
 
-def receipt_of(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed], why: str) -> Receipt | None:
+def unit_receipt(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed], why: str) -> Receipt | None:
     """The receipt a page asks for by its name, such as "why-level"; None for anything else."""
     if why in FIGURES:
-        return FIGURES[why](here, unit, deeds)
+        return FIGURES[why](viewer, unit, deeds)
     number = number_of(why.removeprefix("why-trait-")) if why.startswith("why-trait-") else None
-    return None if number is None or number >= len(unit.traits) else _trait(here, unit, deeds, number)
+    return None if number is None or number >= len(unit.traits) else _trait(viewer, unit, deeds, number)
 
 
-def _level(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
+def _level(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
     rows = [
-        replace(level_row(here.book, deed, one), amount="+1")
+        replace(level_row(viewer.book, deed, one), amount="+1")
         for deed in deeds
         for one in deed.of(LevelGained)
     ]
     title = _("Why level %(n)s?") % {"n": unit.level}
     rows = [replace(row, rule="OPR-48") for row in rows]
-    return receipt(here, "why-level", title, rows, _("Level now"), unit.level)
+    return receipt(viewer, "why-level", title, rows, _("Level now"), unit.level)
 
 
-def _kills(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
+def _kills(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
     rows = [
-        row_of(deed, _("Took out %(name)s") % {"name": _name(here, victim)}, 1, "OPR-36")
+        receipt_row(deed, _("Took out %(name)s") % {"name": _name(viewer, victim)}, 1, "OPR-36")
         for deed in deeds
         for victim in deed.kills
     ]
     title = _("Which %(n)s kills?") % {"n": len(rows)} if len(rows) != 1 else _("Which kill?")
-    return receipt(here, "why-kills", title, rows, _("Kills"), len(rows))
+    return receipt(viewer, "why-kills", title, rows, _("Kills"), len(rows))
 
 
-def _fallen(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
-    rows = [row_of(deed, _by(here, deed.fell_to), 1, "OPR-37") for deed in deeds if deed.fell_to is not None]
-    return receipt(here, "why-fallen", _("When was it taken out?"), rows, _("Times"), len(rows))
+def _fallen(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
+    rows = [
+        receipt_row(deed, _by(viewer, deed.fell_to), 1, "OPR-37")
+        for deed in deeds
+        if deed.fell_to is not None
+    ]
+    return receipt(viewer, "why-fallen", _("When was it taken out?"), rows, _("Times"), len(rows))
 
 
-def _by(here: OprHere, killer: str) -> str:
-    return _("Fell to %(name)s") % {"name": _name(here, killer)} if killer else _("Was taken out")
+def _by(viewer: OprViewer, killer: str) -> str:
+    return _("Fell to %(name)s") % {"name": _name(viewer, killer)} if killer else _("Was taken out")
 
 
-def _name(here: OprHere, one: str) -> str:
-    unit = here.state.units.get(one)
+def _name(viewer: OprViewer, one: str) -> str:
+    unit = viewer.state.units.get(one)
     return unit.name if unit else _("a neutral figure")
 
 
-def _trait(here: OprHere, unit: Unit, deeds: Sequence[UnitDeed], number: int) -> Receipt:
+def _trait(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed], number: int) -> Receipt:
     trait = unit.traits[number]
-    name = trait_name(here.book, trait)
+    name = trait_name(viewer.book, trait)
     title, rows = _("Why %(name)s?") % {"name": name}, _gained(trait, deeds)
-    return receipt(here, f"why-trait-{number}", title, rows, trait_text(here.book, trait), "")
+    return receipt(viewer, f"why-trait-{number}", title, rows, trait_text(viewer.book, trait), "")
 
 
 def _gained(trait: Trait, deeds: Sequence[UnitDeed]) -> Iterator[ReceiptRow]:
@@ -91,11 +95,11 @@ def _gained(trait: Trait, deeds: Sequence[UnitDeed]) -> Iterator[ReceiptRow]:
             if (one.kind, one.key, one.option) != (trait.kind, trait.key, trait.option):
                 continue
             if isinstance(one, TraitLost):
-                yield replace(row_of(deed, _("Taken off the sheet"), -1, one.rule), amount="")
+                yield replace(receipt_row(deed, _("Taken off the sheet"), -1, one.rule), amount="")
                 continue
             reason = _("Level %(n)s") % {"n": one.level} if one.level else _reason(trait, deed)
             dice = tuple(die for die in deed.dice if _is_of(die.key, trait, one.level))
-            gained = row_of(deed, reason, 1, one.rule, note=one.words, dice=dice)
+            gained = receipt_row(deed, reason, 1, one.rule, note=one.words, dice=dice)
             yield replace(gained, amount="")
 
 

@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.opr.here import OprHere
 from campaigns.opr.statistics.record import LeagueRecord
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.opr.state import OprState, Unit, Warband
 
 HALL = 10
@@ -90,9 +90,9 @@ class WarbandRecord:
         return charts.form(self.results)
 
 
-def honours_page(here: OprHere) -> HonoursPage:
+def honours_page(viewer: OprViewer) -> HonoursPage:
     """The page from the league's state and its seats."""
-    look = _HonoursLook(here, LeagueRecord(here.state), here.people)
+    look = _HonoursLook(viewer, LeagueRecord(viewer.state), viewer.people)
     played = [one for one in look.state.warbands.values() if one.missions or look.record.results(one.id)]
     return HonoursPage(
         hall=tuple(map(look.hero, look.best())),
@@ -104,9 +104,9 @@ def honours_page(here: OprHere) -> HonoursPage:
     )
 
 
-def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
+def of_warband(viewer: OprViewer, warband: Warband) -> WarbandRecord | None:
     """A warband's record, once it has played."""
-    look = _HonoursLook(here, LeagueRecord(here.state, warband.id), {})
+    look = _HonoursLook(viewer, LeagueRecord(viewer.state, warband.id), {})
     results = look.record.results(warband.id)
     if not results:
         return None
@@ -127,7 +127,7 @@ def of_warband(here: OprHere, warband: Warband) -> WarbandRecord | None:
 class _HonoursLook:
     """What a page of honours is made of; of a large league many have the same few results, drawn once."""
 
-    here: OprHere
+    viewer: OprViewer
     record: LeagueRecord
     people: dict[str, KnownPerson]
     form: Callable[[tuple[bool, ...]], SafeString] = field(default_factory=lambda: cache(charts.form))
@@ -141,7 +141,7 @@ class _HonoursLook:
         return self.people.get(warband.owner, NO_SEAT)
 
     def url(self, warband: Warband) -> str:
-        return page_of("campaigns:warband", self.here.scope.pk, warband.id)
+        return page_of("campaigns:warband", self.viewer.scope.pk, warband.id)
 
     def best(self, warband: str = "") -> list[Unit]:
         """Who has taken out most; then who has learnt most. Units without a deed are not of them."""
@@ -151,12 +151,12 @@ class _HonoursLook:
             for one in self.state.units.values()
             if (kills[one.id] or one.level) and warband in ("", one.warband)
         ]
-        return sorted(by_name(units), key=lambda one: (-kills[one.id], -one.xp))[:HALL]
+        return sorted(sorted_by_name(units), key=lambda one: (-kills[one.id], -one.xp))[:HALL]
 
     def dead(self) -> list[Unit]:
         """The fallen, the latest first."""
         fallen = [one for one in self.state.units.values() if one.status == "dead"]
-        return sorted(by_name(fallen), key=lambda one: -self._number(one))
+        return sorted(sorted_by_name(fallen), key=lambda one: -self._number(one))
 
     def _number(self, unit: Unit) -> int:
         mission = peek(self.state.missions, unit.left)
@@ -166,7 +166,7 @@ class _HonoursLook:
         warband = self.state.warbands[unit.warband]
         return Hero(
             name=unit.name,
-            url=page_of("campaigns:unit", self.here.scope.pk, unit.id),
+            url=page_of("campaigns:unit", self.viewer.scope.pk, unit.id),
             hero=unit.hero,
             warband=warband.name,
             emblem=self.owner(warband).emblem,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from rules.engine.late import glance, peek
-from rules.opr.reports.facts import NEUTRAL, is_out
+from rules.engine.lazy_tables import all_light, peek
+from rules.opr.reports.facts import NEUTRAL, is_taken_out
 from rules.opr.state import Kill, Mission, OprState, Unit, Warband
 
 
@@ -43,7 +43,7 @@ class LeagueRecord:
         """Missions that count, in the order they were reported."""
         counted = [
             one
-            for one in glance(self.state.missions).values()
+            for one in all_light(self.state.missions).values()
             if one.status == "finished" and (not self.of or self.of in one.warbands)
         ]
         return sorted(counted, key=lambda one: one.number)
@@ -71,7 +71,7 @@ class LeagueRecord:
 
     def _ledger(self) -> Iterator[Kill]:
         for mission in self.finished:
-            yield from (kill for kill in mission.kills if is_out(kill))
+            yield from (kill for kill in mission.kills if is_taken_out(kill))
 
     @cached_property
     def _out(self) -> tuple[Counter[str], Counter[str]]:

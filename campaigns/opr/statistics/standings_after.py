@@ -7,10 +7,16 @@ from dataclasses import dataclass
 from django.http import Http404
 
 from campaigns.engine.who.seatbook import NO_SEAT
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
-from rules.engine.late import peek
-from rules.opr.standings import WarbandStanding, after, averages, in_order, standings
+from rules.engine.lazy_tables import peek
+from rules.opr.standings import (
+    WarbandStanding,
+    averages,
+    finished_missions,
+    state_after_mission,
+    warband_standings,
+)
 from rules.opr.state import Mission
 
 
@@ -43,20 +49,20 @@ class StandingsAfter:
     later: str
 
 
-def standings_after(here: OprHere, key: str) -> StandingsAfter:
+def standings_after_page(viewer: OprViewer, key: str) -> StandingsAfter:
     """The table after a finished mission; 404 for any other."""
-    mission = peek(here.state.missions, key)
+    mission = peek(viewer.state.missions, key)
     if mission is None or mission.status != "finished":
         raise Http404
-    earlier, later = _around(in_order(here.state), mission)
+    earlier, later = _around(finished_missions(viewer.state), mission)
     return StandingsAfter(
         number=mission.number,
         name=mission.name,
-        mission_url=page_of("campaigns:mission", here.scope.pk, mission.id),
-        rows=tuple(_rows(here, mission, earlier)),
-        averaged=averages(here.state, here.book),
-        earlier=_address(here, earlier),
-        later=_address(here, later),
+        mission_url=page_of("campaigns:mission", viewer.scope.pk, mission.id),
+        rows=tuple(_rows(viewer, mission, earlier)),
+        averaged=averages(viewer.state, viewer.book),
+        earlier=_address(viewer, earlier),
+        later=_address(viewer, later),
     )
 
 
@@ -66,28 +72,31 @@ def _around(known: list[Mission], mission: Mission) -> tuple[Mission | None, Mis
     return known[place - 1] if place else None, next(iter(known[place + 1 :]), None)
 
 
-def _address(here: OprHere, mission: Mission | None) -> str:
-    return page_of("campaigns:standings_after", here.scope.pk, mission.id) if mission else ""
+def _address(viewer: OprViewer, mission: Mission | None) -> str:
+    return page_of("campaigns:standings_after", viewer.scope.pk, mission.id) if mission else ""
 
 
-def _rows(here: OprHere, mission: Mission, earlier: Mission | None) -> list[StandingRow]:
-    then = standings(after(here.state, here.book, mission), here.book)
-    known = {line.warband: line for line in standings(after(here.state, here.book, earlier), here.book)}
-    return [_row(here, line, known[line.warband], mission) for line in then if line.missions]
+def _rows(viewer: OprViewer, mission: Mission, earlier: Mission | None) -> list[StandingRow]:
+    then = warband_standings(state_after_mission(viewer.state, viewer.book, mission), viewer.book)
+    known = {
+        line.warband: line
+        for line in warband_standings(state_after_mission(viewer.state, viewer.book, earlier), viewer.book)
+    }
+    return [_row(viewer, line, known[line.warband], mission) for line in then if line.missions]
 
 
-def _row(here: OprHere, line: WarbandStanding, before: WarbandStanding, mission: Mission) -> StandingRow:
-    warband = here.state.warbands[line.warband]
-    owner = here.people.get(warband.owner, NO_SEAT)
+def _row(viewer: OprViewer, line: WarbandStanding, before: WarbandStanding, mission: Mission) -> StandingRow:
+    warband = viewer.state.warbands[line.warband]
+    owner = viewer.people.get(warband.owner, NO_SEAT)
     return StandingRow(
         rank=line.rank,
         name=warband.name,
         player=owner.name,
         emblem=owner.emblem,
-        url=page_of("campaigns:warband", here.scope.pk, warband.id),
+        url=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         shown=line.shown,
         vp=line.vp,
         moved=before.rank - line.rank if before.missions else 0,
         gained=line.vp - before.vp if warband.id in mission.warbands else None,
-        mine=here.owns(warband.id),
+        mine=viewer.owns(warband.id),
     )

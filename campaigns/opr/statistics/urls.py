@@ -6,5 +6,5 @@ from campaigns.opr.statistics import views as stats
 
 urlpatterns = [
     path("l/<int:pk>/honours/", stats.honours, name="honours"),
-    path("l/<int:pk>/m/<id:key>/standings/", stats.standings_after, name="standings_after"),
+    path("l/<int:pk>/m/<id:key>/standings/", stats.show_standings_after, name="standings_after"),
 ]

@@ -35,7 +35,7 @@ class BeforePlay:
     without: str
 
 
-def before(sides: Sequence[SideView], drawing: Collection[str]) -> BeforePlay:
+def play_preparation(sides: Sequence[SideView], drawing: Collection[str]) -> BeforePlay:
     """`drawing` are the warbands that may have a special objective. Source: OPR-22, OPR-24, OPR-28"""
     there = [side for side in sides if not side.skipped]
     lacking = [side for side in there if side.id in drawing and not side.objective]

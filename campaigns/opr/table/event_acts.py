@@ -11,11 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.passage.seals import sealed_by
-from campaigns.opr.here import OprHere
+from campaigns.engine.transaction.seals import sealed_by
+from campaigns.opr.viewer import OprViewer
 from rules.opr.playing.owed import entry_of
 from rules.opr.state import Event, Mission
-from rules.opr.waiting import refusal_of
+from rules.opr.waiting import refusal_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +44,42 @@ STRIKES = "event_die"  # for every event that has a die of its own in mid-missio
 OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it
 
 
-def acts_of(here: OprHere, mission: Mission, event: Event) -> tuple[EventAct, ...]:
+def possible_event_acts(viewer: OprViewer, mission: Mission, event: Event) -> tuple[EventAct, ...]:
     """What the visitor may do about this event now."""
-    entry = entry_of(here.book, event)
+    entry = entry_of(viewer.book, event)
     offered = BY_KIND.get(entry.kind, ())
     if entry.table_roll:
         offered = (*offered, (STRIKES, _("Roll %(dice)s") % {"dice": entry.table_dice}, "dice-5-fill"))
-    if here.seat is None or here.seat.is_spectator or not offered:
+    if viewer.seat is None or viewer.seat.is_spectator or not offered:
         return ()
-    yours = here.is_organiser or here.owns(event.warband)
-    at_table = here.is_organiser or any(map(here.owns, mission.warbands))
+    yours = viewer.is_organiser or viewer.owns(event.warband)
+    at_table = viewer.is_organiser or any(map(viewer.owns, mission.warbands))
     return tuple(
         EventAct(do, event.warband, str(label), icon)
         for do, label, icon in offered
-        if (at_table if do in OF_TABLE else yours) and _possible(here, mission, event, do)
+        if (at_table if do in OF_TABLE else yours) and _possible(viewer, mission, event, do)
     )
 
 
-def params_of(do: str, mission: str, event: str, warband: str) -> dict[str, str]:
+def event_params(do: str, mission: str, event: str, warband: str) -> dict[str, str]:
     """The parameters of the act behind a button."""
     params = {"mission": mission, "event": event}
     return params if do in OF_TABLE else {**params, "warband": warband}
 
 
-def _possible(here: OprHere, mission: Mission, event: Event, do: str) -> bool:
+def _possible(viewer: OprViewer, mission: Mission, event: Event, do: str) -> bool:
     if do == "open_note" and not event.sealed:
         return False
-    params = params_of(do, mission.id, event.id, event.warband)
-    return not refusal_of(here.state, here.book, f"opr.{do}", params)
+    params = event_params(do, mission.id, event.id, event.warband)
+    return not refusal_sentence(viewer.state, viewer.book, f"opr.{do}", params)
 
 
-def own_notes(here: OprHere, mission: Mission) -> dict[str, str]:
+def own_notes(viewer: OprViewer, mission: Mission) -> dict[str, str]:
     """What the visitor has sealed in this mission themselves, by event; nobody else's is ever read."""
     sealed = {event.seal: event for event in mission.events if event.sealed and not event.revealed}
     if not sealed:
         return {}
-    mine = sealed_by(here).filter(slot__code__in=list(sealed), key="note")
-    units = here.state.units
+    mine = sealed_by(viewer).filter(slot__code__in=list(sealed), key="note")
+    units = viewer.state.units
     found = mine.values_list("slot__code", "value")
     return {sealed[code].id: units[value].name if value in units else str(value) for code, value in found}

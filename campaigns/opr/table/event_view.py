@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.here import OprHere
-from campaigns.opr.table.event_acts import EventAct, acts_of
+from campaigns.opr.table.event_acts import EventAct, possible_event_acts
+from campaigns.opr.viewer import OprViewer
 from rules.engine.language import said
 from rules.opr.app_sides import VOID
 from rules.opr.books import EventEntry
@@ -74,11 +74,11 @@ class EventReminder:
     text: str
 
 
-def view(here: OprHere, mission: Mission, event: Event) -> EventView:
+def event_details(viewer: OprViewer, mission: Mission, event: Event) -> EventView:
     """One event, for everybody: what a visitor has sealed themselves is not in it."""
-    entry = entry_of(here.book, event)
-    counts = mission.status == "playing" and matters(here.book, event, mission.round)
-    units = here.state.units
+    entry = entry_of(viewer.book, event)
+    counts = mission.status == "playing" and matters(viewer.book, event, mission.round)
+    units = viewer.state.units
     over = bool(event.app) and event.outcome in APP_OUTCOMES
     return EventView(
         id=event.id,
@@ -87,7 +87,7 @@ def view(here: OprHere, mission: Mission, event: Event) -> EventView:
         name=entry.name,
         text=entry.told(event.number),
         lasts=str(LASTS["now" if over else entry.when]) if counts else "",
-        hits=_hits(here, event),
+        hits=_hits(viewer, event),
         round=event.round,
         in_force=counts,
         sealed=event.sealed and not event.revealed,
@@ -95,7 +95,7 @@ def view(here: OprHere, mission: Mission, event: Event) -> EventView:
         rolled=event.number if entry.table_roll else 0,
         note=event.words or (units[event.note].name if event.note in units else ""),
         app=_of_app(entry, event),
-        acts=acts_of(here, mission, event),
+        acts=possible_event_acts(viewer, mission, event),
     )
 
 
@@ -106,11 +106,11 @@ def _of_app(entry: EventEntry, event: Event) -> str:
     return str(APP_OUTCOMES.get(event.outcome) or APP_KINDS.get(entry.kind) or "")
 
 
-def _hits(here: OprHere, event: Event) -> str:
+def _hits(viewer: OprViewer, event: Event) -> str:
     """Whom or where it met, with what was drawn for each: `Hound Pack (Crows, Bow), Ferrymen (Foxes)`."""
     if event.outcome == NO_TARGET:
         return _("nobody: nothing happens")
-    units, warbands, drawn = here.state.units, here.state.warbands, dict(event.details)
+    units, warbands, drawn = viewer.state.units, viewer.state.warbands, dict(event.details)
     names = [
         _with(units[one].name, warbands[units[one].warband].name, drawn.get(one, ""))
         for one in event.units
@@ -132,12 +132,12 @@ def _with(name: str, *more: str) -> str:
     return f"{name} ({said})" if said else name
 
 
-def marks(here: OprHere, mission: Mission) -> dict[str, tuple[str, ...]]:
+def marks(viewer: OprViewer, mission: Mission) -> dict[str, tuple[str, ...]]:
     """By unit and warband: the names of the events in force on it, with what was drawn for it."""
     found: dict[str, tuple[str, ...]] = {}
     for event in mission.events:
-        entry = entry_of(here.book, event)
-        if mission.status == "playing" and matters(here.book, event, mission.round):
+        entry = entry_of(viewer.book, event)
+        if mission.status == "playing" and matters(viewer.book, event, mission.round):
             for one in _marked(entry, event):
                 found[one] = (*found.get(one, ()), _with(entry.name, dict(event.details).get(one, "")))
     return found

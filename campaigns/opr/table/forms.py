@@ -15,7 +15,7 @@ from campaigns.shell.reading.fields import (
     ThingField,
     TickField,
     WholeField,
-    filled,
+    lazy_sentence,
 )
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said
@@ -42,7 +42,7 @@ class PriceField(WholeField):
     """A price in points; below 0 is fine for an upgrade."""
 
     def __init__(self, *, label: Says, help_text: Says = "") -> None:
-        told = filled(PRICE, most=MOST_POINTS)
+        told = lazy_sentence(PRICE, most=MOST_POINTS)
         super().__init__(
             least=-MOST_POINTS,
             most=MOST_POINTS,
@@ -66,7 +66,7 @@ class FigureField(WholeField):
     def __init__(
         self, least: int, most: int, label: Says, *, usual: str = "", initial: int | None = None
     ) -> None:
-        told = filled(FIGURE, least=least, most=most)
+        told = lazy_sentence(FIGURE, least=least, most=most)
         super().__init__(least=least, most=most, says=told, required=False, label=label, initial=initial)
         if usual:
             self.widget.attrs["placeholder"] = usual
@@ -226,7 +226,7 @@ NOTES: dict[str, type[PlainForm]] = {
 }
 
 
-def notes(what: str = "", data: Data = None) -> dict[str, PlainForm]:
+def mission_note_forms(what: str = "", data: Data = None) -> dict[str, PlainForm]:
     """Them as the page draws them: the one that was refused with what was typed."""
     return {
         act.replace("-", "_"): kind(data if act == what else None, auto_id=f"{act}-%s")

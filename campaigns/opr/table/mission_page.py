@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -14,20 +14,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
-from campaigns.engine.stored.touched import FACTS
+from campaigns.engine.stored.topics import FACTS
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.models import Fact, Report, Scope
 from campaigns.models.play import WAITING
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.app_games import given_up
-from campaigns.opr.league.facts import DOWN, OUT, facts_of, kill_in
+from campaigns.opr.league.facts import DOWN, OUT, counting_facts, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
-from campaigns.opr.table.before_play import BeforePlay, before
+from campaigns.opr.table.before_play import BeforePlay, play_preparation
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.mission_lines import SideView, StepLine, TableUnitLine, left_words
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
 from campaigns.shell.questions.dialogue_page import awaited, head_of
@@ -62,7 +62,7 @@ class RoundCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenTalk:
+class WaitingDialogue:
     """A dialogue of this mission that somebody has opened; `round`: it is about the event die. `others` are
     waited for where the visitor may not answer it."""
 
@@ -84,9 +84,9 @@ class Reported:
 @dataclass(frozen=True, slots=True)
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
-    `talks` are dialogues that are open, `round_ends` what the end of this round brings, `correct_url`
-    leads an organiser to the form of how it ended, `called_off` is why it was. `before`: what is still to
-    choose, as long as it is set up. `decided`: what is ticked proves who has won."""
+    `open_dialogues` are dialogues that are open, `round_ends` what the end of this round brings,
+    `correct_url` leads an organiser to the form of how it ended, `called_off` is why it was. `before`: what
+    is still to choose, as long as it is set up. `decided`: what is ticked proves who has won."""
 
     id: str
     number: int
@@ -106,7 +106,7 @@ class MissionPage:
     before: BeforePlay | None = None
     checks: tuple[RoundCheck, ...] = ()
     round_ends: str = ""
-    talks: tuple[OpenTalk, ...] = ()
+    open_dialogues: tuple[WaitingDialogue, ...] = ()
     resting: tuple[tuple[str, str], ...] = ()
     correct_url: str = ""
     called_off: str = ""
@@ -151,38 +151,44 @@ class MissionPage:
         return tuple(sorted(self.sides, key=lambda side: not side.mine))
 
 
-def mission_or_404(here: OprHere, key: str) -> Mission:
-    mission: Mission | None = getattr(here.state, "missions", {}).get(key)
+def mission_or_404(viewer: OprViewer, key: str) -> Mission:
+    mission: Mission | None = getattr(viewer.state, "missions", {}).get(key)
     if mission is None:
         raise Http404
     return mission
 
 
-def mission_page(here: OprHere, key: str) -> MissionPage:
+def mission_page(viewer: OprViewer, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
-    audience, follows = audience_of(here), (ALL_BUT_FACTS, f"{FACTS}:{key}")
-    page = once(here, f"mission:{key}:{audience}", lambda: _shared(here, mission_or_404(here, key)), follows)
+    audience, follows = audience_of(viewer), (ALL_BUT_FACTS, f"{FACTS}:{key}")
+    page = once(
+        viewer, f"mission:{key}:{audience}", lambda: _shared(viewer, mission_or_404(viewer, key)), follows
+    )
     if any(event.sealed for event in page.events):
-        notes = own_notes(here, mission_or_404(here, key))
+        notes = own_notes(viewer, mission_or_404(viewer, key))
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
         page = replace(page, events=events)
-    asks = page.at_table and takes_a_word(here, "abandon", mission=key)
-    requests = request_lines(here, mission=key)
-    return replace(page, undo=undo_of(here, key), requests=requests, asks_to_abandon=asks)
+    asks = page.at_table and takes_a_word(viewer, "abandon", mission=key)
+    requests = request_lines(viewer, mission=key)
+    return replace(page, undo=undo_of(viewer, key), requests=requests, asks_to_abandon=asks)
 
 
-def _shared(here: OprHere, mission: Mission) -> MissionPage:
+def _before(viewer: OprViewer, mission: Mission, sides: Sequence[SideView]) -> BeforePlay | None:
+    return play_preparation(sides, _with_objective(viewer, mission)) if mission.status == "setup" else None
+
+
+def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
     """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
-    people = here.people
-    ticked = facts_of(here.scope, mission.id) if mission.status == "playing" else {}
-    report, conceded = _meanwhile(here, mission) if mission.open else (None, {})
-    times = times_of(here, mission) if mission.status == "finished" else {}
-    look = _MissionLook(mission, ticked, event_view.marks(here, mission), conceded, times)
-    events = tuple(event_view.view(here, mission, one) for one in reversed(mission.events))
-    rules: InForce = here.book
-    talks = tuple(_talks(here, mission)) if mission.open else ()
-    dice = any(talk.round for talk in talks)
-    sides = tuple(_side(here, look, side, people) for side in mission.sides)
+    people = viewer.people
+    ticked = counting_facts(viewer.scope, mission.id) if mission.status == "playing" else {}
+    report, conceded = _meanwhile(viewer, mission) if mission.open else (None, {})
+    times = times_of(viewer, mission) if mission.status == "finished" else {}
+    look = _MissionLook(mission, ticked, event_view.marks(viewer, mission), conceded, times)
+    events = tuple(event_view.event_details(viewer, mission, one) for one in reversed(mission.events))
+    rules: InForce = viewer.book
+    open_dialogues = tuple(_open_dialogues(viewer, mission)) if mission.open else ()
+    dice = any(run.round for run in open_dialogues)
+    sides = tuple(_side(viewer, look, side, people) for side in mission.sides)
     return MissionPage(
         id=mission.id,
         number=mission.number,
@@ -191,54 +197,54 @@ def _shared(here: OprHere, mission: Mission) -> MissionPage:
         status=mission.status,
         round=mission.round,
         rounds=_bars(mission, rules),
-        cap=cap_of(here.state, rules, mission.warbands) if mission.status == "setup" else 0,
+        cap=cap_of(viewer.state, rules, mission.warbands) if mission.status == "setup" else 0,
         sides=sides,
-        before=before(sides, _with_objective(here, mission)) if mission.status == "setup" else None,
+        before=_before(viewer, mission, sides),
         events=events,
         round_ends=event_view.round_ends(events, mission.round) if mission.round else "",
         report=report,
-        may_play=here.seat is not None and not here.seat.is_spectator,
-        at_table=here.is_organiser or any(map(here.owns, mission.warbands)),
-        winner=here.state.warbands[mission.winner].name if mission.winner in here.state.warbands else "",
+        may_play=viewer.seat is not None and not viewer.seat.is_spectator,
+        at_table=viewer.is_organiser or any(map(viewer.owns, mission.warbands)),
+        winner=viewer.state.warbands[mission.winner].name if mission.winner in viewer.state.warbands else "",
         words=rules.words,
-        checks=_checks(here, mission) if mission.status == "playing" and not dice else (),
-        talks=talks,
-        resting=tuple((one.id, one.name) for one in resting(here.state, mission))
-        if mission.open and here.is_organiser
+        checks=_checks(viewer, mission) if mission.status == "playing" and not dice else (),
+        open_dialogues=open_dialogues,
+        resting=tuple((one.id, one.name) for one in resting(viewer.state, mission))
+        if mission.open and viewer.is_organiser
         else (),
-        correct_url=_correct_url(here, mission) if not mission.open and here.is_organiser else "",
-        may_extend=here.is_organiser and bool(timed_in(here.state, mission.id)),
+        correct_url=_correct_url(viewer, mission) if not mission.open and viewer.is_organiser else "",
+        may_extend=viewer.is_organiser and bool(timed_in(viewer.state, mission.id)),
         called_off=mission.words if mission.status == "abandoned" else "",
         decided=mission.status == "playing" and bool(winner_known(mission, [*look.out.values()])),
     )
 
 
-def _with_objective(here: OprHere, mission: Mission) -> frozenset[str]:
+def _with_objective(viewer: OprViewer, mission: Mission) -> frozenset[str]:
     """The warbands that may have a special objective. Source: OPR-28, SOLO-80"""
-    return frozenset(one for one in mission.warbands if may_have_objective(here.state, here.book, one))
+    return frozenset(one for one in mission.warbands if may_have_objective(viewer.state, viewer.book, one))
 
 
-def _talks(here: OprHere, mission: Mission) -> Iterator[OpenTalk]:
+def _open_dialogues(viewer: OprViewer, mission: Mission) -> Iterator[WaitingDialogue]:
     """What is being asked in this mission now; the next round waits for its die and its event."""
-    found = here.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
+    found = viewer.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
     for one in found:
         if one.procedure in OF_SET_UP and mission.status != "setup":
             continue  # too late: nothing it asks counts any more
         title = head_of(
-            here.scope.game, one.procedure, one.params, here.registration.game.spec(one.procedure)
+            viewer.scope.game, one.procedure, one.params, viewer.registration.game.spec(one.procedure)
         )
-        url = page_of("campaigns:dialogue", here.scope.pk, one.slot.code)
-        who = awaited(here, one)
-        yield OpenTalk(title, url, one.procedure == "opr.round", () if who.mine else who.others)
+        url = page_of("campaigns:dialogue", viewer.scope.pk, one.slot.code)
+        who = awaited(viewer, one)
+        yield WaitingDialogue(title, url, one.procedure == "opr.round", () if who.mine else who.others)
 
 
-def _correct_url(here: OprHere, mission: Mission) -> str:
+def _correct_url(viewer: OprViewer, mission: Mission) -> str:
     """Where what was reported about a mission that is over can be put right."""
     code = mission.id.rpartition(".")[0]
     told = Q(params__mission=mission.id) | Q(slot__code=code)
-    ended = here.scope.entries.filter(told, void=False, procedure__in=ENDED_BY)
+    ended = viewer.scope.entries.filter(told, void=False, procedure__in=ENDED_BY)
     seq = ended.order_by("-place", "-seq").values_list("seq", flat=True).first()
-    return page_of("campaigns:entry_facts", here.scope.pk, seq) if seq else ""
+    return page_of("campaigns:entry_facts", viewer.scope.pk, seq) if seq else ""
 
 
 @dataclass(slots=True)
@@ -272,14 +278,14 @@ class _MissionLook:
             self.kills[one.killer] = self.kills.get(one.killer, 0) + 1
 
 
-def _checks(here: OprHere, mission: Mission) -> tuple[RoundCheck, ...]:
+def _checks(viewer: OprViewer, mission: Mission) -> tuple[RoundCheck, ...]:
     """The event dice the visitor may roll next. Source: OPR-32"""
     found = []
-    for round, one in next_dice(here.book, mission):
+    for round, one in next_dice(viewer.book, mission):
         if not one:
             found.append(RoundCheck(round, "", _next_words(mission.round)))
-        elif here.owns(one) or here.is_organiser:
-            found.append(RoundCheck(round, one, _die_words(round, here.state.warbands[one].name)))
+        elif viewer.owns(one) or viewer.is_organiser:
+            found.append(RoundCheck(round, one, _die_words(round, viewer.state.warbands[one].name)))
     return tuple(found)
 
 
@@ -291,14 +297,14 @@ def _next_words(round: int) -> str:
     return _("End round") if round else _("Start round 1")
 
 
-def _meanwhile(here: OprHere, mission: Mission) -> tuple[Reported | None, dict[str, int]]:
+def _meanwhile(viewer: OprViewer, mission: Mission) -> tuple[Reported | None, dict[str, int]]:
     """The latest report that waits to count, and in which round who has conceded at the table of a game
     against the app: of all that nothing is booked yet. One query.
     """
-    found = Report.objects.filter(scope=here.scope, mission=mission.id, status__in=WAITING).order_by("-id")
+    found = Report.objects.filter(scope=viewer.scope, mission=mission.id, status__in=WAITING).order_by("-id")
     report = found.values(told=JSONObject(pk="pk", status="status", reporter="reporter__name"))[:1]
-    sides = given_up(here.scope, mission.id).values(told=JSONObject(side="source", round="conceded_round"))
-    own = Scope.objects.filter(pk=here.scope.pk)
+    sides = given_up(viewer.scope, mission.id).values(told=JSONObject(side="source", round="conceded_round"))
+    own = Scope.objects.filter(pk=viewer.scope.pk)
     told, gone = own.values_list(Subquery(report), ArraySubquery(sides)).get()
     return Reported(**told) if told else None, {one["side"]: one["round"] or 1 for one in gone}
 
@@ -310,18 +316,18 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
     )
 
 
-def _side(here: OprHere, look: _MissionLook, side: Side, people: dict[str, KnownPerson]) -> SideView:
-    warband, mission = here.state.warbands[side.warband], look.mission
+def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, KnownPerson]) -> SideView:
+    warband, mission = viewer.state.warbands[side.warband], look.mission
     owner = people.get(warband.owner, NO_SEAT)
-    objective, mine = _objective(here.book, side.objective), here.owns(warband.id)
+    objective, mine = _objective(viewer.book, side.objective), viewer.owns(warband.id)
     return SideView(
         id=warband.id,
         name=warband.name,
         player=owner.name,
         emblem=owner.emblem,
-        url=page_of("campaigns:warband", here.scope.pk, warband.id),
+        url=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         mine=mine,
-        absent=here.is_organiser and not mine,
+        absent=viewer.is_organiser and not mine,
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,
@@ -335,8 +341,8 @@ def _side(here: OprHere, look: _MissionLook, side: Side, people: dict[str, Known
         objective_dice=side.objective_dice,
         met=side.met,
         marks=look.marks.get(warband.id, ()),
-        units=tuple(_unit(here, look, side, unit) for unit in _units(here, mission, side)),
-        steps=_steps(here, mission, side) if mission.status == "finished" else (),
+        units=tuple(_unit(viewer, look, side, unit) for unit in _units(viewer, mission, side)),
+        steps=_steps(viewer, mission, side) if mission.status == "finished" else (),
         until=look.times.get(warband.id),
     )
 
@@ -346,15 +352,15 @@ def _objective(rules: InForce, key: str) -> tuple[str, str]:
     return (found.name, found.text) if found else ("", "")
 
 
-def _units(here: OprHere, mission: Mission, side: Side) -> list[Unit]:
+def _units(viewer: OprViewer, mission: Mission, side: Side) -> list[Unit]:
     if mission.status == "setup":
-        return list(here.state.sheet(side.warband))
-    return [here.state.units[one] for one in side.fielded]
+        return list(viewer.state.sheet(side.warband))
+    return [viewer.state.units[one] for one in side.fielded]
 
 
-def _unit(here: OprHere, look: _MissionLook, side: Side, unit: Unit) -> TableUnitLine:
+def _unit(viewer: OprViewer, look: _MissionLook, side: Side, unit: Unit) -> TableUnitLine:
     out = look.out.get(unit.id)
-    killer = here.state.units.get(out.killer) if out else None
+    killer = viewer.state.units.get(out.killer) if out else None
     return TableUnitLine(
         id=unit.id,
         name=unit.name,
@@ -377,17 +383,17 @@ def _unit(here: OprHere, look: _MissionLook, side: Side, unit: Unit) -> TableUni
     )
 
 
-def _steps(here: OprHere, mission: Mission, side: Side) -> tuple[StepLine, ...]:
+def _steps(viewer: OprViewer, mission: Mission, side: Side) -> tuple[StepLine, ...]:
     if side.skipped:
         return ()
     place = STEPS.index(side.step)
-    mine = here.owns(side.warband) or here.is_organiser
+    mine = viewer.owns(side.warband) or viewer.is_organiser
     return tuple(
         StepLine(
             key,
             str(STEP_TITLES[key]),
             "done" if STEPS.index(key) < place else "now" if key == side.step else "later",
-            page_of("campaigns:step", here.scope.pk, mission.id, side.warband),
+            page_of("campaigns:step", viewer.scope.pk, mission.id, side.warband),
             mine,
         )
         for key in LATER_STEPS

@@ -10,15 +10,15 @@ from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.rulebooks import change
+from campaigns.opr.league.rulebooks import setting_act
 from campaigns.opr.table.forms import MissionForm
-from campaigns.shell.reading.drawing import offer
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, ManyField
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import say
-from rules.opr.books import in_force
-from rules.opr.standings import WarbandStanding, standings
+from rules.opr.books import edition_in_force
+from rules.opr.standings import WarbandStanding, warband_standings
 from rules.opr.state import Warband
 
 
@@ -36,46 +36,46 @@ class WhoForm(PlainForm):
 
     w = ManyField(label=lazy("Who played?"))
 
-    def __init__(self, here: OprHere, data: Data = None) -> None:
+    def __init__(self, viewer: OprViewer, data: Data = None) -> None:
         super().__init__(data, auto_id="%s")
-        ask(here, self, "w")
+        offer_warbands(viewer, self, "w")
 
 
-def mission_form(here: OprHere, data: Data) -> MissionForm:
+def mission_form(viewer: OprViewer, data: Data) -> MissionForm:
     """A new mission, with everybody who may play it: unless all have to, nobody whose player is gone."""
     form = MissionForm(data, auto_id="%s")
-    active = here.state.active
-    there = [one for one in active if all_play(here) or here.people.get(one.owner, NO_SEAT).there]
-    ask(here, form, "warband", there)
+    active = viewer.state.active
+    there = [one for one in active if all_play(viewer) or viewer.people.get(one.owner, NO_SEAT).there]
+    offer_warbands(viewer, form, "warband", there)
     return form
 
 
-def ask(here: OprHere, form: PlainForm, name: str, warbands: Iterable[Warband] = ()) -> None:
+def offer_warbands(viewer: OprViewer, form: PlainForm, name: str, warbands: Iterable[Warband] = ()) -> None:
     """Let the field of this name have these, or all in the league, the likely ones ticked."""
-    offer(form.fields[name], [(one.id, one.name) for one in warbands or here.state.active])
-    form.fields[name].initial = first_choice(here)
+    set_choices(form.fields[name], [(one.id, one.name) for one in warbands or viewer.state.active])
+    form.fields[name].initial = first_choice(viewer)
 
 
-def one_is_no_mission(here: OprHere) -> str:
+def one_is_no_mission(viewer: OprViewer) -> str:
     """What is said where one alone is ticked. Source: OPR-02"""
-    return say("A mission needs at least two {forces}.", forces=here.book.words.forces)
+    return say("A mission needs at least two {forces}.", forces=viewer.book.words.forces)
 
 
-def lines(here: OprHere, field: BoundField) -> tuple[WarbandLine, ...]:
+def warband_tick_lines(viewer: OprViewer, field: BoundField) -> tuple[WarbandLine, ...]:
     """Its boxes, each with whose it is."""
-    offered = ((box, here.state.warbands[str(box.data["value"])]) for box in field)
-    return tuple(WarbandLine(box, one, here.people.get(one.owner, NO_SEAT)) for box, one in offered)
+    offered = ((box, viewer.state.warbands[str(box.data["value"])]) for box in field)
+    return tuple(WarbandLine(box, one, viewer.people.get(one.owner, NO_SEAT)) for box, one in offered)
 
 
-def all_play(here: OprHere) -> bool:
+def all_play(viewer: OprViewer) -> bool:
     """Whether everybody plays every mission. Source: OPR-10"""
-    return not here.book.on("parallel_play")
+    return not viewer.book.on("parallel_play")
 
 
-def first_choice(here: OprHere) -> list[str]:
+def first_choice(viewer: OprViewer) -> list[str]:
     """Everybody, unless several missions may run at once; then only my own warband."""
-    everybody = all_play(here)
-    return [one.id for one in here.state.active if everybody or here.owns(one.id)]
+    everybody = all_play(viewer)
+    return [one.id for one in viewer.state.active if everybody or viewer.owns(one.id)]
 
 
 # Where somebody would be missing
@@ -91,14 +91,14 @@ class Moved:
     differs: bool
 
 
-def ranking_if_loose(here: OprHere) -> tuple[Moved, ...]:
+def ranking_if_loose(viewer: OprViewer) -> tuple[Moved, ...]:
     """The ranking by VP per mission, beside what it is now. Source: OPR-10, OPR-11"""
-    settings = {**dict(here.state.league.settings), "parallel_play": "on"}
-    loose = in_force(here.state.league.edition, tuple(settings.items()))
-    now = {one.warband: one for one in standings(here.state, here.book)}
+    settings = {**dict(viewer.state.league.settings), "parallel_play": "on"}
+    loose = edition_in_force(viewer.state.league.edition, tuple(settings.items()))
+    now = {one.warband: one for one in warband_standings(viewer.state, viewer.book)}
     return tuple(
         Moved(one.name, _place(before), _place(one), before.rank != one.rank)
-        for one in standings(here.state, loose)
+        for one in warband_standings(viewer.state, loose)
         if (before := now[one.warband])
     )
 
@@ -107,4 +107,4 @@ def _place(one: WarbandStanding) -> str:
     return f"{one.rank}. · {one.shown}"
 
 
-LOOSE = change("parallel_play", "on", "")  # the act that lets whoever has time play
+LOOSE = setting_act("parallel_play", "on", "")  # the act that lets whoever has time play

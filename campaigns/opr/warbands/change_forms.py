@@ -13,8 +13,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.engine.who.rights import who_starts
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.words import trait_name
+from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.players import players
 from campaigns.shell.reading.fields import Data, Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
@@ -24,7 +24,7 @@ from rules.opr.books import InForce, TableLine
 from rules.opr.state import Trait, TraitKind, Unit, Warband
 
 type Target = Warband | Unit
-type MakeField[T] = Callable[[OprHere, T], forms.Field]
+type MakeField[T] = Callable[[OprViewer, T], forms.Field]
 
 MOST = 99_999
 
@@ -44,11 +44,11 @@ class WarbandChange[T]:
 class ChangeForm[T](PlainForm):
     """The form of one change to a warband or unit."""
 
-    def __init__(self, change: WarbandChange[T], here: OprHere, target: T, data: Data) -> None:
+    def __init__(self, change: WarbandChange[T], viewer: OprViewer, target: T, data: Data) -> None:
         super().__init__(data, prefix=change.act)
         self.change = change
         for name, make in change.fields.items():
-            self.fields[name] = make(here, target)
+            self.fields[name] = make(viewer, target)
             speak_plainly(self.fields[name])
 
     def params(self) -> JsonObject:
@@ -74,18 +74,18 @@ type AnyForm = ChangeForm[Warband] | ChangeForm[Unit]
 # Fields
 
 
-def _name(here: OprHere, target: Target) -> forms.Field:
+def _name(viewer: OprViewer, target: Target) -> forms.Field:
     longest = 120 if isinstance(target, Unit) else 80
     return ThingField(label=_("Name"), longest=longest, initial=target.name)
 
 
-def _reason(here: OprHere, target: Target) -> forms.Field:
+def _reason(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.CharField(
         label=_("Why"), max_length=200, help_text=_("Everybody can read this in the chronicle.")
     )
 
 
-def _amount(here: OprHere, target: Target) -> forms.Field:
+def _amount(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.IntegerField(
         label=_("How much"),
         min_value=-MOST,
@@ -94,56 +94,59 @@ def _amount(here: OprHere, target: Target) -> forms.Field:
     )
 
 
-def _missions(here: OprHere, target: Target) -> forms.Field:
+def _missions(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.IntegerField(
         label=_("Missions"), min_value=0, max_value=99, help_text=_("0 brings it back.")
     )
 
 
-def _label(here: OprHere, target: Target) -> forms.Field:
+def _label(viewer: OprViewer, target: Target) -> forms.Field:
     return ThingField(label=_("Upgrade"), longest=120)
 
 
-def _price(here: OprHere, target: Target) -> forms.Field:
+def _price(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.IntegerField(label=_("Points"), min_value=-MOST, max_value=MOST)
 
 
-def _sure(here: OprHere, target: Target) -> forms.Field:
+def _sure(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.BooleanField(label=_("Yes, remove all of it"))
 
 
-def _owner(here: OprHere, target: Target) -> forms.Field:
-    people = [(key, seat.name) for key, seat in players(here.scope.club_id).items()]
+def _owner(viewer: OprViewer, target: Target) -> forms.Field:
+    people = [(key, seat.name) for key, seat in players(viewer.scope.club_id).items()]
     return forms.ChoiceField(label=_("New player"), choices=people)
 
 
-def _warband(here: OprHere, unit: Unit) -> forms.Field:
-    others = [(one.id, one.name) for one in here.state.active if one.id != unit.warband]
+def _warband(viewer: OprViewer, unit: Unit) -> forms.Field:
+    others = [(one.id, one.name) for one in viewer.state.active if one.id != unit.warband]
     return forms.ChoiceField(label=_("To"), choices=others)
 
 
-def _item(here: OprHere, unit: Unit) -> forms.Field:
+def _item(viewer: OprViewer, unit: Unit) -> forms.Field:
     return forms.ChoiceField(label=_("Upgrade"), choices=[(item.id, item.label) for item in unit.items])
 
 
-def _joins(here: OprHere, unit: Unit) -> forms.Field:
+def _joins(viewer: OprViewer, unit: Unit) -> forms.Field:
     """The units a hero can go with. Source: OPR-44"""
-    others = [(one.id, one.name) for one in here.state.sheet(unit.warband) if not one.hero]
+    others = [(one.id, one.name) for one in viewer.state.sheet(unit.warband) if not one.hero]
     alone = [("", _("nobody: on its own"))]
     return forms.ChoiceField(
         label=_("Unit"), choices=[*alone, *others], required=False, initial=unit.joined_to
     )
 
 
-def _held_trait(here: OprHere, unit: Unit) -> forms.Field:
-    held = [(_trait_id(trait), trait_name(here.book, trait)) for trait in unit.traits]
+def _held_trait(viewer: OprViewer, unit: Unit) -> forms.Field:
+    held = [(_trait_id(trait), trait_name(viewer.book, trait)) for trait in unit.traits]
     return forms.ChoiceField(label=_("Trait"), choices=held)
 
 
-def _new_trait(here: OprHere, unit: Unit) -> forms.Field:
+def _new_trait(viewer: OprViewer, unit: Unit) -> forms.Field:
     groups = [
-        (heading, [(_trait_id(trait), trait_name(here.book, trait)) for trait in _open(unit, kind, entries)])
-        for heading, kind, entries in _tables(here.book, unit)
+        (
+            heading,
+            [(_trait_id(trait), trait_name(viewer.book, trait)) for trait in _open(unit, kind, entries)],
+        )
+        for heading, kind, entries in _tables(viewer.book, unit)
     ]
     return forms.ChoiceField(label=_("Trait"), choices=[group for group in groups if group[1]])
 
@@ -216,39 +219,39 @@ UNIT: tuple[WarbandChange[Unit], ...] = (
 NEEDS_WARBAND = ("rename_unit", "join_unit")
 
 
-def forms_for(here: OprHere, target: Target, side: str, sent: str, data: Data) -> Sequence[AnyForm]:
+def forms_for(viewer: OprViewer, target: Target, side: str, sent: str, data: Data) -> Sequence[AnyForm]:
     """The changes this visitor may make; only the one that was `sent` is bound."""
     if isinstance(target, Unit):
-        some = [change for change in UNIT if _fits(here, change, target)]
-        return _forms(some, here, target, side, sent, data)
-    return _forms(WARBAND, here, target, side, sent, data)
+        some = [change for change in UNIT if _fits(viewer, change, target)]
+        return _forms(some, viewer, target, side, sent, data)
+    return _forms(WARBAND, viewer, target, side, sent, data)
 
 
 def _forms[T](
-    changes: Iterable[WarbandChange[T]], here: OprHere, target: T, side: str, sent: str, data: Data
+    changes: Iterable[WarbandChange[T]], viewer: OprViewer, target: T, side: str, sent: str, data: Data
 ) -> list[ChangeForm[T]]:
     return [
-        ChangeForm(change, here, target, data if change.act == sent else None)
+        ChangeForm(change, viewer, target, data if change.act == sent else None)
         for change in changes
-        if _may(here, change.act, side)
+        if _may(viewer, change.act, side)
     ]
 
 
-def _may(here: OprHere, act: str, side: str) -> bool:
+def _may(viewer: OprViewer, act: str, side: str) -> bool:
     """Whether it is for this visitor to do."""
-    spec = here.registration.game.spec(f"opr.{act}")
+    spec = viewer.registration.game.spec(f"opr.{act}")
     who = who_starts(spec, {"warband": side})
-    return here.actor.may_act(who, spec.name, here.scope, here.state, here.registration)
+    return viewer.actor.may_act(who, spec.name, viewer.scope, viewer.state, viewer.registration)
 
 
-def _fits(here: OprHere, change: WarbandChange[Unit], target: Unit) -> bool:
+def _fits(viewer: OprViewer, change: WarbandChange[Unit], target: Unit) -> bool:
     """Whether there is anything to choose from."""
     if change.when_gone == target.living:
         return False
     some = {
         "take_trait": bool(target.traits),
         "take_item": bool(target.items),
-        "move_unit": len(here.state.active) > 1,
+        "move_unit": len(viewer.state.active) > 1,
         "join_unit": target.hero,
     }
     return some.get(change.act, True)

@@ -23,7 +23,7 @@ from campaigns.people.forms import SeatField
 from campaigns.shell.reading.fields import Data, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import JsonObject, flag_in, number_in, text_in
 from rules.opr.state import SpecialRule, Weapon
 
@@ -178,7 +178,9 @@ class UnitForm(PlainForm):
     def clean_rules(self) -> tuple[SpecialRule, ...]:
         line = self.cleaned_data["rules"]
         return (
-            self.unit.rules if line == gear.rules_line(self.unit.rules) else _understood(gear.rules_of, line)
+            self.unit.rules
+            if line == gear.rules_line(self.unit.rules)
+            else _understood(gear.rules_in_line, line)
         )
 
     def clean(self) -> Said:
@@ -262,7 +264,7 @@ class ArmyForm:
         """What stands beside the fields, each with its unit's name: for whoever looks at the sum alone."""
         head = [str(sentence) for said in self.head.errors.values() for sentence in said]
         return head + [
-            headed(form.unit.name or _("A unit"), sentence)
+            with_heading(form.unit.name or _("A unit"), sentence)
             for form in self.units
             for said in form.errors.values()
             for sentence in said

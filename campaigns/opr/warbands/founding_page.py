@@ -8,11 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.passage.dialogue import trial
-from campaigns.engine.passage.visit import DoorOutcome
+from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.models import ArmyDraft
-from campaigns.opr.here import OprHere
-from campaigns.opr.imports.draft import DraftArmy, DraftUnit, Remark, facts
+from campaigns.opr.imports.draft import DraftArmy, DraftUnit, Remark, founding_params
+from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
 from rules.engine.plain import listed_in, text_in
 from rules.engine.refusals import Refused
@@ -108,9 +108,9 @@ class FoundingPage:
     can_add: bool
 
 
-def founding_page(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
+def founding_page(viewer: OprViewer, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
     """The page of a draft; `army` is what the form says now."""
-    found = verdict(here, army, draft.seat.pk)
+    found = army_verdict(viewer, army, draft.seat.pk)
     found = replace(
         found, problems=(*(ArmyProblem("", sentence) for sentence in form.wrong), *found.problems)
     )
@@ -125,43 +125,43 @@ def founding_page(here: OprHere, draft: ArmyDraft, form: ArmyForm, army: DraftAr
         calm=tuple(line for line in remarks if not line.tone),
         source=_text_of(bytes(draft.source)),
         player=str(draft.seat),
-        for_other=here.seat is not None and draft.seat.pk != here.seat.pk,
-        action=reverse("campaigns:army_draft", args=[here.scope.pk, draft.pk]),
+        for_other=viewer.seat is not None and draft.seat.pk != viewer.seat.pk,
+        action=reverse("campaigns:army_draft", args=[viewer.scope.pk, draft.pk]),
         can_add=not army.with_blank().is_too_long,
     )
 
 
-def verdict(here: OprHere, army: DraftArmy, seat: int) -> ArmyVerdict:
+def army_verdict(viewer: OprViewer, army: DraftArmy, seat: int) -> ArmyVerdict:
     """What the rules say to the army as it stands; nothing is written."""
-    figures = here.book.figures
+    figures = viewer.book.figures
     return ArmyVerdict(
         total=army.total,
         budget=figures.start_points,
         units=len(army.chosen),
         heroes=sum(unit.hero for unit in army.chosen),
-        problems=problems(here, army, str(seat)),
+        problems=problems(viewer, army, str(seat)),
     )
 
 
-def problems(here: OprHere, army: DraftArmy, owner: str) -> tuple[ArmyProblem, ...]:
+def problems(viewer: OprViewer, army: DraftArmy, owner: str) -> tuple[ArmyProblem, ...]:
     """Every reason against founding this army, the league's own first, then in the rulebook's order."""
-    params = facts(army, owner)
+    params = founding_params(army, owner)
     keys = [unit.key for unit in army.chosen]
-    given = here.registration.game.spec(PROCEDURE).checked(params)
+    given = viewer.registration.game.spec(PROCEDURE).checked(params)
     units = [one for one in listed_in(given, "units") if isinstance(one, NewUnit)]
-    said = problems_for(here.state, here.book, text_in(given, "name"), units, owner)
+    said = problems_for(viewer.state, viewer.book, text_in(given, "name"), units, owner)
     found = [ArmyProblem(one.rule, one.sentence, _unit_of(one.field, keys)) for one in said]
-    refusal = trial(here.scope, here.state, PROCEDURE, params)
+    refusal = dry_run(viewer.scope, viewer.state, PROCEDURE, params)
     if isinstance(refusal, Refused) and refusal.sentence not in [one.sentence for one in found]:
         found.insert(0, ArmyProblem(refusal.rule, refusal.sentence))
     return tuple(found)
 
 
-def closed(here: OprHere, owner: str) -> Refused | None:
+def founding_refusal(viewer: OprViewer, owner: str) -> Refused | None:
     """Why nobody could found a warband for this player now, whatever the army; None when they can."""
-    if here.closed:
-        return Refused("", here.closed, admission=True)
-    refusal = trial(here.scope, here.state, PROCEDURE, {"owner": owner, "name": "", "units": []})
+    if viewer.closed:
+        return Refused("", viewer.closed, admission=True)
+    refusal = dry_run(viewer.scope, viewer.state, PROCEDURE, {"owner": owner, "name": "", "units": []})
     return refusal if isinstance(refusal, Refused) and refusal.rule in ADMISSION else None
 
 

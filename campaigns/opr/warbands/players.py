@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.engine.who.naming import by_name
+from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models import Seat
 from campaigns.models.people import Role
 
@@ -10,4 +10,4 @@ from campaigns.models.people import Role
 def players(club_id: int) -> dict[str, Seat]:
     """Everybody who may have a warband, by id, in the order of names."""
     seats = Seat.objects.active().filter(club_id=club_id).exclude(role=Role.SPECTATOR)
-    return {str(seat.pk): seat for seat in by_name(seats)}
+    return {str(seat.pk): seat for seat in sorted_by_name(seats)}

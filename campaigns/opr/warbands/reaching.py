@@ -5,25 +5,25 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 
 from campaigns.models import Seat
-from campaigns.opr.here import OprHere, of_warbands
-from campaigns.shell.league import here_or_404, player_here_or_404
+from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.shell.league import league_player_or_404, viewer_or_404
 from rules.opr.state import Warband
 
 
-def opr_here_or_404(request: HttpRequest, pk: int) -> OprHere:
-    return of_warbands(here_or_404(request, pk, "warbands"))
+def opr_viewer_or_404(request: HttpRequest, pk: int) -> OprViewer:
+    return of_warbands(viewer_or_404(request, pk, "warbands"))
 
 
-def warband_or_404(here: OprHere, key: str) -> Warband:
-    warband: Warband | None = here.state.warbands.get(key)
+def warband_or_404(viewer: OprViewer, key: str) -> Warband:
+    warband: Warband | None = viewer.state.warbands.get(key)
     if warband is None:
         raise Http404
     return warband
 
 
-def warbands_here_or_404(request: HttpRequest, pk: int) -> tuple[OprHere, Seat]:
+def warbands_viewer_or_404(request: HttpRequest, pk: int) -> tuple[OprViewer, Seat]:
     """A league of warbands for people who may have one in it; all others meet 404."""
-    here = of_warbands(player_here_or_404(request, pk, "warbands"))
-    if here.seat is None:
+    viewer = of_warbands(league_player_or_404(request, pk, "warbands"))
+    if viewer.seat is None:
         raise Http404
-    return here, here.seat
+    return viewer, viewer.seat

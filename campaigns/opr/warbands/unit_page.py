@@ -8,13 +8,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import rules_line, weapon_profile
-from campaigns.opr.league.words import status_words, trait_name, trait_text
+from campaigns.opr.league.words import trait_name, trait_text, unit_status_words
 from campaigns.opr.receipts.entries import UnitDeed, deeds_of
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.receipts.story import StoryLine, story_of
-from campaigns.opr.receipts.unit_figures import receipt_of
+from campaigns.opr.receipts.unit_figures import unit_receipt
+from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.warband_page import BigFigure, change_url, joined_words, new_xp
 from rules.opr.state import Item, Unit, Weapon
 
@@ -60,22 +60,22 @@ class UnitPage:
     change: str
 
 
-def sheet_unit_page(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
+def sheet_unit_page(viewer: OprViewer, unit: Unit, why: str = "") -> UnitPage:
     """The page of a unit; `why` names the receipt to open."""
-    state, book = here.state, here.book
-    deeds = deeds_of(here.scope, state, unit.id)
+    state, book = viewer.state, viewer.book
+    deeds = deeds_of(viewer.scope, state, unit.id)
     warband = state.warbands[unit.warband]
     return UnitPage(
         key=unit.id,
         name=unit.name,
         warband=warband.name,
-        warband_url=reverse("campaigns:warband", args=[here.scope.pk, warband.id]),
+        warband_url=reverse("campaigns:warband", args=[viewer.scope.pk, warband.id]),
         figures=_figures(unit, deeds),
         is_hero=unit.hero,
         xp=unit.xp,
         new_xp=new_xp(state, unit),
         next_level=next_level(unit, book.figures.xp_per_level, book.figures.levels_max),
-        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        note=" · ".join(filter(None, [unit_status_words(unit), joined_words(state, unit)])),
         fallen=_fallen(deeds),
         profile=profile_words(unit),
         traits=tuple(
@@ -85,10 +85,10 @@ def sheet_unit_page(here: OprHere, unit: Unit, why: str = "") -> UnitPage:
         gear=(*map(_weapon, unit.profile.weapons), *map(_item, unit.items)),
         rules=rules_line(unit.profile.rules),
         story=story_of(state, book, deeds),
-        receipt=receipt_of(here, unit, deeds, why) if why else None,
-        address=reverse("campaigns:unit", args=[here.scope.pk, unit.id]),
+        receipt=unit_receipt(viewer, unit, deeds, why) if why else None,
+        address=reverse("campaigns:unit", args=[viewer.scope.pk, unit.id]),
         follows=f"of:{warband.id} missions campaign",
-        change=change_url(here, "change_unit", unit.id, mine=unit.living and here.owns(unit.warband)),
+        change=change_url(viewer, "change_unit", unit.id, mine=unit.living and viewer.owns(unit.warband)),
     )
 
 

@@ -12,6 +12,6 @@ urlpatterns = [
     path("l/<int:pk>/warbands/new/<int:draft>/", founding.army_draft, name="army_draft"),
     path("l/<int:pk>/w/<id:key>/", warbands.warband, name="warband"),
     path("l/<int:pk>/w/<id:key>/change/", changes.change_warband, name="change_warband"),
-    path("l/<int:pk>/u/<id:key>/", warbands.unit, name="unit"),
+    path("l/<int:pk>/u/<id:key>/", warbands.show_unit, name="unit"),
     path("l/<int:pk>/u/<id:key>/change/", changes.change_unit, name="change_unit"),
 ]

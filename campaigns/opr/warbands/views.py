@@ -8,11 +8,11 @@ from django.views.decorators.vary import vary_on_headers
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.models import PaperSize
-from campaigns.opr.receipts.warband_figures import receipt_of
+from campaigns.opr.receipts.warband_figures import warband_receipt
 from campaigns.opr.warbands import unit_page, warband_page
-from campaigns.opr.warbands.reaching import opr_here_or_404, warband_or_404
+from campaigns.opr.warbands.reaching import opr_viewer_or_404, warband_or_404
 from campaigns.shell.drawn.parts import Parts
-from campaigns.shell.league import draw, kept_alone
+from campaigns.shell.league import kept_alone, render_league
 
 WARBAND = "campaigns/opr/warbands/warband.html"
 UNIT = "campaigns/opr/warbands/unit.html"
@@ -22,40 +22,40 @@ KEPT = ("figures", "units", "side")
 @require_safe
 def warbands(request: HttpRequest, pk: int) -> HttpResponse:
     """All warbands in the order of the table."""
-    here = opr_here_or_404(request, pk)
-    context = {"page": warband_page.build_list(here), "papers": PaperSize.choices}
-    return draw(here, "campaigns/opr/warbands/warbands.html", context)
+    viewer = opr_viewer_or_404(request, pk)
+    context = {"page": warband_page.build_list(viewer), "papers": PaperSize.choices}
+    return render_league(viewer, "campaigns/opr/warbands/warbands.html", context)
 
 
 @vary_on_headers("HX-Target")
 @require_safe
 def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One warband: figures, units, what waits; `?why=…` opens a receipt."""
-    here = opr_here_or_404(request, pk)
+    viewer = opr_viewer_or_404(request, pk)
     parts = Parts(
-        here,
+        viewer,
         WARBAND,
         KEPT,
-        lambda: warband_page.warband_page(here, warband_or_404(here, key)),
+        lambda: warband_page.warband_page(viewer, warband_or_404(viewer, key)),
         about=key,
         follows=(ALL_BUT_FACTS,),
     )
-    if answer := kept_alone(here, parts):
+    if answer := kept_alone(viewer, parts):
         return answer
     why = request.GET.get("why", "")
     context = {
         "top": parts.fact("top", lambda page: page.top),
-        "receipt": receipt_of(here, warband_or_404(here, key), why) if why else None,
+        "receipt": warband_receipt(viewer, warband_or_404(viewer, key), why) if why else None,
     }
-    return draw(here, WARBAND, context, kept=parts)
+    return render_league(viewer, WARBAND, context, kept=parts)
 
 
 @require_safe
-def unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+def show_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """One unit with its story; `?why=…` opens a receipt."""
-    here = opr_here_or_404(request, pk)
-    found = here.state.units.get(key)
+    viewer = opr_viewer_or_404(request, pk)
+    found = viewer.state.units.get(key)
     if found is None:
         raise Http404
-    page = unit_page.sheet_unit_page(here, found, request.GET.get("why", ""))
-    return draw(here, UNIT, {"page": page})
+    page = unit_page.sheet_unit_page(viewer, found, request.GET.get("why", ""))
+    return render_league(viewer, UNIT, {"page": page})

@@ -10,17 +10,17 @@ from django.utils.translation import ngettext
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import PaperSize, Seat
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import step_url
-from campaigns.opr.league.words import rank_words, status_words, step_title, step_verb, trait_name
+from campaigns.opr.league.words import rank_words, step_title, step_verb, trait_name, unit_status_words
 from campaigns.opr.statistics import honours
+from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.shell.links import page_of
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.opr.books import InForce
-from rules.opr.standings import WarbandStanding, rank_of, standings
+from rules.opr.standings import WarbandStanding, rank_of, warband_standings
 from rules.opr.state import Mission, OprState, Unit, Warband
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,85 +120,85 @@ class WarbandsPage:
     is_mine_missing: bool
 
 
-def build_list(here: OprHere) -> WarbandsPage:
+def build_list(viewer: OprViewer) -> WarbandsPage:
     """All warbands of a league in the order of the table."""
-    state = here.state
-    ranks = {line.warband: line for line in standings(state, here.book)}
+    state = viewer.state
+    ranks = {line.warband: line for line in warband_standings(state, viewer.book)}
     active = [state.warbands[key] for key in ranks]
     gone = [warband for warband in state.warbands.values() if warband.status != "active"]
-    rows = tuple(_list_row(here, warband, ranks.get(warband.id)) for warband in active)
-    missing = not any(row.mine for row in rows) and may_found(here, here.seat)
+    rows = tuple(_list_row(viewer, warband, ranks.get(warband.id)) for warband in active)
+    missing = not any(row.mine for row in rows) and may_found(viewer, viewer.seat)
     return WarbandsPage(
         rows=rows,
-        gone=tuple(_list_row(here, warband, None) for warband in gone),
-        may_found=missing or (here.is_organiser and may_found(here, None)),
+        gone=tuple(_list_row(viewer, warband, None) for warband in gone),
+        may_found=missing or (viewer.is_organiser and may_found(viewer, None)),
         is_mine_missing=missing,
     )
 
 
-def may_found(here: OprHere, seat: Seat | None) -> bool:
+def may_found(viewer: OprViewer, seat: Seat | None) -> bool:
     """Whether a warband may be founded now for this player, or (`None`) for anybody new."""
-    if here.seat is None or not may_play(here.seat):
+    if viewer.seat is None or not may_play(viewer.seat):
         return False
-    return founding.closed(here, str(seat.pk) if seat else "") is None
+    return founding.founding_refusal(viewer, str(seat.pk) if seat else "") is None
 
 
-def _list_row(here: OprHere, warband: Warband, line: WarbandStanding | None) -> WarbandRow:
-    units = here.state.sheet(warband.id) if warband.status == "active" else []
-    mission = here.state.missions.get(warband.mission)
-    owner = here.people.get(warband.owner, NO_SEAT)
+def _list_row(viewer: OprViewer, warband: Warband, line: WarbandStanding | None) -> WarbandRow:
+    units = viewer.state.sheet(warband.id) if warband.status == "active" else []
+    mission = viewer.state.missions.get(warband.mission)
+    owner = viewer.people.get(warband.owner, NO_SEAT)
     return WarbandRow(
-        url=page_of("campaigns:warband", here.scope.pk, warband.id),
+        url=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
         rank=str(line.rank) if line and warband.missions else "–",
         vp=warband.vp,
-        value=value_of(units),
+        value=total_value(units),
         units=ngettext("%(n)s unit", "%(n)s units", len(units)) % {"n": len(units)},
         note=_mission_note(mission, warband) if mission else "",
-        mine=here.owns(warband.id),
+        mine=viewer.owns(warband.id),
     )
 
 
-def warband_page(here: OprHere, warband: Warband) -> WarbandPage:
+def warband_page(viewer: OprViewer, warband: Warband) -> WarbandPage:
     """One warband as everybody sees it; what waits is for its player and organisers."""
-    state, book = here.state, here.book
+    state, book = viewer.state, viewer.book
     units = state.sheet(warband.id) if warband.status == "active" else []
-    mine = here.owns(warband.id)
+    mine = viewer.owns(warband.id)
     heroes = sum(unit.hero for unit in units)
     return WarbandPage(
-        top=_top(here, warband, mine),
-        figures=_figures(warband, value_of(units)),
+        top=_top(viewer, warband, mine),
+        figures=_figures(warband, total_value(units)),
         heroes=_heroes(heroes, book.figures.heroes_max),
-        rows=tuple(unit_row(here, state, book, unit) for unit in units),
-        wait=waits_for(here, warband) if mine or here.is_organiser else None,
-        prints=_prints(here, warband),
-        fallen=_fallen(here, warband),
-        record=honours.of_warband(here, warband),
+        rows=tuple(unit_row(viewer, state, book, unit) for unit in units),
+        wait=waits_for(viewer, warband) if mine or viewer.is_organiser else None,
+        prints=_prints(viewer, warband),
+        fallen=_fallen(viewer, warband),
+        record=honours.of_warband(viewer, warband),
     )
 
 
-def _top(here: OprHere, warband: Warband, mine: bool) -> WarbandTop:
-    owner = here.people.get(warband.owner, NO_SEAT)
+def _top(viewer: OprViewer, warband: Warband, mine: bool) -> WarbandTop:
+    owner = viewer.people.get(warband.owner, NO_SEAT)
     ranked = warband.status == "active" and warband.missions
     return WarbandTop(
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
-        rank=rank_words(*rank_of(here.state, here.book, warband)) if ranked else "",
-        change=change_url(here, "change_warband", warband.id, mine) if warband.status == "active" else "",
-        sheet=page_of("campaigns:sheet", here.scope.pk, warband.id),
+        rank=rank_words(*rank_of(viewer.state, viewer.book, warband)) if ranked else "",
+        change=change_url(viewer, "change_warband", warband.id, mine) if warband.status == "active" else "",
+        sheet=page_of("campaigns:sheet", viewer.scope.pk, warband.id),
         disbanded=warband.status != "active",
-        address=page_of("campaigns:warband", here.scope.pk, warband.id),
+        address=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         follows=f"of:{warband.id} missions campaign asks reports",
     )
 
 
-def change_url(here: OprHere, name: str, key: str, mine: bool) -> str:
+def change_url(viewer: OprViewer, name: str, key: str, mine: bool) -> str:
     """Where a sheet is changed, for those who may: its player and organisers."""
-    may = here.is_organiser or (mine and here.seat is not None and not here.seat.is_spectator)
-    return page_of(f"campaigns:{name}", here.scope.pk, key) if may else ""
+    may = viewer.is_organiser or (mine and viewer.seat is not None and not viewer.seat.is_spectator)
+    return page_of(f"campaigns:{name}", viewer.scope.pk, key) if may else ""
 
 
 def _figures(warband: Warband, value: int) -> tuple[BigFigure, ...]:
@@ -210,15 +210,15 @@ def _figures(warband: Warband, value: int) -> tuple[BigFigure, ...]:
     )
 
 
-def _fallen(here: OprHere, warband: Warband) -> tuple[UnitRow, ...]:
-    gone = [unit for unit in here.state.units.values() if unit.warband == warband.id and not unit.living]
+def _fallen(viewer: OprViewer, warband: Warband) -> tuple[UnitRow, ...]:
+    gone = [unit for unit in viewer.state.units.values() if unit.warband == warband.id and not unit.living]
     gone.sort(key=lambda unit: (unit.order, unit.id))
-    return tuple(unit_row(here, here.state, here.book, unit) for unit in gone)
+    return tuple(unit_row(viewer, viewer.state, viewer.book, unit) for unit in gone)
 
 
-def unit_row(here: OprHere, state: OprState, book: InForce, unit: Unit) -> UnitRow:
+def unit_row(viewer: OprViewer, state: OprState, book: InForce, unit: Unit) -> UnitRow:
     return UnitRow(
-        url=page_of("campaigns:unit", here.scope.pk, unit.id),
+        url=page_of("campaigns:unit", viewer.scope.pk, unit.id),
         name=unit.name,
         is_hero=unit.hero,
         level=unit.level,
@@ -227,7 +227,7 @@ def unit_row(here: OprHere, state: OprState, book: InForce, unit: Unit) -> UnitR
         points=unit.value,
         traits=tuple(trait_name(book, one) for one in unit.traits if one.kind != "injury"),
         injuries=tuple(trait_name(book, one) for one in unit.held("injury")),
-        note=" · ".join(filter(None, [status_words(unit), joined_words(state, unit)])),
+        note=" · ".join(filter(None, [unit_status_words(unit), joined_words(state, unit)])),
         out=not unit.living,
     )
 
@@ -247,9 +247,9 @@ def new_xp(state: OprState, unit: Unit) -> int:
     return max(0, unit.xp - frozen.get(unit.id, unit.xp))
 
 
-def waits_for(here: OprHere, warband: Warband) -> Wait | None:
+def waits_for(viewer: OprViewer, warband: Warband) -> Wait | None:
     """The step of the running mission this warband stands at."""
-    mission = here.state.missions.get(warband.mission)
+    mission = viewer.state.missions.get(warband.mission)
     if mission is None:
         return None
     side = mission.side(warband.id)
@@ -261,7 +261,7 @@ def waits_for(here: OprHere, warband: Warband) -> Wait | None:
         step_title(side.step),
         note,
         step_verb(side.step),
-        step_url(here.scope, mission.id, warband.id, side.step),
+        step_url(viewer.scope, mission.id, warband.id, side.step),
     )
 
 
@@ -271,7 +271,7 @@ def mission_words(mission: Mission) -> str:
 
 
 def _mission_note(mission: Mission, warband: Warband) -> str:
-    return headed(mission_words(mission), step_title(mission.side(warband.id).step))
+    return with_heading(mission_words(mission), step_title(mission.side(warband.id).step))
 
 
 def _heroes(heroes: int, most: int) -> str:
@@ -279,11 +279,11 @@ def _heroes(heroes: int, most: int) -> str:
     return told % {"n": heroes, "most": most}
 
 
-def _prints(here: OprHere, warband: Warband) -> Prints:
-    at = [here.scope.pk, warband.id]
+def _prints(viewer: OprViewer, warband: Warband) -> Prints:
+    at = [viewer.scope.pk, warband.id]
     sheet, cards = page_of("campaigns:sheet", *at), page_of("campaigns:cards", *at)
-    report = page_of("campaigns:report_form", here.scope.pk)
-    other = PaperSize.LETTER if here.scope.club.paper == PaperSize.A4 else PaperSize.A4
+    report = page_of("campaigns:report_form", viewer.scope.pk)
+    other = PaperSize.LETTER if viewer.scope.club.paper == PaperSize.A4 else PaperSize.A4
     named = ((_("sheet"), sheet), (_("cards"), cards), (_("report form"), report))
     others = tuple((label, f"{url}?paper={other.value}") for label, url in named)
     return Prints(sheet, cards, report, str(other.label), others)

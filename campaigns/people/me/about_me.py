@@ -14,10 +14,10 @@ from allauth.usersessions.models import UserSession
 from django.db import models
 from django.db.models import Q
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.dialogue import look
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import words
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.who.rights import Actor
 from campaigns.models import (
     ActRequest,
@@ -55,7 +55,7 @@ from rules.engine.refusals import Refused
 from rules.engine.state import Entity, State
 
 
-def about(person: Person, let_in: Sequence[LetIn] = ()) -> JsonObject:
+def personal_data(person: Person, let_in: Sequence[LetIn] = ()) -> JsonObject:
     """The whole of it; keys are words of the models, ids lead from one part to another."""
     seats = list(Seat.objects.filter(person=person).select_related("club", "person"))
     scopes = Scope.objects.filter(club__in={seat.club_id for seat in seats}).select_related("club")
@@ -146,7 +146,7 @@ def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObj
         "requests": list(_requests(scope, seats)),
         "corrections": _rows(corrections, "words status made_at"),
         "armies": [_army(one) for one in armies],
-        **{table: list(rows) for table, rows in desk_of(scope.game).beside(scope, seats) if rows},
+        **{table: list(rows) for table, rows in plugin_of(scope.game).beside(scope, seats) if rows},
     }
     return {"league": scope.name, "club": scope.club.name, **found} if any(found.values()) else {}
 
@@ -196,7 +196,7 @@ def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[Jso
     registration = registration_of(scope.game)
     rows = Dialogue.objects.filter(scope=scope, answers__by__in=seats).distinct()
     for row in rows.select_related("slot", "scope").order_by("pk"):
-        _talk, progress = look(scope, row.slot, state)
+        _run, progress = peek_dialogue(scope, row.slot, state)
         for one in () if isinstance(progress, Refused) else progress.asked:
             seat = given.get(one.answer.by)
             if seat and Actor(seat).is_one_of(one.question.who, scope, state, registration):

@@ -12,7 +12,7 @@ from django.http import Http404, HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import ActRequestStatus, LetIn, Report, Scope
 from campaigns.models.play import WAITING
 from campaigns.people.me.letting_in import OUTSIDE
@@ -50,10 +50,10 @@ def deeds(request: HttpRequest, row: LetIn) -> list[DeviceDeed]:
     found = list[DeviceDeed]()
     for scope in Scope.objects.filter(done).distinct().order_by("pk"):
         try:
-            here = member_or_404(request, scope.pk, "api")
+            viewer = member_or_404(request, scope.pk, "api")
         except Http404:
             continue
-        found += [*_entries(here, row), *_reports(here, row), *_requests(here, row)]
+        found += [*_entries(viewer, row), *_reports(viewer, row), *_requests(viewer, row)]
     return sorted([*found, *_outside(row)], key=lambda one: one.at, reverse=True)
 
 
@@ -79,20 +79,24 @@ def _page(view: str, about: Mapping[str, object]) -> str:
         return reverse(view, kwargs={**slug, "pk": about["pk"]})
 
 
-def _entries(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
-    known = chronicle.known_entries(here).filter(slot__in=row.traces.values("slot"))
-    for line in chronicle.lines_of(here, list(known.select_related("slot").order_by("-at", "-seq")[:MOST])):
-        url = reverse("campaigns:entry", args=[here.scope.pk, line.seq])
-        yield DeviceDeed(_clock(here, line.at), here.scope.name, line.sentence, line.seq, line.void, url)
+def _entries(viewer: AnyViewer, row: LetIn) -> Iterator[DeviceDeed]:
+    known = chronicle.known_entries(viewer).filter(slot__in=row.traces.values("slot"))
+    for line in chronicle.chronicle_lines(
+        viewer, list(known.select_related("slot").order_by("-at", "-seq")[:MOST])
+    ):
+        url = reverse("campaigns:entry", args=[viewer.scope.pk, line.seq])
+        yield DeviceDeed(_clock(viewer, line.at), viewer.scope.name, line.sentence, line.seq, line.void, url)
 
 
-def _reports(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
-    waiting = Report.objects.filter(scope=here.scope, pk__in=row.traces.values("report"), status__in=WAITING)
+def _reports(viewer: AnyViewer, row: LetIn) -> Iterator[DeviceDeed]:
+    waiting = Report.objects.filter(
+        scope=viewer.scope, pk__in=row.traces.values("report"), status__in=WAITING
+    )
     for report in waiting:
-        url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+        url = reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
         yield DeviceDeed(
-            _clock(here, report.sent_at),
-            here.scope.name,
+            _clock(viewer, report.sent_at),
+            viewer.scope.name,
             _("A report that does not count yet"),
             0,
             False,
@@ -100,12 +104,12 @@ def _reports(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
         )
 
 
-def _requests(here: AnyHere, row: LetIn) -> Iterator[DeviceDeed]:
-    asked = here.scope.act_requests.filter(pk__in=row.traces.values("request"))
+def _requests(viewer: AnyViewer, row: LetIn) -> Iterator[DeviceDeed]:
+    asked = viewer.scope.act_requests.filter(pk__in=row.traces.values("request"))
     for one in asked.filter(status=ActRequestStatus.OPEN):
-        url, at = reverse("campaigns:request", args=[here.scope.pk, one.pk]), _clock(here, one.asked_at)
-        yield DeviceDeed(at, here.scope.name, _("A request that is still open"), 0, False, url)
+        url, at = reverse("campaigns:request", args=[viewer.scope.pk, one.pk]), _clock(viewer, one.asked_at)
+        yield DeviceDeed(at, viewer.scope.name, _("A request that is still open"), 0, False, url)
 
 
-def _clock(here: AnyHere, at: datetime) -> datetime:
-    return at.astimezone(ZoneInfo(here.scope.time_zone))
+def _clock(viewer: AnyViewer, at: datetime) -> datetime:
+    return at.astimezone(ZoneInfo(viewer.scope.time_zone))

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
-from django.db import transaction
+from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.passage.driving import renew
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.stored.remembering import LINE, state_of
+from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
+from campaigns.engine.transaction.driving import follow_absences
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat
@@ -45,7 +45,7 @@ def say_away(
         raise Refused("", _("Choose a last day within a year."), "ends")
     if stand_in is not None:
         require_stand_in(seat, stand_in)
-    with transaction.atomic():
+    with atomic():
         told = {"begins": begins, "ends": ends, "stand_in": stand_in, "said_by": by}
         stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
         row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
@@ -71,7 +71,7 @@ def come_back(seat: Seat, now: datetime | None = None) -> None:
     row = Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).first()
     if row is None:
         return
-    with transaction.atomic():
+    with atomic():
         _end(row, now or timezone.now())
 
 
@@ -91,7 +91,7 @@ def turn_over(now: datetime) -> int:
     changed = 0
     rows = Holiday.objects.exclude(stage=HolidayStage.OVER).select_related("seat__club")
     for row in rows.filter(begins__lte=now.date() + timedelta(days=1)):
-        with alone(), transaction.atomic():
+        with alone(), atomic():
             changed += _turned(row, now)
     return changed
 
@@ -130,11 +130,11 @@ def _played_by(seat: Seat) -> list[tuple[Scope, AnyRegistration, State, str]]:
 def renew_leagues(seat: Seat) -> None:
     """Say anew whose move it is in every league somebody plays in, and do what follows."""
     for pk in dict.fromkeys(scope.pk for scope, _registration, _state, _side in _played_by(seat)):
-        with visit(pk, CLOCK) as passage:
-            renew(passage)
+        with scope_transaction(pk, CLOCK) as transaction:
+            follow_absences(transaction)
 
 
-def forget(seat: Seat) -> None:
+def clear_holidays(seat: Seat) -> None:
     """Whoever leaves a club is not on holiday from it, and stands in for nobody."""
     left = list(Holiday.objects.filter(stand_in=seat).select_related("seat__club"))
     Holiday.objects.filter(seat=seat).delete()

@@ -16,8 +16,8 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
-from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.db.transaction import atomic
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,10 +25,10 @@ from django.utils import timezone
 from django.utils.functional import Promise, SimpleLazyObject
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import noted_person, person_of
-from campaigns.engine.who.let_in import MARK, holds_anywhere, rows_of, turns_now
+from campaigns.engine.who.let_in import MARK, holds_anywhere, turns_now, visitor_let_ins
 from campaigns.engine.who.opening import A_DAY, LOST
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import LetIn, LetInTrace, Notice, NoticeKind, Person, Scope, Seat
@@ -161,7 +161,7 @@ def _by_own_word(request: HttpRequest, user: User, **_more: object) -> None:
 # The question, and its answer
 
 
-def questions(request: HttpRequest) -> dict[str, object]:
+def let_in_questions(request: HttpRequest) -> dict[str, object]:
     """For every page: what this visitor's own device asks them about."""
     return {"let_ins": SimpleLazyObject(lambda: _questions(request))}
 
@@ -179,15 +179,15 @@ def asked_here(request: HttpRequest, person: Person) -> QuerySet[LetIn]:
     """About which devices this one is asked: all, on one of the person's own; those that came after it, on
     one that was let in itself and has read all since a turn began; else about none.
     """
-    own = rows_of(request, person)
+    own = visitor_let_ins(request, person)
     waiting = LetIn.objects.filter(person=person, answered_at=None)
     if holds_anywhere(own):
         return waiting.none()
     return waiting.filter(pk__gt=max(one.pk for one in own)) if own else waiting
 
 
-@transaction.atomic
-def answer(*, person: Person, row: LetIn, mine: bool, session_key: str = "") -> None:
+@atomic
+def answer_let_in(*, person: Person, row: LetIn, mine: bool, session_key: str = "") -> None:
     """It was them; or it was not, and the device is signed out, and no way in works that somebody else made
     or it may have. `session_key`: of who says so."""
     LetIn.objects.filter(pk=row.pk).update(answered_at=timezone.now(), mine=mine)
@@ -224,8 +224,8 @@ def _end_ways_in(person: Person, row: LetIn, session_key: str) -> None:
 def _tell_leagues(row: LetIn) -> None:
     """Where something was done on it, the chronicle says otherwise now."""
     for scope in Scope.objects.filter(all_slots__in=row.traces.values("slot")).distinct():
-        with visit(scope.pk, CLOCK) as passage:
-            passage.count("entries", {touched.ENTRIES})
+        with scope_transaction(scope.pk, CLOCK) as transaction:
+            transaction.count("entries", {topics.ENTRIES})
 
 
 # What waits for it
@@ -239,7 +239,7 @@ def _leave_outside(request: HttpRequest, response: HttpResponse) -> None:
         return
     if not done and not (match.view_name == "people:my_token" and response.status_code == HTTPStatus.OK):
         return
-    for row in rows_of(request, person)[:1]:
+    for row in visitor_let_ins(request, person)[:1]:
         LetInTrace.objects.create(let_in=row, view=match.view_name, about=match.kwargs, at=timezone.now())
 
 
@@ -278,7 +278,7 @@ class KeptBack:
         if (name not in KEPT_BACK and not name.startswith(PASSKEYS)) or name == "mfa_login_webauthn":
             return None
         person = person_of(request)
-        rows = rows_of(request, person) if person else []
+        rows = visitor_let_ins(request, person) if person else []
         if person is None or not rows or not _is_theirs(request, person):
             return None
         is_held = holds_anywhere(rows)

@@ -19,13 +19,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
-from campaigns.engine.who.let_in import rows_of
+from campaigns.engine.who.let_in import visitor_let_ins
 from campaigns.models.people import Person
 from campaigns.people import devices, signin
 from campaigns.people import seats as people
 from campaigns.people.forms import ClaimForm, PersonForm
 from campaigns.people.me.deeds import deeds
-from campaigns.people.me.letting_in import answer, asked_here
+from campaigns.people.me.letting_in import answer_let_in, asked_here
 from campaigns.people.queries import me_page
 from campaigns.people.sides import lost_sides
 from campaigns.shell.links import absolute, is_secure_enough_for_passkeys, qr_svg
@@ -52,7 +52,7 @@ def me(request: HttpRequest) -> HttpResponse:
             explain(form, error, beside="name")
     page = me_page(person, request.session.session_key)
     context = {**my_frame(person), "page": page, "passkeys_work": is_secure_enough_for_passkeys(request)}
-    context["row"] = next(iter(rows_of(request, person)), None)
+    context["row"] = next(iter(visitor_let_ins(request, person)), None)
     return form_page(request, "campaigns/people/me.html", form, **context)
 
 
@@ -111,7 +111,7 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         row = get_object_or_404(asked_here(request, person), pk=pk)
         mine = word(request, "mine") == "yes"
-        answer(person=person, row=row, mine=mine, session_key=request.session.session_key or "")
+        answer_let_in(person=person, row=row, mine=mine, session_key=request.session.session_key or "")
         if not mine:
             person.user.refresh_from_db()  # a password the device has set is gone
             _stay_signed_in(request, person)
@@ -119,7 +119,7 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Saved."))
         return redirect("people:me") if mine else redirect("people:was_me", pk)
     row = get_object_or_404(person.let_ins.select_related("by__club", "person__telling"), pk=pk)
-    held = rows_of(request, person)
+    held = visitor_let_ins(request, person)
     context = {"row": row, "is_this": row in held, "deeds": deeds(request, row)}
     return render(request, "campaigns/people/let_in.html", {**my_frame(person), **context})
 
@@ -130,7 +130,7 @@ def was_me(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
-def claim(request: HttpRequest) -> HttpResponse:
+def claim_seat(request: HttpRequest) -> HttpResponse:
     """A sign-in name and a password: the first ones for a guest, new ones for anybody who forgot them.
 
     The old password is not asked for: this person may show their way back, which opens as much.
@@ -139,7 +139,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     form = ClaimForm(sent_to(request), initial={"sign_in_name": person.sign_in_name})
     if request.method == "POST" and form.is_valid():
         try:
-            signin.claim(person=person, **form.cleaned_data)
+            signin.set_sign_in(person=person, **form.cleaned_data)
             _stay_signed_in(request, person)
             messages.success(request, _("Saved. You can now sign in with that name and password."))
             return redirect("people:me")
@@ -173,7 +173,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+def sign_out_others(request: HttpRequest) -> HttpResponse:
     """End every other session of mine."""
     person = person_or_404(request)
     ended = signin.sign_out_everywhere(

@@ -112,7 +112,7 @@ _follows: NewestShelf[tuple[str, str], tuple[str, ...]] = NewestShelf(lambda one
 SHELVES: Final = (_answers, _sign_ins, _players, _follows)
 
 
-def forget() -> None:
+def clear_shelves() -> None:
     for shelf in SHELVES:
         shelf.clear()
 

@@ -30,8 +30,8 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from campaigns.engine.passage.here import AnyHere
 from campaigns.engine.stored.stands import ALL, ALL_BUT_FACTS
+from campaigns.engine.transaction.viewer import AnyViewer
 
 SECONDS = 60
 ALONE = "league"  # the audience of who organises this league alone
@@ -39,36 +39,36 @@ STATE_AND_PEOPLE = (ALL_BUT_FACTS,)
 DRAWING = tuple(threading.Lock() for _ in range(64))
 
 
-def audience_of(here: AnyHere) -> str:
+def audience_of(viewer: AnyViewer) -> str:
     """Which of the texts of a part this visitor reads."""
-    if here.seat is None:
+    if viewer.seat is None:
         return "public"
-    role = ALONE if here.is_organiser and not here.runs_club else str(here.seat.role)
-    players = _known_players(here)
-    if here.seat.person_id not in players:
+    role = ALONE if viewer.is_organiser and not viewer.runs_club else str(viewer.seat.role)
+    players = _known_players(viewer)
+    if viewer.seat.person_id not in players:
         return role
-    held = " held" if here.actor.held else ""
-    return f"{role}:{here.seat.person_id}{held}"
+    held = " held" if viewer.actor.held else ""
+    return f"{role}:{viewer.seat.person_id}{held}"
 
 
-def _known_players(here: AnyHere) -> frozenset[int]:
-    return once(here, "players", lambda: _players(here), STATE_AND_PEOPLE)
+def _known_players(viewer: AnyViewer) -> frozenset[int]:
+    return once(viewer, "players", lambda: _players(viewer), STATE_AND_PEOPLE)
 
 
-def _players(here: AnyHere) -> frozenset[int]:
+def _players(viewer: AnyViewer) -> frozenset[int]:
     """The people who play a side in this league."""
-    sides = here.registration.sides_of(here.state)
-    seats = {seat for side in sides for seat in here.registration.members_of(here.state, side)}
-    return frozenset(known.person for seat, known in here.people.items() if seat in seats)
+    sides = viewer.registration.sides_of(viewer.state)
+    seats = {seat for side in sides for seat in viewer.registration.members_of(viewer.state, side)}
+    return frozenset(known.person for seat, known in viewer.people.items() if seat in seats)
 
 
-def once[T](here: AnyHere, name: str, make: Callable[[], T], follows: tuple[str, ...] = ALL) -> T:
+def once[T](viewer: AnyViewer, name: str, make: Callable[[], T], follows: tuple[str, ...] = ALL) -> T:
     """What `make` returns, asked once until something it follows is touched, for the people and a language.
 
     `make` must not ask `once` itself: it would wait for its own lock.
     """
-    about = f"{here.stands(follows)} {get_language()} {name}"
-    key = f"part:{here.scope.pk}:{sha256(about.encode()).hexdigest()}"
+    about = f"{viewer.stands(follows)} {get_language()} {name}"
+    key = f"part:{viewer.scope.pk}:{sha256(about.encode()).hexdigest()}"
     kept: T | None = caches["parts"].get(key)
     if kept is not None:
         return kept
@@ -80,10 +80,10 @@ class KeptAnswer(HttpResponse):
     """Nothing but kept parts: all of this audience get the same while what they follow and the club stand as
     they do."""
 
-    def __init__(self, text: str, here: AnyHere, follows: tuple[str, ...]) -> None:
+    def __init__(self, text: str, viewer: AnyViewer, follows: tuple[str, ...]) -> None:
         super().__init__(text)
-        self.follows, self.stands, self.audience = follows, here.stands(follows), audience_of(here)
-        self.players, self.players_stand = _known_players(here), here.stands(STATE_AND_PEOPLE)
+        self.follows, self.stands, self.audience = follows, viewer.stands(follows), audience_of(viewer)
+        self.players, self.players_stand = _known_players(viewer), viewer.stands(STATE_AND_PEOPLE)
 
 
 @dataclass
@@ -95,12 +95,12 @@ class Parts[P]:
     template says `{{ parts.news }}`, and each is drawn where it is shown.
     """
 
-    here: AnyHere
+    viewer: AnyViewer
     template: str
     names: tuple[str, ...]
     build: Callable[[], P]
     about: str = ""
-    visitor: AnyHere | None = None  # who asks, where `here` is drawn for nobody in particular
+    visitor: AnyViewer | None = None  # who asks, where `viewer` is drawn for nobody in particular
     follows: tuple[str, ...] = ALL
 
     def __getitem__(self, name: str) -> SafeString:
@@ -111,7 +111,7 @@ class Parts[P]:
     def answer(self, names: Iterable[str]) -> HttpResponse:
         """Some parts alone, for a page that follows the league."""
         text = "".join(self.part(name) for name in names)
-        return KeptAnswer(text, self.visitor or self.here, self.follows)
+        return KeptAnswer(text, self.visitor or self.viewer, self.follows)
 
     def part(self, name: str) -> SafeString:
         return mark_safe(self._once(name, lambda: self._drawn(name)))  # noqa: S308 - our own template's
@@ -121,17 +121,17 @@ class Parts[P]:
         return self._once(f"fact {name}", lambda: of(self._page))
 
     def _once[T](self, name: str, make: Callable[[], T]) -> T:
-        return once(self.here, f"{self.template}#{name} {self._audience} {self.about}", make, self.follows)
+        return once(self.viewer, f"{self.template}#{name} {self._audience} {self.about}", make, self.follows)
 
     @cached_property
     def _audience(self) -> str:
-        return audience_of(self.here)
+        return audience_of(self.viewer)
 
     @cached_property
     def _page(self) -> P:
         return self.build()
 
     def _drawn(self, name: str) -> str:
-        context = {"here": self.here, "scope": self.here.scope, "page": self._page}
-        with timezone.override(ZoneInfo(self.here.scope.time_zone)):
+        context = {"viewer": self.viewer, "scope": self.viewer.scope, "page": self._page}
+        with timezone.override(ZoneInfo(self.viewer.scope.time_zone)):
             return str(render_to_string(f"{self.template}#{name}", context))

@@ -54,7 +54,7 @@ class SampleForm(forms.Form):
     late = forms.BooleanField(label="Players may join later", required=False)
 
 
-def questions() -> list[ask.Question]:
+def sample_questions() -> list[ask.Question]:
     """A question of every kind a person answers."""
     return [
         ask.Roll("p:roll", "What became of Sister Tegan of the Drowned Choir?", rule="OPR-39", faces=FATE),
@@ -74,7 +74,7 @@ def questions() -> list[ask.Question]:
     ]
 
 
-def asked() -> list[AskedQuestion]:
+def sample_asked_questions() -> list[AskedQuestion]:
     """The whole-warband view: answered by hand and by the app, refused, followed up, waited for."""
     fates = [ask.Roll(f"w:{unit}", f"What became of {unit}?", faces=FATE) for unit in range(6)]
     injury = ask.Roll("w:injury", "Which injury?", faces=tuple(ask.Face(n, "chest") for n in range(1, 7)))
@@ -231,8 +231,14 @@ def parts(request: HttpRequest) -> HttpResponse:
     if not settings.DEBUG:
         raise Http404
     show = request.GET.get("show", "")
-    kinds = {question.key.removeprefix("p:"): question for question in questions()}
-    context = {"me": ME, "questions": questions(), "asked": asked(), "alone": kinds.get(show), "show": show}
+    kinds = {question.key.removeprefix("p:"): question for question in sample_questions()}
+    context = {
+        "me": ME,
+        "questions": sample_questions(),
+        "asked": sample_asked_questions(),
+        "alone": kinds.get(show),
+        "show": show,
+    }
     if show:
         context["nav"] = NAV
     template = "parts/parts_home.html" if show == "home" else "parts/parts_page.html"

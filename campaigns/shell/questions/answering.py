@@ -11,84 +11,90 @@ from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.engine import door
-from campaigns.engine.passage.answered import changed_meanwhile
-from campaigns.engine.passage.dialogue import Spoken, open_dialogue
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
+from campaigns.engine.transaction.answered import changed_meanwhile
+from campaigns.engine.transaction.dialogue import Spoken, open_dialogue
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import draw
-from campaigns.shell.places import after_entry, entry_place, place_of
+from campaigns.shell.league import render_league
+from campaigns.shell.places import after_dialogue_url, after_entry, entry_place
 from campaigns.shell.questions.dialogue_page import dialogue_page
 from campaigns.shell.reading.answers import answer_to
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
-from campaigns.shell.written import written
+from campaigns.shell.written import end_writing
 from rules.engine.plain import Params
 
 TEMPLATE = "campaigns/shell/dialogue.html"
 
 
-def begun_with(here: AnyHere, procedure: str, params: Params) -> HttpResponse:
-    """An act that begins with its first answer, as `dialogue_page.beginning` asked for it; in one passage, so
-    that nothing has begun when the answer is refused. Raises `Refused`.
+def begin_with_answer(viewer: AnyViewer, procedure: str, params: Params) -> HttpResponse:
+    """An act that begins with its first answer, as `dialogue_page.beginning` asked for it; in one
+    transaction, so that nothing has begun when the answer is refused. Raises `Refused`.
     """
-    with visit(here.scope.pk, here.actor) as passage:
-        outcome, address = door.act_within(passage, procedure, params), ""
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        outcome, address = door.act_within(transaction, procedure, params), ""
         if not outcome.settled:
-            outcome, address = carry_out(here, passage, outcome.slot)
-    return told(here, passage, outcome.slot, outcome, address)
+            outcome, address = apply_dialogue_tap(viewer, transaction, outcome.slot)
+    return answer_response(viewer, transaction, outcome.slot, outcome, address)
 
 
-def told(here: AnyHere, passage: Passage, slot: str, outcome: DoorOutcome, address: str) -> HttpResponse:
-    now = here.after(passage)
-    if passage.dialogue is not None:
-        return _stay(now, passage.dialogue, passage.spoken, outcome)
-    return leave(now, slot, address or (after_entry(now, passage.entry) if passage.entry else ""))
+def answer_response(
+    viewer: AnyViewer, transaction: ScopeTransaction, slot: str, outcome: DoorOutcome, address: str
+) -> HttpResponse:
+    now = viewer.after(transaction)
+    if transaction.dialogue is not None:
+        return _stay(now, transaction.dialogue, transaction.spoken, outcome)
+    return leave_dialogue(
+        now, slot, address or (after_entry(now, transaction.entry) if transaction.entry else "")
+    )
 
 
-def carry_out(here: AnyHere, passage: Passage, slot: str) -> tuple[DoorOutcome, str]:
+def apply_dialogue_tap(
+    viewer: AnyViewer, transaction: ScopeTransaction, slot: str
+) -> tuple[DoorOutcome, str]:
     """What came of it, and where it leads when that is not what the entry says."""
-    match tapped(here.request, "back", "aside", "on", "roll_all"):
+    match tapped(viewer.request, "back", "aside", "on", "roll_all"):
         case "back":
-            return door.back_within(passage, slot), ""
+            return door.back_within(transaction, slot), ""
         case "aside":
-            return _set_aside(passage, slot)
+            return _set_aside(transaction, slot)
         case "on":
-            return _gone_on(passage, slot), ""
+            return _gone_on(transaction, slot), ""
         case "roll_all":
-            return door.answer_within(passage, slot, "", door.ROLL, app_dice=True, left=True), ""
-    value = door.ROLL if tapped(here.request, "roll") else partial(answer_to, data=sent_to(here.request))
-    key = word(here.request, "key")
+            return door.answer_within(transaction, slot, "", door.ROLL, app_dice=True, left=True), ""
+    value = door.ROLL if tapped(viewer.request, "roll") else partial(answer_to, data=sent_to(viewer.request))
+    key = word(viewer.request, "key")
     if not key:
         raise changed_meanwhile()
-    return door.answer_within(passage, slot, key, value, app_dice=here.app_dice), ""
+    return door.answer_within(transaction, slot, key, value, app_dice=viewer.app_dice), ""
 
 
-def _set_aside(passage: Passage, slot: str) -> tuple[DoorOutcome, str]:
-    begun = open_dialogue(passage.scope, slot__code=slot)
-    behind = entry_place(passage.scope, begun.params) if begun else ""
-    return door.set_aside_within(passage, slot), behind
+def _set_aside(transaction: ScopeTransaction, slot: str) -> tuple[DoorOutcome, str]:
+    begun = open_dialogue(transaction.scope, slot__code=slot)
+    behind = entry_place(transaction.scope, begun.params) if begun else ""
+    return door.set_aside_within(transaction, slot), behind
 
 
-def _gone_on(passage: Passage, slot: str) -> DoorOutcome:
-    begun = open_dialogue(passage.scope, slot__code=slot)
+def _gone_on(transaction: ScopeTransaction, slot: str) -> DoorOutcome:
+    begun = open_dialogue(transaction.scope, slot__code=slot)
     if begun is None:
         raise changed_meanwhile()
-    return door.act_within(passage, begun.procedure, begun.params)
+    return door.act_within(transaction, begun.procedure, begun.params)
 
 
-def _stay(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None, outcome: DoorOutcome) -> HttpResponse:
-    if swaps(here.request):
-        written(here.request)
-        context = {"page": dialogue_page(here, dialogue, spoken), "reopened": outcome.reopened}
-        return draw(here, f"{TEMPLATE}#dialogue", context)
+def _stay(viewer: AnyViewer, dialogue: Dialogue, spoken: Spoken | None, outcome: DoorOutcome) -> HttpResponse:
+    if swaps(viewer.request):
+        end_writing(viewer.request)
+        context = {"page": dialogue_page(viewer, dialogue, spoken), "reopened": outcome.reopened}
+        return render_league(viewer, f"{TEMPLATE}#dialogue", context)
     for sentence in outcome.reopened:
-        messages.info(here.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
-    return redirect("campaigns:dialogue", here.scope.pk, dialogue.slot.code)
+        messages.info(viewer.request, _("An earlier answer no longer fits: %(why)s") % {"why": sentence})
+    return redirect("campaigns:dialogue", viewer.scope.pk, dialogue.slot.code)
 
 
-def leave(here: AnyHere, slot: str, address: str = "") -> HttpResponse:
-    address = address or place_of(here, get_object_or_404(Slot, scope=here.scope, code=slot))
-    if swaps(here.request):
+def leave_dialogue(viewer: AnyViewer, slot: str, address: str = "") -> HttpResponse:
+    address = address or after_dialogue_url(viewer, get_object_or_404(Slot, scope=viewer.scope, code=slot))
+    if swaps(viewer.request):
         return HttpResponseClientRedirect(address)
     return redirect(address)

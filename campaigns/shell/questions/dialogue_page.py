@@ -13,11 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.dialogue import Spoken, Talk, look
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.standing import fallen, why_no_aside
-from campaigns.engine.stored import touched
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.dialogue import DialogueRun, Spoken, peek_dialogue
+from campaigns.engine.transaction.standing import last_fixed_answer, why_no_aside
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import at_its_table, who_starts
 from campaigns.models import Dialogue, DialogueAnswer, Seat, Slot
 from campaigns.shell.places import entry_place
@@ -151,39 +151,39 @@ class DialoguePage:
         return states if len(states) <= 12 else []
 
 
-def dialogue_page(here: AnyHere, dialogue: Dialogue, spoken: Spoken | None = None) -> DialoguePage:
+def dialogue_page(viewer: AnyViewer, dialogue: Dialogue, spoken: Spoken | None = None) -> DialoguePage:
     """The page of an open dialogue. `spoken`: what it asks, when the door has just said so."""
     slot = dialogue.slot
-    talk, progress = spoken or look(here.scope, slot, here.state)
+    run, progress = spoken or peek_dialogue(viewer.scope, slot, viewer.state)
     asked: tuple[Answered, ...] = () if isinstance(progress, Refused) else progress.asked
     questions = progress.questions if isinstance(progress, Open) else ()
-    address = reverse("campaigns:dialogue", args=[here.scope.pk, slot.code])
-    known = (one for one in asked if may_read(here, talk.procedure, one.question))
-    lines = [_line(here, talk, one.question, one.answer, address) for one in known]
-    lines += [_line(here, talk, question, None, address) for question in questions]
+    address = reverse("campaigns:dialogue", args=[viewer.scope.pk, slot.code])
+    known = (one for one in asked if may_read_answer(viewer, run.procedure, one.question))
+    lines = [_line(viewer, run, one.question, one.answer, address) for one in known]
+    lines += [_line(viewer, run, question, None, address) for question in questions]
     return DialoguePage(
         slot=slot.code,
-        title=head_of(here.scope.game, talk.procedure, talk.params, talk.spec),
-        subtitle=_subtitle(here, talk),
+        title=head_of(viewer.scope.game, run.procedure, run.params, run.spec),
+        subtitle=_subtitle(viewer, run),
         lines=tuple(_grouped(lines)),
-        can_go_back=_can_go_back(here, dialogue),
+        can_go_back=_can_go_back(viewer, dialogue),
         others=tuple(sorted({line.waiting_for for line in lines if line.answer is None and not line.mine})),
         address=address,
-        follows=_follows(here, slot, talk),
-        leave=entry_place(here.scope, dialogue.params),
+        follows=_follows(viewer, slot, run),
+        leave=entry_place(viewer.scope, dialogue.params),
         refused=progress if isinstance(progress, Refused) else None,
-        acting_for=_acting_for(here, lines),
-        reopened=talk.reopened,
+        acting_for=_acting_for(viewer, lines),
+        reopened=run.reopened,
         complete=isinstance(progress, Settled),
-        may_go_on=here.seat is not None
-        and here.actor.may_act(
-            who_starts(talk.spec, talk.params, begun=here.registration.game.has_begun(here.state)),
-            talk.procedure,
-            here.scope,
-            here.state,
-            here.registration,
+        may_go_on=viewer.seat is not None
+        and viewer.actor.may_act(
+            who_starts(run.spec, run.params, begun=viewer.registration.game.has_begun(viewer.state)),
+            run.procedure,
+            viewer.scope,
+            viewer.state,
+            viewer.registration,
         ),
-        why_no_aside=why_no_aside(dialogue, is_organiser=here.is_organiser),
+        why_no_aside=why_no_aside(dialogue, is_organiser=viewer.is_organiser),
     )
 
 
@@ -195,39 +195,41 @@ class Awaited:
     others: tuple[str, ...]
 
 
-def awaited(here: AnyHere, dialogue: Dialogue) -> Awaited:
+def awaited(viewer: AnyViewer, dialogue: Dialogue) -> Awaited:
     """Whether this visitor may answer what an open dialogue asks, and else who may; what asks nothing any
     more or no longer fits is for whoever may look."""
-    talk, progress = look(here.scope, dialogue.slot, here.state)
+    run, progress = peek_dialogue(viewer.scope, dialogue.slot, viewer.state)
     if not isinstance(progress, Open):
         return Awaited(True, ())
-    lines = [_line(here, talk, question, None, "") for question in progress.questions]
+    lines = [_line(viewer, run, question, None, "") for question in progress.questions]
     return Awaited(any(line.mine for line in lines), tuple(sorted({line.waiting_for for line in lines})))
 
 
-def beginning(here: AnyHere, procedure: str, params: Params, address: str) -> DialoguePage | None:
+def first_questions_page(
+    viewer: AnyViewer, procedure: str, params: Params, address: str
+) -> DialoguePage | None:
     """What an act will ask first, before anybody has begun it; None when that is nothing of this visitor's.
 
     The first answer, sent to `address`, begins it.
     """
-    talk = Talk(here.registration.game, here.state, procedure, params, "", b"", timezone.now())
+    run = DialogueRun(viewer.registration.game, viewer.state, procedure, params, "", b"", timezone.now())
     try:
-        progress = talk.drive()
+        progress = run.drive()
     except Refused:
         return None
     questions = progress.questions if isinstance(progress, Open) else ()
-    lines = [_line(here, talk, question, None, address) for question in questions]
+    lines = [_line(viewer, run, question, None, address) for question in questions]
     if not any(line.mine for line in lines):
         return None
-    title = head_of(here.scope.game, procedure, params, talk.spec)
+    title = head_of(viewer.scope.game, procedure, params, run.spec)
     others = tuple(sorted({line.waiting_for for line in lines if not line.mine}))
-    return DialoguePage("", title, _subtitle(here, talk), tuple(_grouped(lines)), False, others, address, "")
+    return DialoguePage("", title, _subtitle(viewer, run), tuple(_grouped(lines)), False, others, address, "")
 
 
-def _follows(here: AnyHere, slot: Slot, talk: Talk) -> str:
+def _follows(viewer: AnyViewer, slot: Slot, run: DialogueRun) -> str:
     """What makes the page stale: its own answers, the ground under them, what its facts are learnt from."""
-    learns = touched.FACTS if talk.procedure in here.registration.followed else ""
-    return f"{touched.DIALOGUE}:{slot.code} {touched.ENTRIES} {learns}".strip()
+    learns = topics.FACTS if run.procedure in viewer.registration.followed else ""
+    return f"{topics.DIALOGUE}:{slot.code} {topics.ENTRIES} {learns}".strip()
 
 
 def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage:
@@ -241,86 +243,90 @@ def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage
     return replace(page, lines=tuple(map(told, page.lines)))
 
 
-def may_read(here: AnyHere, procedure: str, question: Question) -> bool:
+def may_read_answer(viewer: AnyViewer, procedure: str, question: Question) -> bool:
     """Whether this visitor may know what was answered before the dialogue has settled."""
-    return desk_of(here.scope.game).may_read(here, procedure, question)
+    return plugin_of(viewer.scope.game).may_read(viewer, procedure, question)
 
 
-def may_follow(here: AnyHere, dialogue: Dialogue) -> bool:
+def may_follow_dialogue(viewer: AnyViewer, dialogue: Dialogue) -> bool:
     """Whether this visitor may look at an open dialogue at all; its questions may tell what is secret."""
-    return desk_of(here.scope.game).may_follow(here, dialogue.procedure, dialogue.params)
+    return plugin_of(viewer.scope.game).may_follow(viewer, dialogue.procedure, dialogue.params)
 
 
-def may_look(here: AnyHere, code: str, dialogue: Dialogue | None) -> bool:
+def may_look(viewer: AnyViewer, code: str, dialogue: Dialogue | None) -> bool:
     """Whether this visitor may know of what is open in a slot, or of what has settled in it."""
     if dialogue is not None:
-        return may_follow(here, dialogue)
-    return code not in desk_of(here.scope.game).withheld(here)
+        return may_follow_dialogue(viewer, dialogue)
+    return code not in plugin_of(viewer.scope.game).withheld(viewer)
 
 
 def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:
     """What a dialogue is called; one that has no head of its own, by what its procedure does."""
-    return desk_of(game).title(procedure, params) or spec.title.rstrip(".")
+    return plugin_of(game).title(procedure, params) or spec.title.rstrip(".")
 
 
-def _acting_for(here: AnyHere, lines: Iterable[QuestionLine]) -> tuple[str, ...]:
+def _acting_for(viewer: AnyViewer, lines: Iterable[QuestionLine]) -> tuple[str, ...]:
     """Whom an organiser would answer for here, by name; the chronicle will say so."""
     open_ones = [line for line in lines if line.answer is None and line.mine]
     others = {
         line.waiting_for
         for line in open_ones
-        if not here.actor.is_one_of(line.question.who, here.scope, here.state, here.registration)
+        if not viewer.actor.is_one_of(line.question.who, viewer.scope, viewer.state, viewer.registration)
     }
     return tuple(sorted(others))
 
 
-def _line(here: AnyHere, talk: Talk, question: Question, answer: Answer | None, address: str) -> QuestionLine:
-    who = at_its_table(question.who, talk.params)
-    mine = here.seat is not None and here.actor.may_act(
-        who, talk.procedure, here.scope, here.state, here.registration
+def _line(
+    viewer: AnyViewer, run: DialogueRun, question: Question, answer: Answer | None, address: str
+) -> QuestionLine:
+    who = at_its_table(question.who, run.params)
+    mine = viewer.seat is not None and viewer.actor.may_act(
+        who, run.procedure, viewer.scope, viewer.state, viewer.registration
     )
-    own = here.seat is not None and here.actor.is_one_of(who, here.scope, here.state, here.registration)
-    own = own and not here.actor.held
-    name = side_name(here, question.about) if question.about else ""
-    return QuestionLine(question.as_met(own), answer, mine, who_name(here, question.who), address, name)
+    own = viewer.seat is not None and viewer.actor.is_one_of(
+        who, viewer.scope, viewer.state, viewer.registration
+    )
+    own = own and not viewer.actor.held
+    name = entity_name(viewer, question.about) if question.about else ""
+    return QuestionLine(question.as_met(own), answer, mine, who_name(viewer, question.who), address, name)
 
 
-def who_name(here: AnyHere, who: str) -> str:
+def who_name(viewer: AnyViewer, who: str) -> str:
     """Who is waited for, by name; any of several."""
-    return either(_one_name(here, one) for one in who.split("|"))
+    return either(_one_name(viewer, one) for one in who.split("|"))
 
 
-def _one_name(here: AnyHere, who: str) -> str:
+def _one_name(viewer: AnyViewer, who: str) -> str:
     kind, _sep, name = who.partition(":")
     if kind == "side":
-        return side_name(here, name)
+        return entity_name(viewer, name)
     if kind == "person":
         return Seat.objects.filter(pk=name).values_list("name", flat=True).first() or _("a player")
     return _("the organiser") if kind == "organiser" else _("anybody at the table")
 
 
-def side_name(here: AnyHere, side: str) -> str:
+def entity_name(viewer: AnyViewer, side: str) -> str:
     """The name of a warband, realm or unit."""
-    for table in here.state.tables():
-        name = getattr(getattr(here.state, table).get(side), "name", None)
+    for table in viewer.state.tables():
+        name = getattr(getattr(viewer.state, table).get(side), "name", None)
         if isinstance(name, str) and name:
             return name
     return _("a player")
 
 
-def _subtitle(here: AnyHere, talk: Talk) -> str:
-    side = text_in(talk.params, here.registration.traces.side)
-    return " · ".join(filter(None, [side_name(here, side) if side else "", here.scope.name]))
+def _subtitle(viewer: AnyViewer, run: DialogueRun) -> str:
+    side = text_in(run.params, viewer.registration.traces.side)
+    return " · ".join(filter(None, [entity_name(viewer, side) if side else "", viewer.scope.name]))
 
 
-def _can_go_back(here: AnyHere, dialogue: Dialogue) -> bool:
+def _can_go_back(viewer: AnyViewer, dialogue: Dialogue) -> bool:
     answers: list[DialogueAnswer] = list(dialogue.answers.all())
     latest = max(answers, key=lambda one: one.pk, default=None)
-    if latest is None or here.seat is None or latest.origin in ("app", "sealed"):
+    if latest is None or viewer.seat is None or latest.origin in ("app", "sealed"):
         return False
-    if latest.pk <= fallen(dialogue):
+    if latest.pk <= last_fixed_answer(dialogue):
         return False
-    return latest.by_id == here.seat.pk or here.is_organiser
+    return latest.by_id == viewer.seat.pk or viewer.is_organiser
 
 
 def _grouped(lines: Iterable[QuestionLine]) -> list[QuestionLine]:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.answers import SHARE, AnswerForm
 from rules.engine.dice import RANDOM
-from rules.engine.hidden import SealedSheet, pairs_of
+from rules.engine.hidden import SealedSheet, mapping_from_pairs
 from rules.engine.questions import (
     Answer,
     Choose,
@@ -29,8 +29,8 @@ from rules.engine.questions import (
     Split,
     Text,
     YesNo,
-    faces_of,
-    options_of,
+    die_values,
+    question_options,
     split_die,
 )
 
@@ -112,7 +112,7 @@ class QuestionView:
         """The faces of a D66, a die at a time; nothing for other dice."""
         if self.widget != "faces" or getattr(self.question, "die", "") != "D66":
             return ()
-        found = ((face, [one for one in self.taps if one.value[0] == str(face)]) for face in faces_of("D6"))
+        found = ((face, [one for one in self.taps if one.value[0] == str(face)]) for face in die_values("D6"))
         return tuple(
             Tens(face, tuple(replace(one, die=int(one.value[1])) for one in taps)) for face, taps in found
         )
@@ -148,7 +148,7 @@ class AskedQuestion:
 # --- Drawing the question ----------------------------------------------------------------------------------
 
 
-def drawn(question: Question, typed: AnswerForm | None = None) -> QuestionView:
+def question_view(question: Question, typed: AnswerForm | None = None) -> QuestionView:
     """What to draw for `question`; `typed` is the form of an answer that was refused, kept as typed."""
     sent = typed.typed() if typed else []
     view = QuestionView(
@@ -168,7 +168,7 @@ def _lines(sheet: SealedSheet, typed: AnswerForm | None) -> Iterable[QuestionVie
     """The lines of a sheet, each with what was typed in it."""
     for place, line in enumerate(sheet.lines):
         sent = typed.lines[place] if typed else None
-        view = drawn(line, sent)
+        view = question_view(line, sent)
         widget = "options" if view.widget == "yesno" else view.widget  # a button would send the whole sheet
         yield replace(view, widget=widget, ending=f":{line.key}", error=sent.wrong if sent else "")
 
@@ -213,7 +213,7 @@ def _span(least: int, most: int) -> str:
 
 def _faces_to_show(question: Roll) -> tuple[int, ...]:
     """Every face while they are few, so that impossible ones are seen; of many only those that count."""
-    faces = faces_of(question.die)
+    faces = die_values(question.die)
     return faces if len(faces) <= 12 else question.values
 
 
@@ -298,7 +298,7 @@ def _path_steps(question: Path) -> tuple[tuple[QuestionTap, ...], ...]:
 # --- Telling an answer -------------------------------------------------------------------------------------
 
 
-def told(question: Question, answer: Answer) -> AnswerView:
+def answer_view(question: Question, answer: Answer) -> AnswerView:
     """The answer in words and dice, as a list shows it; a sealed one only says that it is sealed."""
     if answer.origin == "sealed":
         return AnswerView(words=_("sealed"), origin="sealed", origin_words="")
@@ -324,13 +324,13 @@ def answer_words(question: Question, value: object, called: Callable[[str], str]
         return next((_meaning(face) for face in question.faces if face.value == value), "")
     if isinstance(question, YesNo):
         return question.yes if value else question.no
-    labels = {option.id: option.label for option in options_of(question)}
+    labels = {option.id: option.label for option in question_options(question)}
     if isinstance(question, Split):
         shares = value if isinstance(value, list | tuple) else ()
         return ", ".join(f"{labels.get(option) or called(option)} {amount}" for option, amount in shares)
     if isinstance(question, Number):
         return f"{value} {question.unit}".strip()
-    if pairs := pairs_of(value) if isinstance(value, list | tuple) else None:
+    if pairs := mapping_from_pairs(value) if isinstance(value, list | tuple) else None:
         return ", ".join(answer_words(question, one, called) for one in pairs.values())
     if isinstance(value, list | tuple):
         return ", ".join(str(labels.get(one) or called(one)) for one in value) or _("none")

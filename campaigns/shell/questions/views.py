@@ -6,12 +6,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.passage.dialogue import open_dialogue
-from campaigns.engine.passage.here import AnyHere, Here
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.dialogue import open_dialogue
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.models import Slot
-from campaigns.shell.league import CONFLICT, draw, member_or_404
-from campaigns.shell.questions.answering import TEMPLATE, carry_out, leave, told
+from campaigns.shell.league import CONFLICT, member_or_404, render_league
+from campaigns.shell.questions.answering import TEMPLATE, answer_response, apply_dialogue_tap, leave_dialogue
 from campaigns.shell.questions.dialogue_page import dialogue_page, may_look, with_typed
 from campaigns.shell.reading.reader import sent_to
 from campaigns.shell.swapping import swaps
@@ -19,46 +19,46 @@ from rules.engine.refusals import Refused
 
 
 @require_http_methods(["GET", "POST"])
-def dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
+def show_dialogue(request: HttpRequest, pk: int, slot: str) -> HttpResponse:
     """Show what is open in a slot, or take an answer."""
-    here = member_or_404(request, pk, "league")
+    viewer = member_or_404(request, pk, "league")
     if request.method == "POST":
-        return _answer(here, slot)
-    row = open_dialogue(here.scope, slot__code=slot)
-    if not may_look(here, slot, row):
+        return _answer(viewer, slot)
+    row = open_dialogue(viewer.scope, slot__code=slot)
+    if not may_look(viewer, slot, row):
         raise Http404
     if row is None:
-        return leave(here, slot)
-    return draw(here, _template(request), {"page": dialogue_page(here, row)})
+        return leave_dialogue(viewer, slot)
+    return render_league(viewer, _template(request), {"page": dialogue_page(viewer, row)})
 
 
-def _answer(here: AnyHere, slot: str) -> HttpResponse:
-    """One passage: the question is found, the form read and the answer written under the lock; the page that
-    answers shows what the passage has left, without reading it again."""
+def _answer(viewer: AnyViewer, slot: str) -> HttpResponse:
+    """One transaction: the question is found, the form read and the answer written under the lock; the page
+    that answers shows what the transaction has left, without reading it again."""
     try:
-        with visit(here.scope.pk, here.actor) as passage:
-            outcome, address = carry_out(here, passage, slot)
+        with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+            outcome, address = apply_dialogue_tap(viewer, transaction, slot)
     except Refused as error:
-        return _refused(here, slot, error)
+        return _refused(viewer, slot, error)
     except Slot.DoesNotExist:
         raise Http404 from None
     except PermissionDenied:
-        if not may_look(here, slot, open_dialogue(here.scope, slot__code=slot)):
+        if not may_look(viewer, slot, open_dialogue(viewer.scope, slot__code=slot)):
             raise Http404 from None
         raise
-    return told(here, passage, slot, outcome, address)
+    return answer_response(viewer, transaction, slot, outcome, address)
 
 
-def _refused(here: AnyHere, slot: str, error: Refused) -> HttpResponse:
-    fresh: AnyHere = Here(here.request, here.scope, here.seat, here.section)
-    row = open_dialogue(here.scope, slot__code=slot)
+def _refused(viewer: AnyViewer, slot: str, error: Refused) -> HttpResponse:
+    fresh: AnyViewer = Viewer(viewer.request, viewer.scope, viewer.seat, viewer.section)
+    row = open_dialogue(viewer.scope, slot__code=slot)
     if not may_look(fresh, slot, row):
         raise Http404
     if row is None:
-        return leave(fresh, slot)
-    page = with_typed(dialogue_page(fresh, row), error, sent_to(here.request))
+        return leave_dialogue(fresh, slot)
+    page = with_typed(dialogue_page(fresh, row), error, sent_to(viewer.request))
     context = {"page": page, "refused": None if page.wrong else error}
-    return draw(fresh, _template(here.request), context, status=CONFLICT)
+    return render_league(fresh, _template(viewer.request), context, status=CONFLICT)
 
 
 def _template(request: HttpRequest) -> str:

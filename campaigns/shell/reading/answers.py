@@ -12,9 +12,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.fields import Data, ManyField, WholeField, always
+from campaigns.shell.reading.fields import Data, ManyField, WholeField, one_error_message
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import refusal_of
+from campaigns.shell.reading.reader import form_refusal
 from rules.engine.hidden import SealedSheet
 from rules.engine.plain import listed_in
 from rules.engine.questions import (
@@ -70,7 +70,7 @@ class AnswerForm(PlainForm):
     @property
     def wrong(self) -> str:
         """The sentence beside the question; empty when its answer was fine or none was sent."""
-        refused = refusal_of(self)
+        refused = form_refusal(self)
         return refused.sentence if refused else ""
 
     def clean(self) -> dict[str, object]:
@@ -94,7 +94,7 @@ def keys_sent(data: QueryDict | None) -> list[str]:
 def answer_to(question: Question, data: Data, about: str = "") -> object:
     """The canonical value of the answer that was sent. Raises `Refused` about the question."""
     form = AnswerForm(question, data, about)
-    refused = refusal_of(form)
+    refused = form_refusal(form)
     if refused is not None:
         raise Refused(question.rule, refused.sentence, question.key)
     return form.cleaned_data[VALUE]
@@ -136,11 +136,13 @@ def _field(question: Question) -> forms.Field:
 
 def _option(question: Choose | Draw) -> forms.Field:
     """Which one, by its id; "" is one of the answers where nobody may be named."""
-    return forms.CharField(required=all(one.id for one in question.options), **always(TAP))
+    return forms.CharField(required=all(one.id for one in question.options), **one_error_message(TAP))
 
 
 def _either(question: YesNo) -> forms.Field:
-    return forms.ChoiceField(choices=[("yes", question.yes), ("no", question.no)], **always(EITHER))
+    return forms.ChoiceField(
+        choices=[("yes", question.yes), ("no", question.no)], **one_error_message(EITHER)
+    )
 
 
 class TextField(forms.CharField):

@@ -17,7 +17,7 @@ type Attrs = dict[str, str | bool]
 type Drawn = dict[str, object]  # the context of `parts/drawn_field.html`
 
 
-def offer(field: Field, options: Iterable[Option]) -> None:
+def set_choices(field: Field, options: Iterable[Option]) -> None:
     """What a list lets choose: the answers of a field that is no list in itself, or those a page knows of."""
     found = list(options)
     if isinstance(field, ChoiceField):
@@ -26,7 +26,7 @@ def offer(field: Field, options: Iterable[Option]) -> None:
         field.widget.choices = found
 
 
-def line(
+def draw_field(
     one: BoundField,
     at: str,
     told: str,
@@ -45,7 +45,7 @@ def line(
     if beside:
         attrs["aria-describedby"] = " ".join(beside)
     return {
-        "input": control(one, at, attrs=attrs),
+        "input": input_control(one, at, attrs=attrs),
         "label": "" if bare else words,
         "id": at,
         "errors": [] if quiet else one.errors,
@@ -54,7 +54,7 @@ def line(
     }
 
 
-def control(one: BoundField, at: str, cls: str = "", *, attrs: Attrs) -> SafeString:
+def input_control(one: BoundField, at: str, cls: str = "", *, attrs: Attrs) -> SafeString:
     """The input alone."""
     own = str(one.field.widget.attrs.get("class", ""))
     classes = " ".join(filter(None, [_kind(one), own, cls]))
@@ -83,7 +83,7 @@ def _text(own: object, usual: Says) -> str:
     return str(usual if own is None else own)
 
 
-def answer(one: BoundWidget, attrs: Attrs) -> SafeString:
+def answer_box(one: BoundWidget, attrs: Attrs) -> SafeString:
     """One of a field's answers as a box inside its label; when they are wrong, the first is in hand."""
     left_out = ("id",) if one.data["index"] == "0" else ("id", "autofocus")
     own = {name: value for name, value in one.data["attrs"].items() if name not in left_out}

@@ -17,7 +17,7 @@ from django.utils import functional
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.unseen import without_unseen
-from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy
+from campaigns.shell.reading.names import LONGEST_THING, check_name, tidy_name
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -55,12 +55,12 @@ def _filled(sentence: Says, told: Mapping[str, object]) -> str:
     return str(sentence) % told
 
 
-def filled(sentence: Says, **told: object) -> Says:
+def lazy_sentence(sentence: Says, **told: object) -> Says:
     """A sentence with its figures, made when it is shown, in the reader's language."""
     return functional.lazy(_filled, str)(sentence, told)
 
 
-def always(says: Says) -> Sentences:
+def one_error_message(says: Says) -> Sentences:
     """The same sentence for all that can be wrong with a field."""
     codes = ("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length")
     return {"error_messages": dict.fromkeys(codes, says)} if says else {}
@@ -79,7 +79,7 @@ class WholeField(forms.IntegerField):
         says: Says = "",
         **more: Unpack[FieldOptions],
     ) -> None:
-        super().__init__(min_value=least, max_value=most, **always(says) | more)
+        super().__init__(min_value=least, max_value=most, **one_error_message(says) | more)
         self.widget.attrs.setdefault("inputmode", "numeric")
 
     def to_python(self, value: object) -> int | None:
@@ -116,7 +116,7 @@ class LineField(forms.CharField):
     """
 
     def __init__(self, *, most: int = LONGEST, says: Says = "", **more: Unpack[FieldOptions]) -> None:
-        super().__init__(max_length=most, **always(says) | more)
+        super().__init__(max_length=most, **one_error_message(says) | more)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, bool | str]:
         return {name: value for name, value in super().widget_attrs(widget).items() if name != "maxlength"}
@@ -141,7 +141,7 @@ class ThingField(forms.CharField):
         self.longest = longest
 
     def clean(self, value: object) -> str:
-        name = tidy(super().clean(value))
+        name = tidy_name(super().clean(value))
         if name:
             check_name(name, longest=self.longest)
         return name
@@ -177,7 +177,9 @@ class TapField(forms.ChoiceField):
     def __init__(
         self, options: Iterable[tuple[str, Says]] = (), *, says: Says = "", **more: Unpack[FieldOptions]
     ) -> None:
-        super().__init__(choices=list(options), **always(says or lazy("Tap one of the answers.")) | more)
+        super().__init__(
+            choices=list(options), **one_error_message(says or lazy("Tap one of the answers.")) | more
+        )
 
 
 class PickField(LineField):

@@ -21,7 +21,7 @@ def form_page(request: HttpRequest, template: str, form: forms.Form, **context: 
     return render(request, template, {"form": form, **context}, status=status)
 
 
-def beside(form: forms.Form | None, error: Refused) -> bool:
+def shows_refusal(form: forms.Form | None, error: Refused) -> bool:
     """Whether the form that was sent says itself what was refused, beside a field; else the page has to."""
     if form is None or not form.is_bound:
         return False

@@ -113,18 +113,18 @@ class ZoneField(forms.CharField):
         super().__init__(**more)
 
     def prepare_value(self, value: object) -> object:
-        return zones.shown(value) if isinstance(value, str) else value
+        return zones.zone_label(value) if isinstance(value, str) else value
 
     def clean(self, value: object) -> str:
         typed = super().clean(value)
-        zone = zones.found(typed) if typed else typed
+        zone = zones.matching_zone(typed) if typed else typed
         if zone is None:
             raise ValidationError(_no_such(typed))
         return str(zone)
 
 
 def _no_such(typed: str) -> str:
-    near = [zones.shown(zone) for zone in zones.similar(typed)]
+    near = [zones.zone_label(zone) for zone in zones.similar(typed)]
     if near:
         sentence = _("There is no time zone %(typed)s. Is it %(near)s?")
     else:

@@ -46,17 +46,17 @@ class Limit:
 
     def is_spent_by(self, request: HttpRequest) -> bool:
         """The same as `is_spent`, counted per address the request comes from."""
-        return self.is_spent(address_of(request))
+        return self.is_spent(client_address(request))
 
     def _hash(self, key: str) -> str:
         return sha256(f"{self.name}:{key}".encode()).hexdigest()
 
 
-def address_of(request: HttpRequest) -> str:
+def client_address(request: HttpRequest) -> str:
     return network.connection_of(str(get_adapter().get_client_ip(request)))
 
 
-def forget_old(now: datetime) -> int:
+def delete_expired_tries(now: datetime) -> int:
     """Delete counters whose time is over; how many."""
     return Tries.objects.filter(until__lt=now).delete()[0]
 

@@ -19,7 +19,7 @@ LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
 FIRST_STRONG, END_ISOLATE = "\u2068", "\u2069"  # around a name in the middle of a sentence
 
 
-def tidy(raw: str) -> str:
+def tidy_name(raw: str) -> str:
     """The name as it is kept: composed letters, single spaces, none at the ends."""
     return re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
 
@@ -41,7 +41,7 @@ def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
 
 def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:
     """`raw`, tidied and checked."""
-    name = tidy(raw)
+    name = tidy_name(raw)
     check_name(name, longest=longest)
     return name
 

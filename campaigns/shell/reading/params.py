@@ -58,7 +58,7 @@ class ParamsForm(PlainForm):
         }
 
 
-def params_of(
+def read_params(
     spec: AnySpec,
     data: Data,
     *,

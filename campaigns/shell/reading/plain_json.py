@@ -31,10 +31,10 @@ def read_json(content: str | bytes, *, any_text: bool = False) -> object:
         data = json.loads(content)
     except RecursionError as error:
         raise too_deep() from error
-    return plain(data, any_text=any_text)
+    return checked_json(data, any_text=any_text)
 
 
-def plain(data: object, *, any_text: bool = False) -> object:
+def checked_json(data: object, *, any_text: bool = False) -> object:
     """The same data; raises `BadJson` when it is too deep or holds what no database keeps."""
     level: list[object] = [data]
     depth = 0

@@ -33,10 +33,10 @@ def tapped(request: HttpRequest, *buttons: str) -> str:
 
 def word(request: HttpRequest, name: str) -> str:
     """What a button or a hidden field says: an id, as it stands. Empty when none was sent."""
-    return next(reversed(words(request, name)), "")
+    return next(reversed(sent_ids(request, name)), "")
 
 
-def words(request: HttpRequest, name: str) -> list[str]:
+def sent_ids(request: HttpRequest, name: str) -> list[str]:
     """The ids of a field that is sent several times."""
     return [one for one in request.POST.getlist(name) if len(one) <= LONGEST and "\0" not in one]
 
@@ -51,7 +51,7 @@ def number_of(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
-def refusal_of(form: forms.BaseForm) -> Refused | None:
+def form_refusal(form: forms.BaseForm) -> Refused | None:
     """The first thing that is wrong with a form, about its field; `rules` of the form say by which rule."""
     for name, sentences in form.errors.items():
         rule = getattr(form, "rules", {}).get(name, "")
@@ -60,7 +60,7 @@ def refusal_of(form: forms.BaseForm) -> Refused | None:
     return None
 
 
-def readable(form: forms.BaseForm) -> Said:
+def readable_values(form: forms.BaseForm) -> Said:
     """Those of the form's values that can be read, for a page that is drawn again."""
     form.is_valid()
     return form.cleaned_data
@@ -68,7 +68,7 @@ def readable(form: forms.BaseForm) -> Said:
 
 def read(form: forms.BaseForm) -> Said:
     """The form's values, typed. Raises `Refused` for the first that cannot be read."""
-    refused = refusal_of(form)
+    refused = form_refusal(form)
     if refused is not None:
         raise refused
     return form.cleaned_data
@@ -84,7 +84,7 @@ class EachForm(PlainForm):
         return f"{field_name}:{self.prefix}"
 
 
-def rows[F: forms.Form](kind: type[F], data: QueryDict | None, by: str) -> Iterator[F]:
+def row_forms[F: forms.Form](kind: type[F], data: QueryDict | None, by: str) -> Iterator[F]:
     """A form for each of several lines whose fields have the same names; as many as there are of `by`."""
     if data is None:
         return

@@ -139,6 +139,6 @@ def _again(request: HttpRequest, done: SentForm) -> HttpResponse:
     return redirect(done.led_to or safe_path(request, request.headers.get("Referer")))
 
 
-def forget_old(now: datetime) -> int:
+def delete_old_sent_forms(now: datetime) -> int:
     """Delete notes of forms nobody sends again; how many."""
     return SentForm.objects.filter(at__lt=now - KEPT).delete()[0]

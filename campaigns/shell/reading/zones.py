@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 
 
 @cache
-def places() -> tuple[str, ...]:
+def zone_names() -> tuple[str, ...]:
     """Every zone named by a place, and the bare UTC."""
     return ("UTC", *sorted(zone for zone in available_timezones() if "/" in zone))
 
@@ -17,31 +17,33 @@ def places() -> tuple[str, ...]:
 @cache
 def proposed() -> tuple[str, ...]:
     """Those somebody may choose from a list."""
-    return tuple(zone for zone in places() if not _is_old(zone))
+    return tuple(zone for zone in zone_names() if not _is_old(zone))
 
 
 @cache
-def here() -> str:
+def local_zone() -> str:
     """The zone this computer goes by; of a server, or where it does not say, UTC."""
     _before, _sep, zone = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")
     return zone if zone in proposed() else "UTC"
 
 
-def shown(zone: str) -> str:
+def zone_label(zone: str) -> str:
     return zone.replace("_", " ")
 
 
-def found(typed: str) -> str | None:
+def matching_zone(typed: str) -> str | None:
     """The zone somebody means: by its whole name, or by its city when only one zone has it."""
     wanted = _plain(typed)
-    by_city = [zone for zone in places() if _plain(zone).rpartition("/")[2] == wanted and not _is_old(zone)]
-    exact = [zone for zone in places() if _plain(zone) == wanted]
+    by_city = [
+        zone for zone in zone_names() if _plain(zone).rpartition("/")[2] == wanted and not _is_old(zone)
+    ]
+    exact = [zone for zone in zone_names() if _plain(zone) == wanted]
     return exact[0] if exact else by_city[0] if len(by_city) == 1 else None
 
 
 def similar(typed: str) -> list[str]:
     """Up to three zones whose name or city looks like what was typed."""
-    names = {_plain(zone): zone for zone in places() if not _is_old(zone)}
+    names = {_plain(zone): zone for zone in zone_names() if not _is_old(zone)}
     names |= {name.rpartition("/")[2]: zone for name, zone in names.items()}
     return list(dict.fromkeys(names[name] for name in get_close_matches(_plain(typed), names, n=3)))
 

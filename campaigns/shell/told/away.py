@@ -7,7 +7,7 @@ from datetime import date
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.seatbook import KnownPerson
 from config.dates import dated
 
@@ -21,7 +21,7 @@ def away_days(begins: date, ends: date, *, is_away: bool) -> str:
     return _("away from %(first)s to %(last)s") % {"first": dated(begins, "j F"), "last": dated(ends, "j F")}
 
 
-def name_of(known: KnownPerson) -> str:
+def name_with_holiday(known: KnownPerson) -> str:
     """Somebody's name, with the days they are away."""
     if known.away is None:
         return known.name
@@ -29,25 +29,25 @@ def name_of(known: KnownPerson) -> str:
     return _("%(name)s (%(days)s)") % {"name": known.name, "days": days}
 
 
-def away_lines(here: AnyHere) -> Iterator[tuple[str, str]]:
+def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str]]:
     """Who is, or will be, away of those who play in a league that goes on, and what that means for it."""
-    registration = here.registration
-    if here.closed:
+    registration = viewer.registration
+    if viewer.closed:
         return
-    for side in registration.sides_of(here.state):
-        if registration.in_play(here.state, side):
-            for one in here.away_of(side):
+    for side in registration.sides_of(viewer.state):
+        if registration.in_play(viewer.state, side):
+            for one in viewer.away_of(side):
                 assert one.away is not None
                 days = away_days(*one.away, is_away=one.is_away)
                 said = _("%(name)s is %(days)s") % {"name": one.name, "days": days}
-                yield said, _what_follows(here, one)
+                yield said, _what_follows(viewer, one)
 
 
-def _what_follows(here: AnyHere, known: KnownPerson) -> str:
+def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     """What it means for a league that somebody is away."""
-    if here.registration.goes_on is None:
+    if viewer.registration.goes_on is None:
         return _("Their to-dos can wait until they’re back.")
-    if stand_in := here.people.get(known.stand_in):
+    if stand_in := viewer.people.get(known.stand_in):
         return _("%(name)s stands in.") % {"name": stand_in.name}
     return _(
         "Nobody waits for them: once everybody else has done their part, what otherwise happens at the "

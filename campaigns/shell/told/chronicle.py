@@ -16,11 +16,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.engine.asking.asking import ORGANISERS_WORD
-from campaigns.engine.desk import desk_of, effects_of, seen_by
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.writing import CORRECTION, NOTES, SEALED_ANEW
+from campaigns.engine.plugins import entry_effects, plugin_of, seen_by
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import answers_of
+from campaigns.engine.stored.journal import loaded_answers
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.transaction.writing import CORRECTION, NOTES, SEALED_ANEW
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, LetIn, Via
 from campaigns.shell.places import entry_place
@@ -28,7 +28,7 @@ from campaigns.shell.reading.names import isolated
 from campaigns.shell.told.let_in import let_in_at, let_in_words, traces_at
 from rules.engine.effects import Effect
 from rules.engine.language import listed
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import listed_in, text_in
 from rules.engine.questions import Answer
 
@@ -85,26 +85,26 @@ class ToldLine:
     url: str
 
 
-def entries_of(here: AnyHere, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
+def entries_of(viewer: AnyViewer, *, about: str = "", before: int | None = None) -> QuerySet[Entry]:
     """Entries newest first; `about` is the id of a warband, unit or mission that has to occur in it."""
-    found = known_entries(here).select_related("slot").annotate(asked=ASKED).order_by("-at", "-seq")
+    found = known_entries(viewer).select_related("slot").annotate(asked=ASKED).order_by("-at", "-seq")
     if before is not None:
         found = found.filter(seq__lt=before)
-    return speaking_of(found, about) if _may_ask(here, about) else found.none()
+    return speaking_of(found, about) if _may_ask(viewer, about) else found.none()
 
 
-def _may_ask(here: AnyHere, about: str) -> bool:
+def _may_ask(viewer: AnyViewer, about: str) -> bool:
     """Whether the chronicle may be asked about this: in a game that keeps secrets only about what somebody
     can see, or it could be felt for a word that is hidden from them.
     """
-    if not about or not desk_of(here.scope.game).keeps_secrets:
+    if not about or not plugin_of(viewer.scope.game).keeps_secrets:
         return True
-    return any(about in getattr(here.state, table) for table in here.state.tables())
+    return any(about in getattr(viewer.state, table) for table in viewer.state.tables())
 
 
-def known_entries(here: AnyHere) -> QuerySet[Entry]:
+def known_entries(viewer: AnyViewer) -> QuerySet[Entry]:
     """Everything in the journal of which this visitor may know."""
-    entries, withheld = here.scope.entries.all(), desk_of(here.scope.game).withheld(here)
+    entries, withheld = viewer.scope.entries.all(), plugin_of(viewer.scope.game).withheld(viewer)
     return entries.exclude(slot__code__in=withheld) if withheld else entries
 
 
@@ -122,25 +122,25 @@ def _whole_word(about: str) -> str:
     return f"%{re.sub(r'([\\%_])', r'\\\1', json.dumps(about, ensure_ascii=False))}%"
 
 
-def lines(
-    here: AnyHere,
+def newest_lines(
+    viewer: AnyViewer,
     *,
     about: str = "",
     before: int | None = None,
     limit: int = PAGE,
 ) -> list[ToldLine]:
     """The newest entries as sentences."""
-    return lines_of(here, list(entries_of(here, about=about, before=before)[:limit]))
+    return chronicle_lines(viewer, list(entries_of(viewer, about=about, before=before)[:limit]))
 
 
-def news(here: AnyHere, limit: int) -> list[ToldLine]:
+def news(viewer: AnyViewer, limit: int) -> list[ToldLine]:
     """The newest entries worth telling beside other things: without those that are small, and of several in a
     row that say the same of the same place the newest.
     """
-    worth = entries_of(here).exclude(procedure__in=desk_of(here.scope.game).small)
+    worth = entries_of(viewer).exclude(procedure__in=plugin_of(viewer.scope.game).small)
     found: list[ToldLine] = []
     for start in range(0, BATCHES * limit, limit):
-        read = lines_of(here, list(worth[start : start + limit]))
+        read = chronicle_lines(viewer, list(worth[start : start + limit]))
         for line in read:
             if not found or _says(line) != _says(found[-1]):
                 found.append(line)
@@ -153,47 +153,47 @@ def _says(line: ToldLine) -> tuple[str, str, bool]:
     return line.sentence, line.url, line.void
 
 
-def line_of(here: AnyHere, entry: Entry) -> ToldLine:
+def chronicle_line(viewer: AnyViewer, entry: Entry) -> ToldLine:
     """One entry as a sentence."""
-    return lines_of(here, [entry])[0]
+    return chronicle_lines(viewer, [entry])[0]
 
 
-def sentence_of(here: AnyHere, entry: Entry, texts: dict[int, str]) -> str:
+def sentence_of(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> str:
     """What one entry says, by itself; `texts` are the words people wrote in it."""
-    return _said(here, entry, texts).sentence
+    return _said(viewer, entry, texts).sentence
 
 
-def newest(here: AnyHere) -> EntryTold | None:
+def newest_told_entry(viewer: AnyViewer) -> EntryTold | None:
     """What was done last, after the beginning."""
-    entry = entries_of(here).filter(seq__gt=1).first()
-    return None if entry is None else _said(here, entry, _texts([entry]).get(entry.pk, {}))
+    entry = entries_of(viewer).filter(seq__gt=1).first()
+    return None if entry is None else _said(viewer, entry, _texts([entry]).get(entry.pk, {}))
 
 
-def latest_of(here: AnyHere, procedure: str) -> str:
+def latest_of(viewer: AnyViewer, procedure: str) -> str:
     """What the newest entry of this procedure says; empty where there is none that counts."""
-    entry = entries_of(here).filter(procedure=procedure, void=False).first()
-    return sentence_of(here, entry, _texts([entry]).get(entry.pk, {})) if entry else ""
+    entry = entries_of(viewer).filter(procedure=procedure, void=False).first()
+    return sentence_of(viewer, entry, _texts([entry]).get(entry.pk, {})) if entry else ""
 
 
-def _said(here: AnyHere, entry: Entry, texts: dict[int, str]) -> EntryTold:
-    if here.seat is None and entry.procedure in desk_of(here.scope.game).in_the_club:
+def _said(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> EntryTold:
+    if viewer.seat is None and entry.procedure in plugin_of(viewer.scope.game).in_the_club:
         texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
-    given, effects = answers_of(answers), effects_of(entry, texts)
-    seen = seen_by(here, effects)
+    given, effects = loaded_answers(answers), entry_effects(entry, texts)
+    seen = seen_by(viewer, effects)
     dice = tuple(_dice(given)) if len(seen) == len(effects) else ()
-    others = (*_stood_in(here, entry, given), *_agreed(here, entry))
-    return EntryTold(told(here, entry, params, given, seen), dice, others)
+    others = (*_stood_in(viewer, entry, given), *_agreed(viewer, entry))
+    return EntryTold(entry_sentence(viewer, entry, params, given, seen), dice, others)
 
 
-def _agreed(here: AnyHere, entry: Entry) -> Iterable[str]:
+def _agreed(viewer: AnyViewer, entry: Entry) -> Iterable[str]:
     """Who asked for it, and who agreed, where it took the word of others."""
     asked = getattr(entry, "asked", None)
     if not asked:
         return
     given = [one for one in asked["agreed"].values() if one["how"] != "asked"]
-    names = listed(dict.fromkeys(_name(here, one["by"]) for one in given))
-    told = {"asker": _name(here, asked["asker"]), "names": names}
+    names = listed(dict.fromkeys(_name(viewer, one["by"]) for one in given))
+    told = {"asker": _name(viewer, asked["asker"]), "names": names}
     decided = any(one["how"] == ORGANISERS_WORD for one in given)
     words = (
         _("%(asker)s asked, %(names)s decided as organiser")
@@ -203,30 +203,30 @@ def _agreed(here: AnyHere, entry: Entry) -> Iterable[str]:
     yield words % told
 
 
-def _name(here: AnyHere, seat: int | None) -> str:
-    known = here.people.get(str(seat))
+def _name(viewer: AnyViewer, seat: int | None) -> str:
+    known = viewer.people.get(str(seat))
     return known.name if known else _("Somebody")
 
 
-def _stood_in(here: AnyHere, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
+def _stood_in(viewer: AnyViewer, entry: Entry, given: Mapping[str, Answer]) -> Iterable[str]:
     """Who answered for whom, besides what the whole entry says already."""
     said = (str(entry.actor_id or ""), entry.acting_for)
     pairs = dict.fromkeys((one.by, one.stood_for) for one in given.values() if one.stood_for)
     for by, whose in pairs:
         if (by, whose) != said:
-            who = here.people[by].name if by in here.people else _("Somebody")
+            who = viewer.people[by].name if by in viewer.people else _("Somebody")
             yield _("%(who)s answered for %(name)s") % {
                 "who": who,
-                "name": acting_for(here, whose, here.people),
+                "name": absent_player_name(viewer, whose, viewer.people),
             }
 
 
-def lines_of(here: AnyHere, entries: list[Entry]) -> list[ToldLine]:
+def chronicle_lines(viewer: AnyViewer, entries: list[Entry]) -> list[ToldLine]:
     """These entries as sentences, in the order given."""
     texts = _texts(entries)
     replaced, let_in = _beside(entries)
     return [
-        _line(here, entry, texts.get(entry.pk, {}), let_in.get(entry.slot_id, []), entry.pk in replaced)
+        _line(viewer, entry, texts.get(entry.pk, {}), let_in.get(entry.slot_id, []), entry.pk in replaced)
         for entry in entries
     ]
 
@@ -248,9 +248,9 @@ def _texts(entries: list[Entry]) -> dict[int, dict[int, str]]:
 
 
 def _line(
-    here: AnyHere, entry: Entry, texts: dict[int, str], let_in: Iterable[LetIn], corrected: bool
+    viewer: AnyViewer, entry: Entry, texts: dict[int, str], let_in: Iterable[LetIn], corrected: bool
 ) -> ToldLine:
-    said, people = _said(here, entry, texts), here.people
+    said, people = _said(viewer, entry, texts), viewer.people
     who = people.get(str(entry.actor_id))
     by_words = (let_in_words(people, one, who.person if who else None) for one in let_in)
     return ToldLine(
@@ -258,41 +258,41 @@ def _line(
         at=entry.at,
         sentence=said.sentence,
         who=who.name if who else "",
-        acting_for=acting_for(here, entry.acting_for, people),
+        acting_for=absent_player_name(viewer, entry.acting_for, people),
         stood_in=(*by_words, *said.stood_in),
         by_itself=str(BY_ITSELF.get(Via(entry.via), "")),
         dice=said.dice,
-        rules=here.registration.game.procedures[entry.procedure].rules if _known(here, entry) else (),
+        rules=viewer.registration.game.procedures[entry.procedure].rules if _known(viewer, entry) else (),
         void=entry.void,
         corrected=corrected,
         correction=entry.procedure == CORRECTION,
-        url=_place(here, entry),
+        url=_place(viewer, entry),
     )
 
 
-def _place(here: AnyHere, entry: Entry) -> str:
+def _place(viewer: AnyViewer, entry: Entry) -> str:
     """Where it happened; for a correction what it changed."""
     if entry.procedure == CORRECTION:
-        return reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
-    return entry_place(here.scope, entry.params)
+        return reverse("campaigns:entry", args=[viewer.scope.pk, entry.seq])
+    return entry_place(viewer.scope, entry.params)
 
 
-def acting_for(here: AnyHere, who: str, people: dict[str, KnownPerson]) -> str:
+def absent_player_name(viewer: AnyViewer, who: str, people: dict[str, KnownPerson]) -> str:
     """The name of the player an organiser acted for; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
     if kind == "organiser":  # nobody is absent whose side a player has not acted for
         return ""
-    seats = here.registration.members_of(here.state, name) if kind == "side" else [name]
+    seats = viewer.registration.members_of(viewer.state, name) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
     return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
 
 
-def _known(here: AnyHere, entry: Entry) -> bool:
-    return entry.procedure in here.registration.game.procedures
+def _known(viewer: AnyViewer, entry: Entry) -> bool:
+    return entry.procedure in viewer.registration.game.procedures
 
 
-def told(
-    here: AnyHere,
+def entry_sentence(
+    viewer: AnyViewer,
     entry: Entry,
     params: dict[str, object],
     answers: dict[str, Answer],
@@ -302,8 +302,8 @@ def told(
     if entry.procedure == CORRECTION:
         return _correction(params)
     if entry.procedure in NOTES:
-        return _note(here, entry.procedure, params)
-    return tell_record(here, entry.procedure, params, answers, effects, namer(here), entry.edition)
+        return _note(viewer, entry.procedure, params)
+    return tell_record(viewer, entry.procedure, params, answers, effects, namer(viewer), entry.edition)
 
 
 def _correction(params: Mapping[str, object]) -> str:
@@ -318,10 +318,10 @@ def _correction(params: Mapping[str, object]) -> str:
     return sentence
 
 
-def _note(here: AnyHere, what: str, params: Mapping[str, object]) -> str:
+def _note(viewer: AnyViewer, what: str, params: Mapping[str, object]) -> str:
     """What the door wrote down about a dialogue."""
     name = str(params.get("what", ""))
-    spec = here.registration.game.procedures.get(name)
+    spec = viewer.registration.game.procedures.get(name)
     title = {"what": spec.title.rstrip(".") if spec else name}
     if what == SEALED_ANEW:
         return _("Sealed again: %(what)s.") % title
@@ -350,7 +350,7 @@ def _taken_back(n: int) -> str:
 
 
 def tell_record(
-    here: AnyHere,
+    viewer: AnyViewer,
     procedure: str,
     params: Mapping[str, object],
     answers: Mapping[str, Answer],
@@ -359,35 +359,35 @@ def tell_record(
     edition: str = "",
 ) -> str:
     """The book's own sentence for an entry, or what its procedure does; `names` gives names to ids."""
-    sentence = here.registration.tell(
-        procedure, params, answers, effects, names, edition or here.scope.edition
+    sentence = viewer.registration.tell(
+        procedure, params, answers, effects, names, edition or viewer.scope.edition
     )
     if sentence:
         return sentence
-    spec = here.registration.game.procedures.get(procedure)
+    spec = viewer.registration.game.procedures.get(procedure)
     return spec.title if spec else procedure
 
 
-def namer(here: AnyHere) -> Callable[[str], str]:
+def namer(viewer: AnyViewer) -> Callable[[str], str]:
     """What people call something by its id, or somebody ("person:7")."""
 
     def name(entity_id: str) -> str:
         kind, _sep, seat = entity_id.partition(":")
-        if kind == "person" and seat in here.people:
-            return isolated(here.people[seat].name)
-        for table in here.state.tables():
-            found = peek(getattr(here.state, table), entity_id)
+        if kind == "person" and seat in viewer.people:
+            return isolated(viewer.people[seat].name)
+        for table in viewer.state.tables():
+            found = peek(getattr(viewer.state, table), entity_id)
             if found is not None:
-                known = getattr(found, "name", "") or _owner(here, found)
-                return isolated(str(known or here.state.called(table, entity_id) or entity_id))
+                known = getattr(found, "name", "") or _owner(viewer, found)
+                return isolated(str(known or viewer.state.called(table, entity_id) or entity_id))
         return entity_id
 
     return name
 
 
-def _owner(here: AnyHere, entity: object) -> str:
+def _owner(viewer: AnyViewer, entity: object) -> str:
     """Whose something without a name of its own is."""
-    known = here.people.get(str(getattr(entity, "owner", "")))
+    known = viewer.people.get(str(getattr(entity, "owner", "")))
     return known.name if known else ""
 
 

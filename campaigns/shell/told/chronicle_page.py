@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.lines import Group
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.undoing import Undo, undo_beside
 
@@ -27,12 +27,12 @@ class ChroniclePage:
     undo: Undo | None
 
 
-def chronicle_page(here: AnyHere, *, about: str = "", before: int | None = None) -> ChroniclePage:
+def chronicle_page(viewer: AnyViewer, *, about: str = "", before: int | None = None) -> ChroniclePage:
     """Entries about one thing (or everything), newest first."""
-    entries = list(chronicle.entries_of(here, about=about, before=before)[: chronicle.PAGE])
-    lines = chronicle.lines_of(here, entries)
+    entries = list(chronicle.entries_of(viewer, about=about, before=before)[: chronicle.PAGE])
+    lines = chronicle.chronicle_lines(viewer, entries)
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
-    groups = desk_of(here.scope.game).groups(here, about)
+    groups = plugin_of(viewer.scope.game).groups(viewer, about)
     names = {key: name for group in groups for key, name in group.choices}
-    undo = undo_beside(here, entries, lines)
+    undo = undo_beside(viewer, entries, lines)
     return ChroniclePage(lines, before, more, about, names.get(about, ""), groups, undo)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.desk import desk_of
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.writing import CORRECTION
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import words
-from campaigns.engine.stored.journal import in_words
+from campaigns.engine.stored.journal import with_words_restored
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.models import Entry, EntryText, EntryVersion
 from campaigns.shell.told import chronicle
 from rules.engine.plain import listed_in, text_in
@@ -27,23 +27,23 @@ FEW = 3  # so many entries that a correction has changed are told
 type Texts = Mapping[int, dict[int, str]]
 
 
-def corrections(here: AnyHere, hidden: Collection[str], entries: Sequence[Entry]) -> dict[int, str]:
+def corrections(viewer: AnyViewer, hidden: Collection[str], entries: Sequence[Entry]) -> dict[int, str]:
     """Corrections by number: why, what the entries say since, what they no longer say. `hidden`: slots of
     which this reader may know nothing.
     """
     if not entries:
         return {}
     seqs = {one.pk: [int(str(seq)) for seq in listed_in(one.params, "entries")] for one in entries}
-    about = Entry.objects.filter(scope=here.scope, seq__in=set().union(*seqs.values()))
+    about = Entry.objects.filter(scope=viewer.scope, seq__in=set().union(*seqs.values()))
     about = about.exclude(procedure=CORRECTION).exclude(slot__code__in=hidden).select_related("slot")
     rows = {one.seq: one for one in about}
-    teller = _CorrectedTeller(here, _versions(rows.values()), _texts(rows.values()))
+    teller = _CorrectedTeller(viewer, _versions(rows.values()), _texts(rows.values()))
     return {
         one.pk: _sentence(
             text_in(one.params, "words"),
             [told for n in seqs[one.pk] if n in rows and (told := teller.told(rows[n], one.pk))],
         )
-        for one in in_words(entries)
+        for one in with_words_restored(entries)
     }
 
 
@@ -76,7 +76,7 @@ def _texts(entries: Collection[Entry]) -> Texts:
 class _CorrectedTeller:
     """Tells entries as they stood before and after a correction."""
 
-    here: AnyHere
+    viewer: AnyViewer
     versions: Mapping[int, list[EntryVersion]]
     texts: Texts
 
@@ -114,17 +114,19 @@ class _CorrectedTeller:
             yield _("No longer: %(what)s") % {"what": " ".join(old)}
 
     def _says(self, entry: Entry) -> str:
-        sentence = chronicle.sentence_of(self.here, entry, self.texts.get(entry.pk, {}))
+        sentence = chronicle.sentence_of(self.viewer, entry, self.texts.get(entry.pk, {}))
         return sentence if sentence[-1:] in ".!?…" else f"{sentence}."
 
     def _facts(self, entry: Entry) -> list[str]:
         """What a report says, line by line; nothing for what is no report."""
-        desk, procedures = desk_of(self.here.scope.game), self.here.registration.game.procedures
-        if entry.procedure not in desk.report_entries or entry.procedure not in procedures:
+        plugin, procedures = plugin_of(self.viewer.scope.game), self.viewer.registration.game.procedures
+        if entry.procedure not in plugin.report_entries or entry.procedure not in procedures:
             return []
         params = words.put_back(entry.params, self.texts.get(entry.pk, {}))
         known = procedures[entry.procedure].filled(params)
-        return desk.report_lines(self.here, {name: fact for name, fact in known.items() if fact is not None})
+        return plugin.report_lines(
+            self.viewer, {name: fact for name, fact in known.items() if fact is not None}
+        )
 
 
 def _as_in(entry: Entry, version: EntryVersion) -> Entry:

@@ -1,7 +1,7 @@
 """Every figure in which two states differ, before and after, in words: what a correction changes, or a case.
 
 Reads the two states only and knows no game: which figures a player argues about, and what the game adds up
-itself, says its desk.
+itself, says its plug-in.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from datetime import datetime
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from campaigns.engine.desk import desk_of, veiled
 from campaigns.engine.histories import Figure, Histories
 from campaigns.engine.lines import DiffRow
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.plugins import plugin_of, veiled
+from campaigns.engine.transaction.viewer import AnyViewer
 from config.dates import dated
 from rules.engine.state import State
 
 
-def both_sides_of(here: AnyHere, before: State, after: State) -> Histories[State]:
+def both_sides_of(viewer: AnyViewer, before: State, after: State) -> Histories[State]:
     """Two histories of a league, as this visitor may see them."""
-    figures = desk_of(here.scope.game).figures
+    figures = plugin_of(viewer.scope.game).figures
     return Histories(
-        before, after, here.registration, here.people, figures, lambda found: veiled(here, found)
+        before, after, viewer.registration, viewer.people, figures, lambda found: veiled(viewer, found)
     )
 
 
@@ -69,7 +69,7 @@ def _entity_rows[S: State](
 def _came_or_went[S: State](both: Histories[S], entity_id: str, then: object, now: object) -> DiffRow:
     there, gone = _("there"), _("gone") if then is not None else "–"
     before, after = (there, gone) if then is not None else (gone, there)
-    return row_of(both, entity_id, "", before, after, now is not None)
+    return diff_row(both, entity_id, "", before, after, now is not None)
 
 
 def field_rows[S: State](
@@ -80,11 +80,11 @@ def field_rows[S: State](
         before, after = getattr(then, field, None), getattr(now, field, None)
         if before != after and (before or after):
             if both.hides(entity_id, field, after):
-                yield row_of(both, entity_id, str(figure.label), _("hidden"), _("hidden"))
+                yield diff_row(both, entity_id, str(figure.label), _("hidden"), _("hidden"))
                 continue
             said = _both_told(both, field, figure, before, after)
             gained = _gained(both, field, before, after, figure.better)
-            yield row_of(both, entity_id, str(figure.label), *said, gained)
+            yield diff_row(both, entity_id, str(figure.label), *said, gained)
 
 
 def _both_told[S: State](
@@ -98,14 +98,14 @@ def _both_told[S: State](
             tuple(one for one in two if one not in too) for two, too in ((before, after), (after, before))
         )
         before, after = (gone, come) if gone or come else (before, after)
-    return told(both, field, before), told(both, field, after)
+    return figure_words(both, field, before), figure_words(both, field, after)
 
 
 def _counted(value: object) -> str:
     return str(len(value)) if isinstance(value, Sized) and len(value) else "–"
 
 
-def row_of[S: State](
+def diff_row[S: State](
     both: Histories[S], entity_id: str, label: str, before: str, after: str, gained: bool = False
 ) -> DiffRow:
     """A row about an entity as things stand now."""
@@ -124,7 +124,7 @@ def _gained[S: State](both: Histories[S], field: str, before: object, after: obj
     return (after - before) * better > 0
 
 
-def told[S: State](both: Histories[S], field: str, value: object) -> str:
+def figure_words[S: State](both: Histories[S], field: str, value: object) -> str:
     """A figure in words: a list by its labels, an id by its name, nothing as a dash."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import LetIn, LetInTrace
 
@@ -37,10 +37,10 @@ def let_in_by_request(request: int) -> list[LetIn]:
     return [trace.let_in for trace in traces.select_related("let_in__by").order_by("pk")]
 
 
-def let_in_said(here: AnyHere, slots: Iterable[int]) -> dict[int, tuple[str, ...]]:
+def let_in_said(viewer: AnyViewer, slots: Iterable[int]) -> dict[int, tuple[str, ...]]:
     """The same in words, with whom it was let in as, to members: "Marta on a device Ilse let in"."""
-    rows = let_in_at(slots) if here.seat else {}
-    return {slot: tuple(let_in_words(here.people, row, None) for row in of) for slot, of in rows.items()}
+    rows = let_in_at(slots) if viewer.seat else {}
+    return {slot: tuple(let_in_words(viewer.people, row, None) for row in of) for slot, of in rows.items()}
 
 
 def _rows(traces: QuerySet[LetInTrace], key: Callable[[LetInTrace], int | None]) -> dict[int, list[LetIn]]:

@@ -18,13 +18,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.correcting import book, preview_of
-from campaigns.engine.desk import desk_of, require_deep
+from campaigns.engine.correcting import preview_of, write_correction
 from campaigns.engine.lines import Traces
-from campaigns.engine.passage.here import AnyHere
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.passage.writing import CORRECTION, NOTES
+from campaigns.engine.plugins import plugin_of, require_deep
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Fact, ThrownDie
 from campaigns.shell.told import chronicle
@@ -43,20 +43,20 @@ class Undo:
     what: str
 
 
-def undo(scope_id: int, actor: Actor, seq: int) -> Entry:
+def undo_entry(scope_id: int, actor: Actor, seq: int) -> Entry:
     """Take back the entry `seq` with one tap, with what was entered with it. Raises `Refused`."""
-    with visit(scope_id, actor) as passage:
-        require_deep(passage.scope)
-        entry = passage.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
+    with scope_transaction(scope_id, actor) as transaction:
+        require_deep(transaction.scope)
+        entry = transaction.scope.entries.filter(seq=seq, void=False).select_related("slot").first()
         why_not = why_no_undo(actor, entry)
         if why_not or entry is None:
             raise Refused("", why_not, admission=True)
         codes = _of_one_tap(entry).values_list("slot__code", flat=True)
-        shown = preview_of(passage.scope, {code: {"void": True} for code in codes}, [])
+        shown = preview_of(transaction.scope, {code: {"void": True} for code in codes}, [])
         if len([o for o in shown.draft.outcomes if o.changed or o.needs_decision]) != len(codes):
             sentence = _("Something else already depends on this. An organiser can correct it.")
             raise Refused("", sentence, admission=True)
-        return book(passage, shown.draft, [], "")
+        return write_correction(transaction, shown.draft, [], "")
 
 
 def why_no_undo(actor: Actor, entry: Entry | None) -> str:
@@ -90,7 +90,7 @@ def _undoable(actor: Actor, entry: Entry | None) -> tuple[str, int]:
 
 
 def _of_one_tap(entry: Entry) -> QuerySet[Entry]:
-    """This entry and those that were entered in the same passage for the same side."""
+    """This entry and those that were entered in the same transaction for the same side."""
     side = entry.params.get(_traces(entry).side)
     if not side:
         return Entry.objects.filter(pk=entry.pk)
@@ -128,18 +128,18 @@ def _about(entry: Entry) -> str:
     return _traces(entry).about(entry.procedure, entry.params, entry.slot.code)
 
 
-def undo_of(here: AnyHere, about: str) -> Undo | None:
+def undo_of(viewer: AnyViewer, about: str) -> Undo | None:
     """What I wrote down last, if it was about this mission or side: drawn where it happened.
 
     It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
     it with one tap.
     """
-    mine = here.scope.entries.filter(actor=here.seat, void=False).select_related("slot").order_by("-seq")
+    mine = viewer.scope.entries.filter(actor=viewer.seat, void=False).select_related("slot").order_by("-seq")
     said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
-    newest = mine.annotate(said=ArraySubquery(said)).first() if here.seat else None
+    newest = mine.annotate(said=ArraySubquery(said)).first() if viewer.seat else None
     if newest is None or not _is_about(newest, about) or newest.at < timezone.now() - EVENING:
         return None
-    return _offer(here, newest, chronicle.sentence_of(here, newest, dict(enumerate(newest.said))))
+    return _offer(viewer, newest, chronicle.sentence_of(viewer, newest, dict(enumerate(newest.said))))
 
 
 def _is_about(entry: Entry, about: str) -> bool:
@@ -147,21 +147,25 @@ def _is_about(entry: Entry, about: str) -> bool:
     return whole or about in entry.params.values()
 
 
-def undo_beside(here: AnyHere, entries: Sequence[Entry], lines: Sequence[chronicle.ToldLine]) -> Undo | None:
+def undo_beside(
+    viewer: AnyViewer, entries: Sequence[Entry], lines: Sequence[chronicle.ToldLine]
+) -> Undo | None:
     """What I wrote down last, if it is among these entries and their lines: drawn beside it."""
-    mine = [n for n, one in enumerate(entries) if here.seat and one.actor_id == here.seat.pk and not one.void]
+    mine = [
+        n for n, one in enumerate(entries) if viewer.seat and one.actor_id == viewer.seat.pk and not one.void
+    ]
     newest = max(mine, key=lambda n: entries[n].seq, default=None)
-    offer = None if newest is None else _offer(here, entries[newest], lines[newest].sentence)
+    offer = None if newest is None else _offer(viewer, entries[newest], lines[newest].sentence)
     return offer if offer and offer.url else None
 
 
-def _offer(here: AnyHere, entry: Entry, sentence: str) -> Undo | None:
-    why_not, entries = str(desk_of(here.scope.game).from_the_present), 0
+def _offer(viewer: AnyViewer, entry: Entry, sentence: str) -> Undo | None:
+    why_not, entries = str(plugin_of(viewer.scope.game).from_the_present), 0
     if not why_not:
-        why_not, entries = _undoable(here.actor, entry)
+        why_not, entries = _undoable(viewer.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):
         return None
-    url = "" if why_not else reverse("campaigns:undo", args=[here.scope.pk, entry.seq])
+    url = "" if why_not else reverse("campaigns:undo", args=[viewer.scope.pk, entry.seq])
     return Undo(url, entry.seq, _with_more(sentence.rstrip("."), entries - 1))
 
 

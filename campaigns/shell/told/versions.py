@@ -37,7 +37,7 @@ def said_alike(told: Iterable[Iterable[str]]) -> tuple[str, ...]:
     return tuple(line for line in first if all(line in one for one in others)) if others else ()
 
 
-def compared[V: Version](versions: Sequence[V]) -> tuple[V, ...]:
+def compared_versions[V: Version](versions: Sequence[V]) -> tuple[V, ...]:
     """The same, with what of each not everybody says where any of them differ."""
     telling = [(*one.lines, *one.details) for one in versions if not one.disputes]
     if len({frozenset(one) for one in telling}) <= 1:

@@ -7,47 +7,47 @@ from collections.abc import Callable
 from django.http import Http404
 
 from campaigns.engine import door
-from campaigns.engine.passage.here import Here
-from campaigns.engine.passage.visit import Passage
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.params import params_of
-from campaigns.shell.reading.reader import Said, read, rows, sent_to, word, words
-from campaigns.solo.here import SoloHere
-from campaigns.solo.table.forms import FORMS, LINES, TypeForm, numbered
+from campaigns.shell.reading.params import read_params
+from campaigns.shell.reading.reader import Said, read, row_forms, sent_ids, sent_to, word
+from campaigns.solo.table.forms import FORMS, LINES, TypeForm, numbered_forms
+from campaigns.solo.viewer import SoloViewer
 from rules.engine.plain import JsonObject
 
 DICE_BY_HAND = "solo_by_hand"
 
 
-def by_hand(here: SoloHere) -> bool:
+def rolls_by_hand(viewer: SoloViewer) -> bool:
     """Whether this phone's people throw the dice themselves; otherwise the app does."""
-    return bool(here.request.session.get(DICE_BY_HAND))
+    return bool(viewer.request.session.get(DICE_BY_HAND))
 
 
-def fresh(here: SoloHere) -> SoloHere:
+def fresh(viewer: SoloViewer) -> SoloViewer:
     """The same visitor with the game as it is now."""
-    return Here(here.request, here.scope, here.seat, here.section)
+    return Viewer(viewer.request, viewer.scope, viewer.seat, viewer.section)
 
 
-def _overrides(here: SoloHere) -> JsonObject:
-    sent = sent_to(here.request)
-    found = {unit: read(TypeForm(sent, unit)) for unit in here.state.units}
+def _overrides(viewer: SoloViewer) -> JsonObject:
+    sent = sent_to(viewer.request)
+    found = {unit: read(TypeForm(sent, unit)) for unit in viewer.state.units}
     return {
         "overrides": {unit: one["type"] for unit, one in found.items() if one["type"] not in ("", one["was"])}
     }
 
 
-def _reserve(here: SoloHere) -> JsonObject:
-    return {"reserve": words(here.request, "reserve")}
+def _reserve(viewer: SoloViewer) -> JsonObject:
+    return {"reserve": sent_ids(viewer.request, "reserve")}
 
 
 def _known(line: Said, *names: str) -> JsonObject:
     return {name: line[name] for name in names if line[name] is not None}
 
 
-def _spells(here: SoloHere) -> JsonObject:
+def _spells(viewer: SoloViewer) -> JsonObject:
     """The lines with a name, numbered in their order."""
-    side, lines = word(here.request, "side"), map(read, lines_of(here, "spells"))
+    side, lines = word(viewer.request, "side"), map(read, sent_line_forms(viewer, "spells"))
     named = (one for one in lines if one["spell_name"])
     return {
         "spells": [
@@ -58,15 +58,15 @@ def _spells(here: SoloHere) -> JsonObject:
     }
 
 
-def _army_rules(here: SoloHere) -> JsonObject:
-    lines = map(read, lines_of(here, "army_rules"))
+def _army_rules(viewer: SoloViewer) -> JsonObject:
+    lines = map(read, sent_line_forms(viewer, "army_rules"))
     return {"army_rules": [_known(one, "label", "aim", "reach") for one in lines if one["label"]]}
 
 
-def lines_of(here: SoloHere, name: str) -> list[PlainForm]:
+def sent_line_forms(viewer: SoloViewer, name: str) -> list[PlainForm]:
     """The lines of a form as they were sent."""
     kind, by = LINES[name]
-    return list(numbered(rows(kind, sent_to(here.request), by), name))
+    return list(numbered_forms(row_forms(kind, sent_to(viewer.request), by), name))
 
 
 # The parameters that a form sends, act by act.
@@ -98,7 +98,7 @@ ACTS: dict[str, tuple[str, ...]] = {
     "army_rules": ("unit",),
 }
 # Those of several fields.
-MORE: dict[str, Callable[[SoloHere], JsonObject]] = {
+MORE: dict[str, Callable[[SoloViewer], JsonObject]] = {
     "types": _overrides,
     "deployed": _reserve,
     "spells": _spells,
@@ -107,18 +107,18 @@ MORE: dict[str, Callable[[SoloHere], JsonObject]] = {
 BACK = "back"  # not out any more
 
 
-def params_for(here: SoloHere, name: str) -> JsonObject:
+def params_for(viewer: SoloViewer, name: str) -> JsonObject:
     """What the form says to this act. Raises `Refused` about a field that cannot be read."""
-    spec, sent = here.registration.game.spec(f"solo.{name}"), sent_to(here.request)
+    spec, sent = viewer.registration.game.spec(f"solo.{name}"), sent_to(viewer.request)
     fields = FORMS[name]().fields if name in FORMS else {}
-    params = params_of(spec, sent, only=ACTS[name], fields=fields)
+    params = read_params(spec, sent, only=ACTS[name], fields=fields)
     if params.get("out") == BACK:
         params["out"] = ""
-    return params | (MORE[name](here) if name in MORE else {})
+    return params | (MORE[name](viewer) if name in MORE else {})
 
 
-def act(here: SoloHere, passage: Passage, name: str) -> None:
+def act_on_table(viewer: SoloViewer, transaction: ScopeTransaction, name: str) -> None:
     """One act at the door."""
     if name not in ACTS:
         raise Http404
-    door.act_within(passage, f"solo.{name}", params_for(here, name), app_dice=not by_hand(here))
+    door.act_within(transaction, f"solo.{name}", params_for(viewer, name), app_dice=not rolls_by_hand(viewer))

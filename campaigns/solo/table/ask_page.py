@@ -14,9 +14,9 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.dialogue import Spoken, Talk
-from campaigns.solo.here import SoloHere
+from campaigns.engine.transaction.dialogue import DialogueRun, Spoken
 from campaigns.solo.table.drawing import picture
+from campaigns.solo.viewer import SoloViewer
 from campaigns.solo.words import traits_of
 from rules.engine.dice import is_random
 from rules.engine.language import said
@@ -137,20 +137,22 @@ class Asking:
     reopened: tuple[str, ...] = ()
 
 
-def asking(here: SoloHere, spoken: Spoken) -> Asking:
-    talk, progress = spoken
+def table_question(viewer: SoloViewer, spoken: Spoken) -> Asking:
+    run, progress = spoken
     if isinstance(progress, Refused):
         return Asking(refused=progress)
     if not isinstance(progress, Open):
         return Asking()
     questions = progress.questions
-    mine = here.seat is not None and here.actor.acts_as("table", here.scope, here.state, here.registration)
+    mine = viewer.seat is not None and viewer.actor.acts_as(
+        "table", viewer.scope, viewer.state, viewer.registration
+    )
     if len(questions) > 1:
         dice = any(is_random(one) for one in questions)
-        lines = tuple(_one_of(here.state, one) for one in questions)
-        return Asking(several=Several(talk.entry, lines, mine, dice), reopened=talk.reopened)
-    ask = _ask(here, talk, progress.asked, questions[0], mine=mine)
-    return Asking(ask=ask, reopened=talk.reopened)
+        lines = tuple(_one_of(viewer.state, one) for one in questions)
+        return Asking(several=Several(run.entry, lines, mine, dice), reopened=run.reopened)
+    ask = _ask(viewer, run, progress.asked, questions[0], mine=mine)
+    return Asking(ask=ask, reopened=run.reopened)
 
 
 def _one_of(state: SoloState, question: Question) -> OneOf:
@@ -160,20 +162,20 @@ def _one_of(state: SoloState, question: Question) -> OneOf:
 
 
 def _ask(
-    here: SoloHere, talk: Talk, asked: Sequence[AnsweredQuestion], question: Question, *, mine: bool
+    viewer: SoloViewer, run: DialogueRun, asked: Sequence[AnsweredQuestion], question: Question, *, mine: bool
 ) -> Ask:
-    state: SoloState = here.state
-    rules: Rules = here.book
+    state: SoloState = viewer.state
+    rules: Rules = viewer.book
     unit = state.units.get(question.about)
     order = _order(question) if isinstance(question, cards.OrderQuestion) else None
     return Ask(
-        slot=talk.entry,
+        slot=run.entry,
         question=question,
         widget=_widget(question),
         text=marked(question.text),
         mine=mine,
         acting=_acting(unit, rules) if unit is not None else None,
-        crumbs=_crumbs(question, asked) if talk.procedure == "solo.activate" else (),
+        crumbs=_crumbs(question, asked) if run.procedure == "solo.activate" else (),
         picture=_picture(state, rules, question, asked),
         order=order,
         thrown=_thrown(asked),

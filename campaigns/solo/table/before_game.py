@@ -18,10 +18,10 @@ from campaigns.solo.words import weapon_words
 from rules.solo.activating import diagrams
 from rules.solo.book import Rules
 from rules.solo.deciding.deployment import pool_warnings
-from rules.solo.deciding.spells import level_of
+from rules.solo.deciding.spells import caster_level
 from rules.solo.league import handover
 from rules.solo.league.campaign import fixture_warnings
-from rules.solo.playing.rounds import bonus, held
+from rules.solo.playing.rounds import challenge_bonus, seized_markers
 from rules.solo.setting_up import types
 from rules.solo.setting_up.markers import next_label
 from rules.solo.setting_up.setup import free_lists, without_army
@@ -86,7 +86,7 @@ def _type_row(state: SoloState, unit: Unit, row: types.TypeRow) -> TypeLine:
         fixed=row.always_melee,
         unknown=", ".join(row.unknown),
         weapons="; ".join(map(weapon_words, unit.weapons)),
-        mute=level_of(unit) > 0 and not listed,
+        mute=caster_level(unit) > 0 and not listed,
     )
 
 
@@ -129,7 +129,7 @@ def _ai_deployment(state: SoloState, rules: Rules) -> StepShown:
 
 
 def _between(state: SoloState, rules: Rules) -> StepShown:
-    ai, people = held(state)
+    ai, people = seized_markers(state)
     waiting = sum(unit.out == "reserve" for unit in state.units_of("ai"))
     told = [_("Markers: %(people)s for you, %(ai)s for the app.") % {"people": people, "ai": ai}]
     if waiting and state.game.round >= 1:
@@ -148,7 +148,7 @@ def _between(state: SoloState, rules: Rules) -> StepShown:
         "title": _("Round %(round)s") % {"round": following},
         "words": " ".join(told),
         "button": _("Begin round %(round)s") % {"round": following},
-        "bonus": bonus_words(*bonus(state, rules, following)),
+        "bonus": bonus_words(*challenge_bonus(state, rules, following)),
     }
 
 

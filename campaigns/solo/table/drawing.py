@@ -40,7 +40,7 @@ class Frame:
 
 def picture(diagram: Diagram) -> SafeString:
     """The diagram as an `<svg>`."""
-    frame = frame_of(diagram)
+    frame = diagram_frame(diagram)
     width, height = frame.x(frame.right), frame.y(frame.near)
     return format_html(
         '<svg class="diagram" viewBox="0 0 {} {}" role="img" aria-label="{}" font-size="{}">{}</svg>',
@@ -59,7 +59,7 @@ def _layers(frame: Frame, diagram: Diagram) -> tuple[SafeString, SafeString]:
     return format_html_join("", "{}", shapes), format_html_join("", "{}", words)
 
 
-def frame_of(diagram: Diagram) -> Frame:
+def diagram_frame(diagram: Diagram) -> Frame:
     """All shapes but the far reach, of which a piece of its edge is enough."""
     shown = [shape for shape in diagram.shapes if shape.role != "far"]
     boxes = [_bounds(shape) for shape in shown]

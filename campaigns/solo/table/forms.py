@@ -8,7 +8,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import LONGEST, Data, LengthField, LineField, PickField, Says, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
@@ -94,7 +94,7 @@ def type_form(unit: str, proposed: str) -> TypeForm:
     """What is `proposed` for a unit; when that is nothing, a die may decide."""
     form = TypeForm(None, unit)
     form.initial = {"type": proposed, "was": proposed}
-    offer(form.fields["type"], TYPES if proposed else [("", lazy("a die decides")), *TYPES])
+    set_choices(form.fields["type"], TYPES if proposed else [("", lazy("a die decides")), *TYPES])
     return form
 
 
@@ -132,24 +132,24 @@ LINES: dict[str, tuple[type[PlainForm], str]] = {
 }
 
 
-def drawn(act: str = "", sent: Data = None) -> dict[str, PlainForm]:
+def table_forms(act: str = "", sent: Data = None) -> dict[str, PlainForm]:
     """The forms as a page draws them, the one that was refused with what was typed."""
     return {name: kind(sent if name == act else None, auto_id=f"{name}-%s") for name, kind in FORMS.items()}
 
 
 def choose_among(form: PlainForm, sides: Options, lists: Options) -> None:
     """Who may be given a list, and which are free."""
-    offer(form.fields["side"], sides)
-    offer(form.fields["list"], lists)
+    set_choices(form.fields["side"], sides)
+    set_choices(form.fields["list"], lists)
 
 
 def ask_who(form: DefendForm | OutForm | StrikeForm, enemies: Options) -> None:
     """Who may have done it: one of these, or nobody."""
     name = "target" if isinstance(form, StrikeForm) else "by"
-    offer(form.fields[name], [("", form.nobody), *enemies])
+    set_choices(form.fields[name], [("", form.nobody), *enemies])
 
 
-def numbered(lines: Iterable[PlainForm], name: str) -> tuple[PlainForm, ...]:
+def numbered_forms(lines: Iterable[PlainForm], name: str) -> tuple[PlainForm, ...]:
     """The lines of a form with ids of their own; an empty one shows its number."""
     found = tuple(lines)
     for n, form in enumerate(found, 1):

@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.passage.dialogue import Spoken, look
+from campaigns.engine.transaction.dialogue import Spoken, peek_dialogue
 from campaigns.models import Scope
 from campaigns.shell.told import chronicle
-from campaigns.solo.games import open_dialogue
-from campaigns.solo.here import SoloHere
-from campaigns.solo.table.ask_page import Asking, CrumbLine, asking
+from campaigns.solo.games import table_dialogue
+from campaigns.solo.table.ask_page import Asking, CrumbLine, table_question
 from campaigns.solo.table.before_game import BUILDERS
 from campaigns.solo.table.steps import HiddenField, TableStep
-from campaigns.solo.table.turn_step import turn
+from campaigns.solo.table.turn_step import round_step
+from campaigns.solo.viewer import SoloViewer
 from campaigns.solo.words import app_names
 from rules.engine.refusals import Refused
 from rules.solo.book import Rules
@@ -49,24 +49,26 @@ class SoloPage:
 
 def asked_now(scope: Scope, state: SoloState) -> Spoken | None:
     """What the table is asked, as it is stored."""
-    dialogue = open_dialogue(scope)
-    return look(scope, dialogue.slot, state) if dialogue is not None else None
+    dialogue = table_dialogue(scope)
+    return peek_dialogue(scope, dialogue.slot, state) if dialogue is not None else None
 
 
-def solo_page(here: SoloHere, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
+def solo_page(viewer: SoloViewer, spoken: Spoken | None, refused: Refused | None = None) -> SoloPage:
     """The screen for what is asked now, `spoken`, or for what comes next."""
-    state: SoloState = here.state
-    shown = asking(here, spoken) if spoken is not None else Asking()
+    state: SoloState = viewer.state
+    shown = table_question(viewer, spoken) if spoken is not None else Asking()
     asked = shown.ask is not None or shown.several is not None
-    may_act = here.seat is not None and here.actor.acts_as("table", here.scope, state, here.registration)
-    last = chronicle.newest(here) if not asked else None
+    may_act = viewer.seat is not None and viewer.actor.acts_as(
+        "table", viewer.scope, state, viewer.registration
+    )
+    last = chronicle.newest_told_entry(viewer) if not asked else None
     names = app_names(state)
     return SoloPage(
         title=_title(state),
-        subtitle=_("%(names)s, run by the app") % {"names": names} if names else here.scope.name,
+        subtitle=_("%(names)s, run by the app") % {"names": names} if names else viewer.scope.name,
         crumbs=shown.ask.crumbs if shown.ask else (),
         asking=shown,
-        step=None if asked else step_of(state, here.book),
+        step=None if asked else table_step(state, viewer.book),
         left=_left(state),
         may_act=may_act,
         can_undo=may_act and (asked or last is not None),
@@ -122,11 +124,11 @@ def _left(state: SoloState) -> str:
     return f"{told} · {yours}"
 
 
-def step_of(state: SoloState, rules: Rules) -> TableStep:
+def table_step(state: SoloState, rules: Rules) -> TableStep:
     """The act that comes next, with everything that helps to do it."""
     act = next_act(state, rules)
     fields = tuple(HiddenField(name, str(value)) for name, value in act.params.items())
     phase = state.game.phase
     if phase == "round":
-        return turn(state, rules, act.do, fields)
+        return round_step(state, rules, act.do, fields)
     return TableStep(phase=phase, do=act.do, fields=fields, **BUILDERS[phase](state, rules))

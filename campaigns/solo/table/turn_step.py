@@ -12,16 +12,16 @@ from django.utils.translation import ngettext
 
 from campaigns.solo.table.steps import HiddenField, StepShown, StrikeShown, TableStep, UnitTap
 from campaigns.solo.words import traits_of
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from rules.solo.book import Rules
 from rules.solo.playing import needs
-from rules.solo.playing.attacks import in_battle, struck, why_no_reroll
+from rules.solo.playing.attacks import in_battle, strike_rolled, why_no_reroll
 from rules.solo.playing.turns import left_to_act
 from rules.solo.state import SoloState, Unit
 from rules.solo.state import Strike as Rolled
 
 
-def turn(state: SoloState, rules: Rules, do: str, fields: tuple[HiddenField, ...]) -> TableStep:
+def round_step(state: SoloState, rules: Rules, do: str, fields: tuple[HiddenField, ...]) -> TableStep:
     game = state.game
     acted = _acted_last(state)
     more: StepShown = {
@@ -99,7 +99,7 @@ def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> 
         "weapon": weapon.label,
         "victim": victim,
     }
-    target, rolled = enemy if enemy in state.units else "", rolled_words(struck(state, unit, at))
+    target, rolled = enemy if enemy in state.units else "", rolled_words(strike_rolled(state, unit, at))
     note = odds_words(needs.to_hit(state, blow, at))
     return StrikeShown(unit.id, at, target, label, note, rolled, chips_of(state, rules, blow, needs.TO_HIT))
 
@@ -109,11 +109,11 @@ def odds_words(odds: needs.Odds) -> str:
     dice = ngettext("%(n)d die", "%(n)d dice", odds.dice) % {"n": odds.dice}
     figures = {"dice": dice, "needed": odds.needed, "ap": odds.ap}
     said = _("%(dice)s, hits on %(needed)s+, AP(%(ap)s)") % figures
-    return ", ".join(filter(None, [said, needs.told(odds.modifiers), _more_words(odds)]))
+    return ", ".join(filter(None, [said, needs.modifier_reasons(odds.modifiers), _more_words(odds)]))
 
 
 def _more_words(odds: needs.Odds) -> str:
-    why = needs.told(odds.more)
+    why = needs.modifier_reasons(odds.more)
     return _("attacks: %(why)s") % {"why": why} if why else ""
 
 
@@ -121,7 +121,7 @@ def chips_of(
     state: SoloState, rules: Rules, blow: needs.Blow, chips: Iterable[needs.Chip]
 ) -> tuple[tuple[str, str], ...]:
     """What the table may see of this roll, by key."""
-    return tuple((chip.key, words) for chip, words in needs.offered(state, rules, blow, chips))
+    return tuple((chip.key, words) for chip, words in needs.offered_chips(state, rules, blow, chips))
 
 
 def bonus_words(hit: int, defense: int) -> str:

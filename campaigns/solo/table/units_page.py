@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.solo.here import SoloHere
-from campaigns.solo.table.forms import RuleForm, SpellForm, numbered
+from campaigns.solo.table.forms import RuleForm, SpellForm, numbered_forms
 from campaigns.solo.table.steps import StrikeShown
 from campaigns.solo.table.turn_step import chips_of, elite, odds_words, strikes_of
+from campaigns.solo.viewer import SoloViewer
 from campaigns.solo.words import condition, side_name, traits_of, weapon_words
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.solo.book import Rules
-from rules.solo.deciding.spells import level_of
+from rules.solo.deciding.spells import caster_level
 from rules.solo.playing import needs
 from rules.solo.playing.needs import Blow
 from rules.solo.state import ArmyRule, Marker, SoloState, Spell, Unit
@@ -134,25 +134,25 @@ class SoloUnitPage:
         return 3 - self.section
 
 
-def roster(here: SoloHere) -> Roster:
-    state: SoloState = here.state
+def roster(viewer: SoloViewer) -> Roster:
+    state: SoloState = viewer.state
     sides = [*state.ai_sides(), *state.human_sides()]
     giving_up = [side for side in state.human_sides() if not side.conceded and state.game.round]
     return Roster(
-        sides=tuple(_side(state, here.book, side.id) for side in sides),
+        sides=tuple(_side(state, viewer.book, side.id) for side in sides),
         markers=tuple(_marker(state, marker) for marker in state.markers.values()),
         conceding=tuple((side.id, side.name) for side in giving_up),
         has_partners=len(giving_up) > 1,
-        may_act=_may_act(here),
+        may_act=_may_act(viewer),
     )
 
 
-def _may_act(here: SoloHere) -> bool:
-    over = here.state.game.phase == "over"
+def _may_act(viewer: SoloViewer) -> bool:
+    over = viewer.state.game.phase == "over"
     return (
         not over
-        and here.seat is not None
-        and here.actor.acts_as("table", here.scope, here.state, here.registration)
+        and viewer.seat is not None
+        and viewer.actor.acts_as("table", viewer.scope, viewer.state, viewer.registration)
     )
 
 
@@ -185,8 +185,8 @@ def _line(unit: Unit, rules: Rules, is_app: bool) -> UnitLine:
     )
 
 
-def unit_page(here: SoloHere, unit: Unit) -> SoloUnitPage:
-    state, rules = here.state, here.book
+def unit_page(viewer: SoloViewer, unit: Unit) -> SoloUnitPage:
+    state, rules = viewer.state, viewer.book
     side = state.sides[unit.side]
     others = state.on_table("human" if side.is_ai else "ai")
     mine = _known(state, unit)
@@ -210,7 +210,7 @@ def unit_page(here: SoloHere, unit: Unit) -> SoloUnitPage:
         section=unit.section,
         may_shoot=unit.may_shoot,
         shoots=any(weapon.is_ranged for weapon in unit.weapons),
-        may_act=_may_act(here),
+        may_act=_may_act(viewer),
         weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
         strikes=strikes_of(state, rules, unit),
         elite=elite(state, rules, unit),
@@ -219,7 +219,7 @@ def unit_page(here: SoloHere, unit: Unit) -> SoloUnitPage:
         chargers=tuple((one.id, _charging(state, unit, one)) for one in others),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
-        spell_rows=_spell_rows(mine) if level_of(unit) and side.is_ai else (),
+        spell_rows=_spell_rows(mine) if caster_level(unit) and side.is_ai else (),
         army_rows=_army_rows(unit) if side.is_ai else (),
         saves=_saves(state, unit),
         save_chips=chips_of(state, rules, Blow(unit), needs.TO_SAVE),
@@ -229,8 +229,10 @@ def unit_page(here: SoloHere, unit: Unit) -> SoloUnitPage:
 
 def _hitting(state: SoloState, rules: Rules, unit: Unit, other: Unit) -> str:
     """Who hits it, with what that changes in its saves and on its wound die."""
-    shot = needs.told(needs.to_save(state, Blow(unit, other, shot=True)).modifiers[_own_saves(state, unit) :])
-    hurt = needs.told(needs.on_wound_die(rules, Blow(unit, other, shot=False), ones=False))
+    shot = needs.modifier_reasons(
+        needs.to_save(state, Blow(unit, other, shot=True)).modifiers[_own_saves(state, unit) :]
+    )
+    hurt = needs.modifier_reasons(needs.on_wound_die(rules, Blow(unit, other, shot=False), ones=False))
     told = [
         _("%(why)s when shot") % {"why": shot} if shot else "",
         _("%(why)s on the wound die in melee") % {"why": hurt} if hurt else "",
@@ -250,16 +252,16 @@ def _charging(state: SoloState, unit: Unit, other: Unit) -> str:
         return other.name
     known = len(needs.to_hit(state, Blow(unit, shot=False), at, charging=False).modifiers)
     told = needs.to_hit(state, Blow(unit, other, shot=False), at, charging=False).modifiers
-    return _with(other.name, needs.told(told[known:]))
+    return _with(other.name, needs.modifier_reasons(told[known:]))
 
 
 def _with(name: str, why: str) -> str:
-    return headed(name, why) if why else name
+    return with_heading(name, why) if why else name
 
 
 def _known(state: SoloState, unit: Unit) -> list[Spell]:
     """The spells of its side, by number, where it casts any."""
-    mine = (one for one in state.spells.values() if one.side == unit.side and level_of(unit) > 0)
+    mine = (one for one in state.spells.values() if one.side == unit.side and caster_level(unit) > 0)
     return sorted(mine, key=lambda one: one.number)
 
 
@@ -272,14 +274,14 @@ def _spell_rows(known: list[Spell]) -> tuple[PlainForm, ...]:
     """The lines of a spell list, with empty ones to be filled."""
     held = [{"spell_name": one.name, "cost": one.cost, "aim": one.aim, "reach": one.reach} for one in known]
     empty = {"spell_name": "", "cost": 1, "aim": "harm", "reach": 0}
-    return numbered((SpellForm(initial=one) for one in [*held, *[empty] * SPELLS][:SPELLS]), "spells")
+    return numbered_forms((SpellForm(initial=one) for one in [*held, *[empty] * SPELLS][:SPELLS]), "spells")
 
 
 def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
     """The rules of its army, with an empty line for one more."""
     known = (*unit.army_rules, ArmyRule())[:MOST_RULES]
     start = ({"label": one.label, "aim": one.aim, "reach": one.reach} for one in known)
-    return numbered((RuleForm(initial=one) for one in start), "army_rules")
+    return numbered_forms((RuleForm(initial=one) for one in start), "army_rules")
 
 
 def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
@@ -290,7 +292,7 @@ def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
 def _saves(state: SoloState, unit: Unit) -> str:
     """What a save needs before AP, and why."""
     odds = needs.to_save(state, Blow(unit))
-    figures = {"needed": odds.needed, "why": needs.told(odds.modifiers)}
+    figures = {"needed": odds.needed, "why": needs.modifier_reasons(odds.modifiers)}
     return (
         _("Saves on %(needed)s+ (%(why)s); AP is added.")
         if odds.modifiers

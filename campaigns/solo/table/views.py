@@ -12,22 +12,22 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
-from campaigns.engine.passage.dialogue import Spoken, look
-from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.transaction.dialogue import Spoken, peek_dialogue
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
 from campaigns.models import Dialogue, Slot
-from campaigns.shell.league import CONFLICT, asked_parts, draw
+from campaigns.shell.league import CONFLICT, asked_parts, render_league
 from campaigns.shell.reading.answers import answer_to, keys_sent
-from campaigns.shell.reading.form_pages import UNPROCESSABLE, beside
+from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from campaigns.shell.swapping import swaps
-from campaigns.shell.written import written
+from campaigns.shell.written import end_writing
 from campaigns.solo import games as tables
-from campaigns.solo.here import SoloHere
 from campaigns.solo.table import table_page
-from campaigns.solo.table.acts import DICE_BY_HAND, act, by_hand, fresh
-from campaigns.solo.table.forms import choose_among, drawn
-from campaigns.solo.table.going_on import game_or_404, go_on
+from campaigns.solo.table.acts import DICE_BY_HAND, act_on_table, fresh, rolls_by_hand
+from campaigns.solo.table.forms import choose_among, table_forms
+from campaigns.solo.table.going_on import advance_table, game_or_404
 from campaigns.solo.table.table_page import asked_now
+from campaigns.solo.viewer import SoloViewer
 from rules.engine.procedure import Open
 from rules.engine.questions import Question, YesNo
 from rules.engine.refusals import Refused
@@ -37,16 +37,16 @@ TABLE, PART = "campaigns/solo/table.html", "campaigns/solo/_live.html"
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def table(request: HttpRequest, pk: int) -> HttpResponse:
+def play_table(request: HttpRequest, pk: int) -> HttpResponse:
     """What is to be done now; answers and acts are sent here."""
-    here = game_or_404(request, pk)
+    viewer = game_or_404(request, pk)
     if request.method == "GET":
         template = PART if "solo" in asked_parts(request) else TABLE
-        return _shown(here, template, asked_now(here.scope, here.state))
+        return _shown(viewer, template, asked_now(viewer.scope, viewer.state))
     try:
-        now, spoken = _carry_out(here)
+        now, spoken = _carry_out(viewer)
     except Refused as error:
-        now = fresh(here)
+        now = fresh(viewer)
         return _shown(now, PART if swaps(request) else TABLE, asked_now(now.scope, now.state), error)
     if swaps(request):
         return _shown(now, PART, spoken)
@@ -54,55 +54,57 @@ def table(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _shown(
-    here: SoloHere, template: str, spoken: Spoken | None, error: Refused | None = None
+    viewer: SoloViewer, template: str, spoken: Spoken | None, error: Refused | None = None
 ) -> HttpResponse:
-    written(here.request)
-    do = word(here.request, "do") if error else ""
-    forms = drawn(do, sent_to(here.request))
-    in_form = error is not None and beside(forms.get(do), error)
-    page = table_page.solo_page(here, spoken, None if in_form else error)
+    end_writing(viewer.request)
+    do = word(viewer.request, "do") if error else ""
+    forms = table_forms(do, sent_to(viewer.request))
+    in_form = error is not None and shows_refusal(forms.get(do), error)
+    page = table_page.solo_page(viewer, spoken, None if in_form else error)
     if page.step is not None:
         choose_among(forms["choose_list"], page.step.needy, page.step.free)
     context = {
         "page": page,
         "forms": forms,
         "again": template == PART,
-        "by_hand": by_hand(here),
+        "by_hand": rolls_by_hand(viewer),
         "nav": None,
     }
-    return draw(here, template, context, status=UNPROCESSABLE if in_form else CONFLICT if error else 200)
+    return render_league(
+        viewer, template, context, status=UNPROCESSABLE if in_form else CONFLICT if error else 200
+    )
 
 
-def _carry_out(here: SoloHere) -> tuple[SoloHere, Spoken | None]:
-    """Do what was sent, with what the app owes after it, in one passage; the game as it has left it, which
-    the next screen need not read again, and what is asked."""
-    with visit(here.scope.pk, here.actor) as passage:
-        match tapped(here.request, "dice", "back", "do", "slot"):
+def _carry_out(viewer: SoloViewer) -> tuple[SoloViewer, Spoken | None]:
+    """Do what was sent, with what the app owes after it, in one transaction; the game as it has left it,
+    which the next screen need not read again, and what is asked."""
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        match tapped(viewer.request, "dice", "back", "do", "slot"):
             case "dice":
-                here.request.session[DICE_BY_HAND] = word(here.request, "dice") == "hand"
+                viewer.request.session[DICE_BY_HAND] = word(viewer.request, "dice") == "hand"
             case "back":
-                tables.undo(passage)
+                tables.undo_table_step(transaction)
             case "do":
-                act(here, passage, word(here.request, "do"))
+                act_on_table(viewer, transaction, word(viewer.request, "do"))
             case "slot":
-                _answer(here, passage, word(here.request, "slot"))
-        spoken = go_on(passage, app_dice=not by_hand(here))
-    return here.after(passage), spoken
+                _answer(viewer, transaction, word(viewer.request, "slot"))
+        spoken = advance_table(transaction, app_dice=not rolls_by_hand(viewer))
+    return viewer.after(transaction), spoken
 
 
-def _answer(here: SoloHere, passage: Passage, code: str) -> None:
-    if tapped(here.request, "all"):
-        sent = sent_to(here.request)
-        open_now = _open_questions(passage, code)
+def _answer(viewer: SoloViewer, transaction: ScopeTransaction, code: str) -> None:
+    if tapped(viewer.request, "all"):
+        sent = sent_to(viewer.request)
+        open_now = _open_questions(transaction, code)
         had = [key for key in keys_sent(sent) if key not in open_now]  # first: they may say it is too late
         keys = [*had, *open_now]
         values = {key: partial(answer_to, data=sent, about=key) for key in keys}
-        tables.answer_all(passage, code, values, app_dice=not by_hand(here))
+        tables.answer_all(transaction, code, values, app_dice=not rolls_by_hand(viewer))
         return
-    key, value = _said(here, passage, code)
-    everything = not by_hand(here) or tapped(here.request, "roll_all") != ""
+    key, value = _said(viewer, transaction, code)
+    everything = not rolls_by_hand(viewer) or tapped(viewer.request, "roll_all") != ""
     try:
-        door.answer_within(passage, code, key, value, app_dice=everything)
+        door.answer_within(transaction, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
 
@@ -110,28 +112,28 @@ def _answer(here: SoloHere, passage: Passage, code: str) -> None:
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock
 
 
-def _said(here: SoloHere, passage: Passage, code: str) -> tuple[str, object]:
+def _said(viewer: SoloViewer, transaction: ScopeTransaction, code: str) -> tuple[str, object]:
     """(the question's key, the answer), read as the question wants it."""
-    key, kind, value = (word(here.request, name) for name in ("key", "kind", "value"))
-    if tapped(here.request, "roll_all"):
-        return next(iter(_open_questions(passage, code)), ""), door.ROLL
-    if tapped(here.request, "roll"):
+    key, kind, value = (word(viewer.request, name) for name in ("key", "kind", "value"))
+    if tapped(viewer.request, "roll_all"):
+        return next(iter(_open_questions(transaction, code)), ""), door.ROLL
+    if tapped(viewer.request, "roll"):
         return key, door.ROLL
     if kind == YesNo.kind:
-        return key, answer_to(YesNo(key, ""), sent_to(here.request))
+        return key, answer_to(YesNo(key, ""), sent_to(viewer.request))
     if kind in PLAIN and value:
         return key, value
-    open_now = _open_questions(passage, code)
+    open_now = _open_questions(transaction, code)
     if key not in open_now:
         raise Refused("", _("Somebody got there first. This is where things are now."), admission=True)
-    return key, answer_to(open_now[key], sent_to(here.request))
+    return key, answer_to(open_now[key], sent_to(viewer.request))
 
 
-def _open_questions(passage: Passage, code: str) -> dict[str, Question]:
-    scope = passage.scope
+def _open_questions(transaction: ScopeTransaction, code: str) -> dict[str, Question]:
+    scope = transaction.scope
     dialogue = Dialogue.objects.select_related("slot").filter(scope=scope, slot__code=code).first()
     if dialogue is None:
         get_object_or_404(Slot, scope=scope, code=code)  # settled or set aside meanwhile
         return {}
-    _talk, progress = look(scope, dialogue.slot, passage.state)
+    _run, progress = peek_dialogue(scope, dialogue.slot, transaction.state)
     return {one.key: one for one in progress.questions} if isinstance(progress, Open) else {}

@@ -12,5 +12,5 @@ class Command(PlainCommand):
         with installation.database_running(self.tell):
             self.tell("Backing up …")
             made = installation.back_up(self.tell)
-            backup_files.prune(installation.BACKUPS)
+            backup_files.prune_backups(installation.BACKUPS)
         self.tell(f"Done: {made} ({made.stat().st_size // 1024} kB). Keep a copy on another machine.")

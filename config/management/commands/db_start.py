@@ -10,7 +10,7 @@ class Command(PlainCommand):
     help = "Start the embedded database and leave it running."
 
     def do(self, **options: object) -> None:
-        installation.make_way(settings.EMBEDDED, self.tell)
+        installation.make_way_for_version(settings.EMBEDDED, self.tell)
         settings.EMBEDDED.start()
         installation.bring_over(settings.EMBEDDED, self.tell)
         self.tell(f"The database runs; its socket is in {settings.EMBEDDED.socket}.")

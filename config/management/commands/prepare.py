@@ -37,7 +37,7 @@ class Command(PlainCommand):
             installation.bring_over(settings.EMBEDDED, self.tell)
         keys.refuse_another()  # before anything is written
         self.migrate()
-        keys.note()
+        keys.record_key()
         if not settings.DEBUG:
             collect_if_changed()
         if self.first_club():

@@ -27,7 +27,7 @@ class Command(PlainCommand):
         parser.add_argument("--yes", action="store_true", help="do not ask before the present state goes")
 
     def do(self, **options: object) -> None:
-        with chosen(str(options["file"])) as file:
+        with chosen_backup(str(options["file"])) as file:
             if not options["yes"] and not self.may_replace():
                 self.tell("Nothing was changed.")
                 return
@@ -38,7 +38,7 @@ class Command(PlainCommand):
             if connection.introspection.table_names():
                 self.tell(f"The present state is kept in {installation.back_up(lambda _: None)}.")
             self.tell(f"Restoring {file.name} and comparing every table …")
-            restoring.restore(file, installation.server(), installation.KEY, self.tell)
+            restoring.restore_backup(file, installation.server(), installation.KEY, self.tell)
             connection.close()
             call_command("migrate", verbosity=0)
         self.tell("Done: every table is as it was backed up. Restart Musterroll if it is running.")
@@ -52,10 +52,10 @@ class Command(PlainCommand):
 
 
 @contextmanager
-def chosen(name: str) -> Iterator[Path]:
+def chosen_backup(name: str) -> Iterator[Path]:
     """The backup somebody named or sends, as long as it is needed."""
     if name != "-":
-        yield named(name)
+        yield named_backup(name)
         return
     with TemporaryDirectory(prefix="musterroll-restore-") as made:
         file = Path(made) / f"sent{backup_files.SUFFIX}"
@@ -64,7 +64,7 @@ def chosen(name: str) -> Iterator[Path]:
         yield file
 
 
-def named(name: str) -> Path:
+def named_backup(name: str) -> Path:
     """A backup that is there; else which there are to choose from."""
     file = Path(name).expanduser().resolve()
     if name and file.is_file():

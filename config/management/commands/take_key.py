@@ -15,7 +15,7 @@ class Command(PlainCommand):
         with installation.database_running(self.tell):
             if keys.TABLE not in connection.introspection.table_names():
                 raise CommandError("There is nothing to take it from: the next start notes the key there is.")
-            keys.note(anew=True)
+            keys.record_key(anew=True)
         self.tell(
             "The secret key is the database’s from now on. Everybody signs in anew; invitations and links "
             "made before are not shown any more, so make new ones. Machines with the old key do not open."

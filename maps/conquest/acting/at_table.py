@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from campaigns.engine.lines import TakesBack
 from maps.conquest.map.stepping import ITSELF
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Battle, Conquest
 from rules.engine.plain import Params, flag_in, text_in
@@ -19,7 +19,7 @@ GONE_ON = frozenset(
 ) - {*ITSELF}
 
 
-def taken_back(state: Conquest, params: Params) -> TakesBack | None:
+def battle_taken_back(state: Conquest, params: Params) -> TakesBack | None:
     """What a dispute takes back first; None where it is about a report, or about one’s own word."""
     battle, realm = state.battles.get(text_in(params, "battle")), text_in(params, "realm")
     if battle is None or (battle.status, battle.method) != ("settled", "played"):
@@ -27,11 +27,11 @@ def taken_back(state: Conquest, params: Params) -> TakesBack | None:
     by = _side_of_reporter(battle)
     if realm in by or realm not in battle.members:
         return None
-    late = in_force(state).problem("X41").about("battle").refused()
+    late = conquest_in_force(state).problem("X41").about("battle").refused()
     return TakesBack(CONFIRM, {"battle": battle.id}, by, ITSELF, GONE_ON, late)
 
 
-def agreed_for(state: Conquest, params: Params) -> tuple[str, ...]:
+def agreeing_empires(state: Conquest, params: Params) -> tuple[str, ...]:
     """The realms that are said to have agreed."""
     battle, realm = state.battles.get(text_in(params, "battle")), text_in(params, "realm")
     if battle is None or not flag_in(params, "at_table"):
@@ -44,4 +44,4 @@ def _side_of_reporter(battle: Battle) -> tuple[str, ...]:
     return battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
 
 
-AGREED_FOR, TAKES_BACK = {CONFIRM: agreed_for}, {DISPUTE: taken_back}
+AGREED_FOR, TAKES_BACK = {CONFIRM: agreeing_empires}, {DISPUTE: battle_taken_back}

@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.http import Http404
 
 from campaigns.shell.reading.reader import word
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 
 
-def conquest_or_404(here: ConquestHere) -> ConquestHere:
-    if here.scope.game != "conquest":
+def conquest_or_404(viewer: ConquestViewer) -> ConquestViewer:
+    if viewer.scope.game != "conquest":
         raise Http404
-    return here
+    return viewer
 
 
-def acting_of(here: ConquestHere) -> str:
+def empire_acted_for(viewer: ConquestViewer) -> str:
     """The realm an organiser acts for, from the address or the sent form."""
-    found: str = word(here.request, "as") or here.request.GET.get("as", "")
+    found: str = word(viewer.request, "as") or viewer.request.GET.get("as", "")
     return found[:80]

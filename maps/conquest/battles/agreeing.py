@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from maps.conquest.acting import at_table
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 from maps.turns.at_table import AtTable, said_at_table
 from rules.conquest.state import Battle, Conquest
 
@@ -14,10 +14,10 @@ def is_theirs(battle: Battle, me: str, *statuses: str) -> bool:
     return me in battle.members and battle.status in statuses and theirs
 
 
-def word_at_table(here: ConquestHere, battle: Battle, me: str) -> AtTable:
+def word_at_table(viewer: ConquestViewer, battle: Battle, me: str) -> AtTable:
     """Who has written down that my side agreed at the table."""
-    due = at_table.taken_back(here.state, {"battle": battle.id, "realm": me})
-    return said_at_table(here, due, here.state.name_of(battle.reported_by))
+    due = at_table.battle_taken_back(viewer.state, {"battle": battle.id, "realm": me})
+    return said_at_table(viewer, due, viewer.state.name_of(battle.reported_by))
 
 
 def must_wait(state: Conquest, battle: Battle, me: str) -> str:

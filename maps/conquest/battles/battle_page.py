@@ -12,24 +12,24 @@ from django.utils.translation import gettext_noop
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
-from campaigns.shell.reading.reader import read, readable
+from campaigns.shell.reading.reader import read, readable_values
 from campaigns.shell.told.versions import Version, alike_in
 from maps.conquest.battles.agreeing import is_theirs, must_wait, word_at_table
-from maps.conquest.battles.rulings import outcomes, rulings
-from maps.conquest.battles.versions import outcome_words, versions
+from maps.conquest.battles.rulings import outcomes, ruling_taps
+from maps.conquest.battles.versions import battle_versions, outcome_words
 from maps.conquest.forms import HostForm, LeftFieldForm, ShareForm
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
+from maps.conquest.map.battle_lines import STATUS_WORDS, versus_title
 from maps.conquest.map.map_page import acting_realm
-from maps.ground.taps import MapTap, fields
+from maps.conquest.viewer import ConquestViewer
+from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.at_table import AtTable, at_table_words
 from maps.turns.waits import is_paused, paused_words
-from rules.conquest.playing.reminders import reminders
+from rules.conquest.playing.reminders import realm_reminders
 from rules.conquest.playing.reports import reported_verdict
-from rules.conquest.reckoning.armies import army, modifier_words, modifiers
+from rules.conquest.reckoning.armies import fielded_points, modifier_words, modifiers
 from rules.conquest.reckoning.verdict import is_void, why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
-from rules.engine.language import headed, listed, signed
+from rules.engine.language import listed, signed, with_heading
 from rules.engine.plain import Params, flag_in, number_in
 from rules.engine.refusals import Refused
 
@@ -133,73 +133,79 @@ class BattlePage:
         return _(STATUS_WORDS[self.status])
 
 
-def battle_of(here: ConquestHere, key: str) -> Battle | None:
-    found: Battle | None = here.state.battles.get(key)
+def battle_or_none(viewer: ConquestViewer, key: str) -> Battle | None:
+    found: Battle | None = viewer.state.battles.get(key)
     return found
 
 
 def battle_page(
-    here: ConquestHere, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
+    viewer: ConquestViewer, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
-    state, me, open_ = here.state, acting_realm(here, acting), _is_open(here, battle)
-    mine = me is not None and me.id in battle.members
+    state, side, open_ = viewer.state, _acting_id(viewer, acting), _is_open(viewer, battle)
+    may_tell = open_ and (side in battle.members or viewer.is_organiser)
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     return BattlePage(
         id=battle.id,
-        paused=paused_words(here),
-        title=battle_title(state, battle),
+        paused=paused_words(viewer),
+        title=versus_title(state, battle),
         kind=battle.kind,
         status=battle.status,
-        armies=tuple(_armies(here, battle)) if battle.points else (),
+        armies=tuple(_armies(viewer, battle)) if battle.points else (),
         points=battle.points,
         shares=tuple(_shares(state, battle, shares)),
-        can_set_up=open_ and (mine or here.is_organiser) and battle.status == "open" and not battle.committed,
-        gold=_gold(battle) if open_ and (mine or here.is_organiser) else None,
-        reminders=tuple(_reminders(here, battle)) if battle.status not in ("settled", "struck") else (),
+        can_set_up=may_tell and battle.status == "open" and not battle.committed,
+        gold=_gold(battle) if may_tell else None,
+        reminders=tuple(_reminders(viewer, battle)) if battle.status not in ("settled", "struck") else (),
         sides=side_fields(state, battle, facts, typed),
         team=len(battle.members) > 2,
-        can_report=open_ and (mine or here.is_organiser) and battle.status != "reported",
-        verdict=verdict_of(here, battle, facts) if typed or battle.status in TOLD else None,
-        versions=versions(here, battle, me.id if me else ""),
-        taps=tuple(_taps(here, battle, me.id)) if open_ and me and mine else (),
-        outcomes=tuple(outcomes(here, battle, me.id)) if open_ and me and mine else (),
-        rulings=tuple(rulings(here, battle)) if open_ and here.is_organiser else (),
-        fought_it=any(map(here.owns, battle.members)),
-        can_dispute=open_ and is_theirs(battle, me.id if me else "", "reported"),
-        at_table=word_at_table(here, battle, me.id) if me and mine else AtTable(),
-        result=tuple(results_of(here, battle)),
-        why=why_words(here.book, battle.why),
-        me=me.id if me else "",
-        acting=me.id if me and not here.owns(me.id) else "",
-        must_wait=must_wait(state, battle, me.id if me else ""),
-        correct_url=_correct_url(here, battle) if here.is_organiser else "",
-        planning=planning_of(here, battle.id),
-        requests=_requests(here, battle),
-        follows="" if here.request.method == "POST" else here.request.get_full_path(),
+        can_report=may_tell and battle.status != "reported",
+        verdict=verdict_panel(viewer, battle, facts) if typed or battle.status in TOLD else None,
+        versions=battle_versions(viewer, battle, side),
+        taps=tuple(_taps(viewer, battle, side)) if may_tell and side in battle.members else (),
+        outcomes=tuple(outcomes(viewer, battle, side)) if may_tell and side in battle.members else (),
+        rulings=tuple(ruling_taps(viewer, battle)) if open_ and viewer.is_organiser else (),
+        fought_it=any(map(viewer.owns, battle.members)),
+        can_dispute=open_ and is_theirs(battle, side, "reported"),
+        at_table=word_at_table(viewer, battle, side) if side in battle.members else AtTable(),
+        result=tuple(result_sentences(viewer, battle)),
+        why=why_words(viewer.book, battle.why),
+        me=side,
+        acting="" if viewer.owns(side) else side,
+        must_wait=must_wait(state, battle, side),
+        correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
+        planning=planning_of(viewer, battle.id),
+        requests=_requests(viewer, battle),
+        follows="" if viewer.request.method == "POST" else viewer.request.get_full_path(),
     )
 
 
-def _is_open(here: ConquestHere, battle: Battle) -> bool:
+def _acting_id(viewer: ConquestViewer, acting: str) -> str:
+    """The empire somebody acts for; empty when there is none."""
+    me = acting_realm(viewer, acting)
+    return me.id if me else ""
+
+
+def _is_open(viewer: ConquestViewer, battle: Battle) -> bool:
     """Whether anything may be done about a battle now."""
-    fought = battle.status not in ("settled", "struck") and here.state.now.phase == "battle"
-    return fought and not is_paused(here)
+    fought = battle.status not in ("settled", "struck") and viewer.state.now.phase == "battle"
+    return fought and not is_paused(viewer)
 
 
-def _reminders(here: ConquestHere, battle: Battle) -> Iterator[tuple[str, str]]:
+def _reminders(viewer: ConquestViewer, battle: Battle) -> Iterator[tuple[str, str]]:
     """What both sides have in mind while they play."""
-    yield from ((one.text, one.rule) for one in reminders(here.state, here.book, battle))
+    yield from ((one.text, one.rule) for one in realm_reminders(viewer.state, viewer.book, battle))
 
 
-def _correct_url(here: ConquestHere, battle: Battle) -> str:
+def _correct_url(viewer: ConquestViewer, battle: Battle) -> str:
     """Where the facts of a battle that counts are corrected."""
     wrong = battle.status == "settled" and battle.method in ("played", "ruled")
-    return reverse("maps:correct", args=[here.scope.pk, battle.id]) if wrong else ""
+    return reverse("maps:correct", args=[viewer.scope.pk, battle.id]) if wrong else ""
 
 
-def _armies(here: ConquestHere, battle: Battle) -> Iterator[ArmyLine]:
-    state: Conquest = here.state
-    for one in (army(state, here.book, battle, member) for member in battle.members):
+def _armies(viewer: ConquestViewer, battle: Battle) -> Iterator[ArmyLine]:
+    state: Conquest = viewer.state
+    for one in (fielded_points(state, viewer.book, battle, member) for member in battle.members):
         colour = state.realms[one.realm].colour
         yield ArmyLine(state.name_of(one.realm), colour, one.base, one.largest, one.gold, one.total)
 
@@ -217,7 +223,7 @@ def _gold(battle: Battle) -> MapTap | None:
         return None
     note = _("Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is gone.")
     return MapTap(
-        "commit_gold", _("Gold for this battle"), fields(battle=battle.id), note, "coin", look="btn"
+        "commit_gold", _("Gold for this battle"), hidden_fields(battle=battle.id), note, "coin", look="btn"
     )
 
 
@@ -264,7 +270,7 @@ def _host(
     return HostFields(form, state.name_of(realm), state.realms[realm].colour, broken)
 
 
-def facts_of(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
+def typed_battle_facts(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     """The facts a report form says. Raises `Refused` for what is no number."""
     return _facts(battle, "attack", battle.attackers, typed), _facts(
         battle, "defend", battle.defenders, typed
@@ -274,9 +280,9 @@ def facts_of(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
 def typed_facts(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
     """The facts of a form as far as they are any."""
     try:
-        return facts_of(battle, typed)
+        return typed_battle_facts(battle, typed)
     except Refused:
-        marks = [_marked(readable(LeftFieldForm(typed, prefix=side))) for side in SIDES]
+        marks = [_marked(readable_values(LeftFieldForm(typed, prefix=side))) for side in SIDES]
         return marks[0], marks[1]
 
 
@@ -300,34 +306,34 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
     )
 
 
-def verdict_of(here: ConquestHere, battle: Battle, facts: tuple[Facts, Facts]) -> BattleVerdict | None:
+def verdict_panel(viewer: ConquestViewer, battle: Battle, facts: tuple[Facts, Facts]) -> BattleVerdict | None:
     """What these facts would mean, told for everybody."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     if battle.kind != "land":
-        told = reported_verdict(here.book, battle) if battle.outcome else None
+        told = reported_verdict(viewer.book, battle) if battle.outcome else None
         return (
-            BattleVerdict(why_words(here.book, told.why), (outcome_words(state, battle, battle.outcome),))
+            BattleVerdict(why_words(viewer.book, told.why), (outcome_words(state, battle, battle.outcome),))
             if told
             else None
         )
     attack, defend = facts
     if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
         return None
-    from rules.conquest.reckoning.verdict import results_of as reckoned
-    from rules.conquest.reckoning.verdict import verdict
+    from rules.conquest.reckoning.verdict import battle_results as reckoned
+    from rules.conquest.reckoning.verdict import battle_verdict
 
-    told = verdict(here.book, attack, defend)
-    results = replace(battle, results=reckoned(here.book, battle, told))
-    return BattleVerdict(why_words(here.book, told.why), tuple(results_of(here, results)))
+    told = battle_verdict(viewer.book, attack, defend)
+    results = replace(battle, results=reckoned(viewer.book, battle, told))
+    return BattleVerdict(why_words(viewer.book, told.why), tuple(result_sentences(viewer, results)))
 
 
-def results_of(here: ConquestHere, battle: Battle) -> Iterator[str]:
+def result_sentences(viewer: ConquestViewer, battle: Battle) -> Iterator[str]:
     """What a battle was worth to everybody in it."""
     earning = is_earning(battle)
     for one in battle.results:
-        name = here.state.name_of(one.realm)
+        name = viewer.state.name_of(one.realm)
         if earning:
-            yield headed(name, worth_of(here, battle, one))
+            yield with_heading(name, worth_of(viewer, battle, one))
         else:
             yield _(PLAIN.get(one.grade, WINS)) % {"name": name}
 
@@ -337,50 +343,50 @@ def is_earning(battle: Battle) -> bool:
     return any(one.points for one in battle.results)
 
 
-def worth_of(here: ConquestHere, battle: Battle, result: Result) -> str:
+def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
     """ "minor victory, 3 EP"; nothing of it where All or Nothing has taken it."""
     grade = _(GRADE_WORDS[result.grade])
-    if is_void(here.state, here.book, battle, result.realm):
+    if is_void(viewer.state, viewer.book, battle, result.realm):
         return _("%(grade)s, no EP: All or Nothing") % {"grade": grade}
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
-def _requests(here: ConquestHere, battle: Battle) -> tuple[RequestLine, ...]:
-    return request_lines(here, battle=battle.id)
+def _requests(viewer: ConquestViewer, battle: Battle) -> tuple[RequestLine, ...]:
+    return request_lines(viewer, battle=battle.id)
 
 
-def _taps(here: ConquestHere, battle: Battle, me: str) -> Iterator[MapTap]:
+def _taps(viewer: ConquestViewer, battle: Battle, me: str) -> Iterator[MapTap]:
     """What a member may do besides reporting, but for what somebody has asked for already."""
-    asked = {one.act for one in _requests(here, battle)}
-    sent = fields(battle=battle.id, realm=me)
+    asked = {one.act for one in _requests(viewer, battle)}
+    sent = hidden_fields(battle=battle.id, realm=me)
     if is_theirs(battle, me, "reported", "disputed"):
         look = "brass" if battle.status == "reported" else "btn"
         yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     elif battle.status == "reported":
-        sure = at_table_words(must_wait(here.state, battle, me))
+        sure = at_table_words(must_wait(viewer.state, battle, me))
         sent = (*sent, ("at_table", "true"))
         yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
     if battle.status != "open":
         return
-    rolled = here.book.settings.abstract_allowed and battle.kind == "land"
+    rolled = viewer.book.settings.abstract_allowed and battle.kind == "land"
     if rolled and me not in battle.abstract_for and "ask_abstract" not in asked:
-        note = _rolling(here, battle)
+        note = _rolling(viewer, battle)
         yield MapTap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn")
     if me not in battle.volunteers:
         yield MapTap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
     if "walkover" not in asked:
-        asks = takes_a_word(here, "walkover", battle=battle.id, realm=me)
+        asks = takes_a_word(viewer, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
         sure = "" if asks else _("Your side loses; the others win a minor victory.")
         yield MapTap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure)
 
 
-def _rolling(here: ConquestHere, battle: Battle) -> str:
+def _rolling(viewer: ConquestViewer, battle: Battle) -> str:
     """How a battle is rolled off as things stand."""
-    favours = listed(here.state.name_of(one) for one in battle.attackers)
+    favours = listed(viewer.state.name_of(one) for one in battle.attackers)
     added = [
-        f"{modifier_words(here.book, one.key)} {signed(one.amount)}"
-        for one in modifiers(here.state, here.book, battle)
+        f"{modifier_words(viewer.book, one.key)} {signed(one.amount)}"
+        for one in modifiers(viewer.state, viewer.book, battle)
     ]
     told = _("If everybody involved agrees, two dice decide it; a high roll favours %(names)s.") % {
         "names": favours

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import Preview, preview_of
-from campaigns.engine.desk import seen_by
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.stored.journal import record_of, texts_of
+from campaigns.engine.plugins import seen_by
+from campaigns.engine.stored.journal import entry_record, entry_texts
 from campaigns.models import Entry
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read
@@ -22,14 +22,14 @@ from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import (
     BattleVerdict,
     SideFields,
-    facts_of,
     side_fields,
+    typed_battle_facts,
     typed_facts,
-    verdict_of,
+    verdict_panel,
 )
 from maps.conquest.forms import BattleOutcomeForm
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import battle_title, winner_words
+from maps.conquest.map.battle_lines import versus_title, winner_words
+from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest
 from rules.engine.codec import dump
 from rules.engine.journal import EntryOutcome, Record
@@ -63,22 +63,22 @@ class CorrectPage:
     consequence: Consequence | None
 
 
-def facts_link(here: ConquestHere, entry: Entry) -> ButtonLink | None:
+def battle_correction_link(viewer: ConquestViewer, entry: Entry) -> ButtonLink | None:
     """To where the facts of an entry are corrected, if it reports any that count."""
-    battle = here.state.battles.get(str(entry.params.get("battle", "")))
+    battle = viewer.state.battles.get(str(entry.params.get("battle", "")))
     if entry.procedure not in REPORTS or battle is None:
         return None
-    if reported(here, battle) != entry:
+    if reported(viewer, battle) != entry:
         return None
-    url = reverse("maps:correct", args=[here.scope.pk, battle.id])
+    url = reverse("maps:correct", args=[viewer.scope.pk, battle.id])
     return ButtonLink(url, _("The report was wrong: correct it"))
 
 
-def reported(here: ConquestHere, battle: Battle) -> Entry | None:
+def reported(viewer: ConquestViewer, battle: Battle) -> Entry | None:
     """The entry whose facts or outcome a settled battle stands on; none after a roll-off or a walkover."""
     if battle.status != "settled" or battle.method not in ("played", "ruled"):
         return None
-    about = here.scope.entries.filter(void=False, procedure__in=REPORTS, params__battle=battle.id)
+    about = viewer.scope.entries.filter(void=False, procedure__in=REPORTS, params__battle=battle.id)
     for entry in about.select_related("slot").order_by("-place", "-seq"):
         bare = entry.procedure == "conquest.decide" and not entry.params.get("attack")
         if not bare or entry.params.get("outcome"):
@@ -87,61 +87,61 @@ def reported(here: ConquestHere, battle: Battle) -> Entry | None:
 
 
 def correct_page(
-    here: ConquestHere, battle: Battle, typed: Data = None, shown: Preview | None = None
+    viewer: ConquestViewer, battle: Battle, typed: Data = None, shown: Preview | None = None
 ) -> CorrectPage:
     """The form as recorded or as typed; `shown` is what the typed facts would bring."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     land = battle.kind == "land"
     return CorrectPage(
         battle=battle.id,
-        title=battle_title(state, battle),
+        title=versus_title(state, battle),
         round=battle.round,
         sides=side_fields(state, battle, facts, typed) if land else (),
         team=len(battle.members) > 2,
-        outcomes=() if land else winner_words(here.state, battle),
+        outcomes=() if land else winner_words(viewer.state, battle),
         form=BattleOutcomeForm(typed, initial={"outcome": battle.outcome}),
-        verdict=verdict_of(here, battle, facts) if typed and land else None,
-        consequence=_consequence(here, shown) if shown else None,
+        verdict=verdict_panel(viewer, battle, facts) if typed and land else None,
+        consequence=_consequence(viewer, shown) if shown else None,
     )
 
 
-def params_of(here: ConquestHere, entry: Entry, battle: Battle, typed: Data) -> dict[str, object]:
+def corrected_params(viewer: ConquestViewer, entry: Entry, battle: Battle, typed: Data) -> dict[str, object]:
     """The entry's parameters with the facts of the form. Raises `Refused` for what is no number."""
-    record = _record(here, entry)
+    record = _record(viewer, entry)
     if battle.kind != "land":
         return {**record.params, **read(BattleOutcomeForm(typed))}
-    attack, defend = facts_of(battle, typed)
+    attack, defend = typed_battle_facts(battle, typed)
     bare = {"outcome": ""} if entry.procedure == "conquest.decide" else {}
     return {**record.params, "attack": dump(attack), "defend": dump(defend), **bare}
 
 
-def preview(here: ConquestHere, entry: Entry, params: Params) -> Preview:
+def preview_facts(viewer: ConquestViewer, entry: Entry, params: Params) -> Preview:
     """What these facts would change in the journal as it stands."""
-    return preview_of(here.scope, {entry.slot.code: {"params": dict(params)}}, [])
+    return preview_of(viewer.scope, {entry.slot.code: {"params": dict(params)}}, [])
 
 
-def _record(here: ConquestHere, entry: Entry) -> Record:
-    return record_of(entry, texts_of(here.scope).get(entry.pk, {}))
+def _record(viewer: ConquestViewer, entry: Entry) -> Record:
+    return entry_record(entry, entry_texts(viewer.scope).get(entry.pk, {}))
 
 
-def _consequence(here: ConquestHere, shown: Preview) -> Consequence:
+def _consequence(viewer: ConquestViewer, shown: Preview) -> Consequence:
     outcomes = shown.draft.outcomes
     changed = [one for one in outcomes if one.changed or one.needs_decision]
     first = min((one.record.place for one in changed), default=(0, 0))
     return Consequence(
-        follow=here.scope.entries.filter(void=False, place__gt=first[0]).count() if changed else 0,
+        follow=viewer.scope.entries.filter(void=False, place__gt=first[0]).count() if changed else 0,
         changed=sum(1 for one in outcomes if one.changed),
-        reopened=tuple((_told(here, one), _why(one)) for one in shown.undecided),
+        reopened=tuple((_told(viewer, one), _why(one)) for one in shown.undecided),
         noted=tuple(said.sentence for one in shown.noted for said in one.noted),
     )
 
 
-def _told(here: ConquestHere, outcome: EntryOutcome) -> str:
+def _told(viewer: ConquestViewer, outcome: EntryOutcome) -> str:
     one = outcome.record
-    names = chronicle.namer(here)
-    seen = seen_by(here, one.effects)
-    return chronicle.tell_record(here, one.procedure, one.params, one.answers, seen, names)
+    names = chronicle.namer(viewer)
+    seen = seen_by(viewer, one.effects)
+    return chronicle.tell_record(viewer, one.procedure, one.params, one.answers, seen, names)
 
 
 def _why(outcome: EntryOutcome) -> str:

@@ -6,34 +6,34 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import winner_words
-from maps.ground.taps import MapTap, fields
+from maps.conquest.viewer import ConquestViewer
+from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.rulings import who_is_right
 from rules.conquest.state import Battle
 
 
-def outcomes(here: ConquestHere, battle: Battle, me: str) -> Iterator[MapTap]:
+def outcomes(viewer: ConquestViewer, battle: Battle, me: str) -> Iterator[MapTap]:
     """How a battle at sea or for a fort ended: only who won is asked."""
     if battle.kind == "land" or battle.status not in ("open", "disputed"):
         return
-    for outcome, words in winner_words(here.state, battle):
-        sent = fields(battle=battle.id, realm=me, outcome=outcome)
+    for outcome, words in winner_words(viewer.state, battle):
+        sent = hidden_fields(battle=battle.id, realm=me, outcome=outcome)
         yield MapTap("report_outcome", words, sent, look="btn")
 
 
-def rulings(here: ConquestHere, battle: Battle) -> Iterator[MapTap]:
+def ruling_taps(viewer: ConquestViewer, battle: Battle) -> Iterator[MapTap]:
     """What the organiser may rule."""
-    sent = fields(battle=battle.id)
+    sent = hidden_fields(battle=battle.id)
     if battle.status == "reported":
         yield MapTap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
     if battle.status == "disputed":
         told_by = [battle.reported_by, *(one.by for one in battle.accounts)]
-        yield from who_is_right(told_by, here.state.name_of, battle=battle.id)
-    for outcome, words in winner_words(here.state, battle):
+        yield from who_is_right(told_by, viewer.state.name_of, battle=battle.id)
+    for outcome, words in winner_words(viewer.state, battle):
         ruled = _("Decide: %(words)s") % {"words": words}
         yield MapTap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)
-    if here.book.settings.abstract_allowed and battle.kind == "land":
+    if viewer.book.settings.abstract_allowed and battle.kind == "land":
         yield MapTap(
             "rule_abstract", _("Roll it off"), sent, icon="dice-5-fill", look="btn", wants_reason=True
         )

@@ -9,48 +9,48 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored.journal import in_words
+from campaigns.engine.stored.journal import with_words_restored
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import Version, compared
-from maps.conquest.here import ConquestHere
+from campaigns.shell.told.versions import Version, compared_versions
+from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
-from rules.engine.language import headed, listed
+from rules.engine.language import listed, with_heading
 from rules.engine.plain import text_in
 
 REPORTS = ("conquest.report", "conquest.report_outcome")
 DISPUTE = "conquest.dispute"
 
 
-def versions(here: ConquestHere, battle: Battle, me: str) -> tuple[Version, ...]:
+def battle_versions(viewer: ConquestViewer, battle: Battle, me: str) -> tuple[Version, ...]:
     """The last word of each side, in the order it was said; nothing once the battle counts."""
     if battle.status not in ("reported", "disputed"):
         return ()
-    told = here.scope.entries.filter(
+    told = viewer.scope.entries.filter(
         void=False, procedure__in=(*REPORTS, DISPUTE), params__battle=battle.id
     ).order_by("place", "seq")
     last: dict[tuple[str, bool], Entry] = {}
-    for entry in in_words(told):
+    for entry in with_words_restored(told):
         key = battle.side_of(text_in(entry.params, "realm")), entry.procedure == DISPUTE
         last.pop(key, None)
         last[key] = entry
-    let_in = let_in_said(here, (entry.slot_id for entry in last.values()))
+    let_in = let_in_said(viewer, (entry.slot_id for entry in last.values()))
     said = [
-        replace(_version(here, battle, entry, me), let_in=let_in.get(entry.slot_id, ()))
+        replace(_version(viewer, battle, entry, me), let_in=let_in.get(entry.slot_id, ()))
         for entry in last.values()
     ]
-    return compared(said)
+    return compared_versions(said)
 
 
-def _version(here: ConquestHere, battle: Battle, entry: Entry, me: str) -> Version:
+def _version(viewer: ConquestViewer, battle: Battle, entry: Entry, me: str) -> Version:
     realm, disputes = text_in(entry.params, "realm"), entry.procedure == DISPUTE
     return Version(
-        who=here.state.name_of(realm),
+        who=viewer.state.name_of(realm),
         mine=realm == me,
         disputes=disputes,
-        lines=() if disputes else tuple(_lines(here.state, battle, entry)),
-        words=text_in(entry.params, "words") if here.seat else "",  # what was said stays in the club
+        lines=() if disputes else tuple(_lines(viewer.state, battle, entry)),
+        words=text_in(entry.params, "words") if viewer.seat else "",  # what was said stays in the club
     )
 
 
@@ -62,7 +62,7 @@ def _lines(state: Conquest, battle: Battle, entry: Entry) -> Iterator[str]:
     for side, members in (("attack", battle.attackers), ("defend", battle.defenders)):
         facts = load(Facts, entry.params[side])
         for host in facts.hosts:
-            yield f"{headed(state.name_of(host.realm), _host(host, team=len(battle.members) > 2))}."
+            yield f"{with_heading(state.name_of(host.realm), _host(host, team=len(battle.members) > 2))}."
         names = {"names": listed(state.name_of(one) for one in members)}
         if facts.withdrew:
             yield _("%(names)s withdrew.") % names

@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from django.urls import reverse
 
 from campaigns.engine.lines import BoutState, Encounter
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.map.battle_lines import versus_title
+from maps.conquest.viewer import ConquestViewer
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standings import standings
+from rules.conquest.standings import realm_standings
 from rules.conquest.state import Battle, Conquest
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
 
 
-def bout(state: Conquest, key: str) -> Encounter | None:
+def conquest_encounter(state: Conquest, key: str) -> Encounter | None:
     """A battle by its id."""
     found = peek(state.battles, key)
     if found is None:
         return None
-    title, kind = battle_title(state, found), STATES.get(found.status, "waits")
+    title, kind = versus_title(state, found), STATES.get(found.status, "waits")
     is_open, told = found.status == "open", found.status in ("reported", "disputed")
     return Encounter(
         found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told
@@ -35,11 +35,11 @@ def _winners(battle: Battle) -> tuple[str, ...]:
     return {"attack": battle.attackers, "defend": battle.defenders}.get(battle.outcome, ())
 
 
-def ranks(state: Conquest, book: ConquestInForce) -> dict[str, int]:
+def empire_ranks(state: Conquest, book: ConquestInForce) -> dict[str, int]:
     """The place of each empire by size, as the league's own table has it."""
-    return {line.realm: place for place, line in enumerate(standings(state, book), 1)}
+    return {line.realm: place for place, line in enumerate(realm_standings(state, book), 1)}
 
 
-def meet(here: ConquestHere, sides: tuple[str, ...]) -> str:
+def challenge_url(viewer: ConquestViewer, sides: tuple[str, ...]) -> str:
     """A battle comes from a challenge on the map, in its phase."""
-    return reverse("maps:map", args=[here.scope.pk])
+    return reverse("maps:map", args=[viewer.scope.pk])

@@ -6,9 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.histories import ComparedFigures, Figure
-from maps.conquest.map.battle_lines import STATUS_WORDS, battle_title
+from maps.conquest.map.battle_lines import STATUS_WORDS, versus_title
 from rules.conquest.state import BUILDINGS, Battle, Conquest, Round
-from rules.engine.late import peek
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import Params
 
 
@@ -16,7 +16,7 @@ def _name(state: Conquest, one: object) -> str:
     """What a thing without a name is called."""
     match one:
         case Battle():
-            return battle_title(state, one)
+            return versus_title(state, one)
         case Round():
             return _("round %(n)s") % {"n": one.number}
     return ""
@@ -49,7 +49,7 @@ FIGURES: ComparedFigures[Conquest] = ComparedFigures(
 )
 
 
-def chapter(state: Conquest, procedure: str, params: Params, code: str) -> str | None:
+def round_chapter(state: Conquest, procedure: str, params: Params, code: str) -> str | None:
     """The round of an entry that names one, or of its battle; others go with what came before them."""
     battle = peek(state.battles, str(params.get("battle") or ""))
     number = battle.round if battle else params.get("round")

@@ -6,16 +6,16 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act
 from campaigns.engine.rulebooks import Rulebook, plain_rulebook
-from rules.conquest.book import EDITIONS, book
+from rules.conquest.book import EDITIONS, conquest_book
 from rules.conquest.game import GAME
 
 
-def rulebooks() -> list[Rulebook]:
+def conquest_rulebooks() -> list[Rulebook]:
     """Every edition."""
     summary = _("A map of territories; rounds of challenges, battles and building.")
-    return [plain_rulebook(GAME, edition, book(edition).title, summary) for edition in EDITIONS]
+    return [plain_rulebook(GAME, edition, conquest_book(edition).title, summary) for edition in EDITIONS]
 
 
-def change(key: str, value: str, words: str) -> Act:
+def conquest_option_act(key: str, value: str, words: str) -> Act:
     """An option of a running league changed, with the reason."""
     return "conquest.set_options", {"settings": {key: value}, "words": words}

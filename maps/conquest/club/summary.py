@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
-from campaigns.engine.passage import summaries
+from campaigns.engine.transaction import summaries
 from rules.conquest.book import ConquestInForce
-from rules.conquest.playing.silence import ConquestLapse, lapses
-from rules.conquest.standing import undecided
-from rules.conquest.standings import standings
+from rules.conquest.playing.silence import ConquestLapse, empire_lapses
+from rules.conquest.standing import undecided_battles
+from rules.conquest.standings import realm_standings
 from rules.conquest.state import Battle, Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject, text_in
 
@@ -57,12 +57,12 @@ class ToldSilence(TypedDict):
     grades: list[Grade]
 
 
-def summary(state: Conquest, book: ConquestInForce) -> JsonObject:
+def conquest_summary(state: Conquest, book: ConquestInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
     paused = state.now.paused
     deadline = None if paused else state.now.deadline
-    order = {line.realm: (place, line.halves) for place, line in enumerate(standings(state, book), 1)}
-    fought = undecided(state) if state.now.phase == "battle" and not paused else []
+    order = {line.realm: (place, line.halves) for place, line in enumerate(realm_standings(state, book), 1)}
+    fought = undecided_battles(state) if state.now.phase == "battle" and not paused else []
     return {
         "phase": state.now.phase,
         "ranked": len(order),
@@ -70,7 +70,7 @@ def summary(state: Conquest, book: ConquestInForce) -> JsonObject:
         "deadline": deadline.isoformat() if deadline else "",
         "realms": [_realm(one, fought, order.get(one.id, (0, 0))) for one in state.realms.values()],
         "battles": {one.id: _battle(one) for one in fought},
-        "silences": [_silence(one) for one in (lapses(state, book) if deadline else ())],
+        "silences": [_silence(one) for one in (empire_lapses(state, book) if deadline else ())],
     }
 
 
@@ -95,7 +95,7 @@ def _silence(lapse: ConquestLapse) -> ToldSilence:
     }
 
 
-def for_whom(kept: Mapping[str, object]) -> ForWhom:
+def empire_audience(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, besides those who have something to do."""
     told = cast("ConquestSummary", kept)
     realms, begun = told["realms"], told["phase"] not in ("setup", "finished")

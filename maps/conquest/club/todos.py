@@ -8,21 +8,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Dialogue, Scope
-from campaigns.shell.acts.standing_in import acting_for, for_whom
+from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
 from maps.turns.rulings import of_organisers
-from rules.conquest.playing.silence import lapse_words
-from rules.conquest.standing import in_words
-from rules.conquest.telling.todos import todo_words, word_of
+from rules.conquest.playing.silence import empire_lapse_sentence
+from rules.conquest.standing import size_text
+from rules.conquest.telling.todos import realm_todo_key, realm_todo_text
 from rules.engine.todos import Todo
 
 ORGANISERS_ACTS = {"cq.room": lazy("There is no room left for another capital")}
 
 
-def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
+def conquest_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my realms has to do now."""
     told = mine.told_of(scope, ConquestSummary)
     yield from of_organisers(
@@ -35,9 +35,9 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for row in mine.musts(scope):
         yield TodoLine(
             title=_title(told, row, points[row.side]).rstrip("."),
-            where=_where(scope, told["round"]) + for_whom(mine, scope, row.side),
+            where=_where(scope, told["round"]) + stand_in_suffix(mine, scope, row.side),
             deadline=_deadline(mine, scope, told, row),
-            url=page_of("maps:map", scope.pk) + acting_for(mine, scope, row.side),
+            url=page_of("maps:map", scope.pk) + stand_in_query(mine, scope, row.side),
             icon="map",
             action=_("Go to the map"),
             scope=scope.pk,
@@ -49,8 +49,8 @@ def _title(told: ConquestSummary, row: Todo, points: int) -> str:
     others: list[str] = []
     if battle is not None:
         others = battle["defenders"] if row.side in battle["attackers"] else battle["attackers"]
-    word = word_of(row, battle["kind"] if battle else "", points)
-    return todo_words(word, [told["names"][one] for one in others], points)
+    word = realm_todo_key(row, battle["kind"] if battle else "", points)
+    return realm_todo_text(word, [told["names"][one] for one in others], points)
 
 
 def _where(scope: Scope, number: int) -> str:
@@ -58,7 +58,7 @@ def _where(scope: Scope, number: int) -> str:
     return _("%(league)s · round %(n)s") % {"league": scope.name, "n": number} if number else scope.name
 
 
-def _deadline(mine: Mine, scope: Scope, told: ConquestSummary, row: Todo) -> str:
+def _deadline(mine: MyLeagues, scope: Scope, told: ConquestSummary, row: Todo) -> str:
     """Until when, and what silence brings this realm or its battle then."""
     if row.until is None:
         return ""
@@ -67,22 +67,22 @@ def _deadline(mine: Mine, scope: Scope, told: ConquestSummary, row: Todo) -> str
     until, silence = mine.when(row.until, scope), next(brought, None)
     if silence is None:
         return _("until %(when)s") % {"when": until}
-    what = lapse_words(silence["kind"], silence["names"], silence["grades"])
+    what = empire_lapse_sentence(silence["kind"], silence["names"], silence["grades"])
     return _("until %(when)s; then: %(what)s") % {"when": until, "what": what}
 
 
-def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+def empire_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
     """Where my realms stand, by size; before the first round nowhere."""
     told = mine.told_of(scope, ConquestSummary)
     for realm in _realms(mine, scope):
-        url, size = page_of("campaigns:league", scope.pk), in_words(realm["halves"])
+        url, size = page_of("campaigns:league", scope.pk), size_text(realm["halves"])
         score = _("size %(n)s") % {"n": size}
         name = told["names"][realm["id"]]
         place = realm["place"] if told["phase"] != "setup" else 0
         yield LeagueLine(scope.name, url, name, place, told["ranked"], score)
 
 
-def playing(mine: Mine, scope: Scope) -> Playing | None:
+def empire_play_links(mine: MyLeagues, scope: Scope) -> Playing | None:
     """To the map; in a battle phase to my battle, which has the form of its report as well."""
     told = mine.told_of(scope, ConquestSummary)
     own = _realms(mine, scope)
@@ -93,7 +93,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     return Playing(place, place if fought else "")
 
 
-def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
+def empire_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """To join with an empire before play begins."""
     told = mine.told_of(scope, ConquestSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _realms(mine, scope):
@@ -108,6 +108,6 @@ def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     )
 
 
-def _realms(mine: Mine, scope: Scope) -> list[ToldRealm]:
+def _realms(mine: MyLeagues, scope: Scope) -> list[ToldRealm]:
     told = mine.told_of(scope, ConquestSummary)
     return [realm for realm in told["realms"] if mine.owns(realm["id"], scope)]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest, Realm
 from rules.engine.language import listed
 
@@ -33,13 +33,13 @@ class BattleLine:
     waiting: bool
 
 
-def battle_line(here: ConquestHere, battle: Battle, me: Realm | None) -> BattleLine:
-    state: Conquest = here.state
+def battle_line(viewer: ConquestViewer, battle: Battle, me: Realm | None) -> BattleLine:
+    state: Conquest = viewer.state
     mine = me is not None and me.id in battle.members
     waits = battle.status in ("open", "reported", "disputed")
     return BattleLine(
-        url=reverse("maps:battle", args=[here.scope.pk, battle.id]),
-        title=battle_title(state, battle),
+        url=reverse("maps:battle", args=[viewer.scope.pk, battle.id]),
+        title=versus_title(state, battle),
         round=battle.round,
         status=_ended(state, battle) or _(STATUS_WORDS[battle.status]),
         mine=mine,
@@ -64,7 +64,7 @@ def _won(state: Conquest, members: tuple[str, ...]) -> str:
     return _("%(names)s won") % {"names": ", ".join(state.name_of(one) for one in members)}
 
 
-def battle_title(state: Conquest, battle: Battle) -> str:
+def versus_title(state: Conquest, battle: Battle) -> str:
     """ "Marta and Kwame against Ilse"."""
     attackers, defenders = (
         listed(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)

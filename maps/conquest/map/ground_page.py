@@ -13,14 +13,14 @@ from django.utils.translation import gettext as _
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import Said, read
 from maps.conquest.forms import FORMS
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
-from maps.conquest.map.now_page import why_not
+from maps.conquest.map.now_page import realm_act_refusal
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
 from maps.ground.editor.editor_page import SIDES
 from maps.ground.forms import cell_in
-from maps.ground.taps import MapTap, Options, fields
-from rules.conquest.ground import ground
+from maps.ground.taps import MapTap, Options, hidden_fields
+from rules.conquest.ground import conquest_map_book
 from rules.conquest.state import Conquest, Territory
 from rules.engine.codec import dump
 from rules.engine.plain import text_in
@@ -57,28 +57,32 @@ class GroundPage:
         return tuple((title, tuple((one, one) for one in places)) for title, places in groups)
 
 
-def ground_page(here: ConquestHere, url: str, chosen: str = "") -> GroundPage:
+def ground_page(viewer: ConquestViewer, url: str, chosen: str = "") -> GroundPage:
     """The page with the territory `chosen` in hand."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     place = state.territories.get(chosen)
     near = neighbours(state.links.values()).get(chosen, ())
     return GroundPage(
         svg=drawn_state(
-            here, state, selected=chosen, url=url, picture=pictures.of_league(here, state).picture
+            viewer,
+            state,
+            selected=chosen,
+            url=url,
+            picture=pictures.picture_behind_league_map(viewer, state).picture,
         ),
         place=place,
         near=near,
         far=tuple(one for one in sorted(state.territories) if one not in (*near, chosen)),
         sides=_free_sides(state, place),
-        is_hex=map_of(state).ground.kind == "hex",
-        remove=_remove(here, place) if place else None,
-        over=here.closed,
+        is_hex=built_ground_map(state).ground.kind == "hex",
+        remove=_remove(viewer, place) if place else None,
+        over=viewer.closed,
         lands=tuple((one, _(one)) for one in TERRAINS),
-        goals=(("", _("none")), *((one.key, one.word) for one in ground().objectives)),
+        goals=(("", _("none")), *((one.key, one.word) for one in conquest_map_book().objectives)),
     )
 
 
-def map_of(state: Conquest) -> Map:
+def built_ground_map(state: Conquest) -> Map:
     """The ground a league is played on, without owners; what is built stays."""
     names = Place.__dataclass_fields__
     places = [Place(**{n: getattr(one, n) for n in names}) for one in state.territories.values()]
@@ -94,22 +98,22 @@ def _free_sides(state: Conquest, place: Territory | None) -> tuple[tuple[str, st
     return tuple((_(name), f"{q},{r}") for name, q, r in cells if (q, r) not in taken)
 
 
-def _remove(here: ConquestHere, place: Territory) -> MapTap:
-    said = why_not(here, "remove", territory=place.id)
+def _remove(viewer: ConquestViewer, place: Territory) -> MapTap:
+    said = realm_act_refusal(viewer, "remove", territory=place.id)
     title = _("Remove %(place)s from the map") % {"place": place.id}
-    return MapTap("remove", title, fields(territory=place.id), icon="trash", **said)
+    return MapTap("remove", title, hidden_fields(territory=place.id), icon="trash", **said)
 
 
 # What the forms ask for
 
 
-def params_of(state: Conquest, act: str, sent: Data) -> dict[str, object]:
+def ground_params(state: Conquest, act: str, sent: Data) -> dict[str, object]:
     """The parameters of an act. Raises `Refused` for what cannot be."""
     asked = {"redraw": _redraw, "connect": _connect, "add": _add, "remove": _named}.get(act)
     if asked is None:
         raise Refused("CQ-02", _("Choose what to draw."))
     said = read(FORMS[act](sent))
-    with ground().citing():
+    with conquest_map_book().citing():
         return {**asked(state, said), "words": said["words"]}
 
 
@@ -134,13 +138,13 @@ def _connect(state: Conquest, sent: Said) -> dict[str, object]:
 
 def _add(state: Conquest, sent: Said) -> dict[str, object]:
     """A hexagon touches what lies around it; a free shape its one neighbour."""
-    before, near, label = map_of(state), text_in(sent, "territory"), text_in(sent, "label")
+    before, near, label = built_ground_map(state), text_in(sent, "territory"), text_in(sent, "label")
     if before.ground.kind == "hex":
         after = editing.with_hex(before, *_cell(sent), label)
     else:
         beside = editing.place_on(before, near)
         after = editing.with_point(before, beside.x + STEP[0], beside.y + STEP[1], label)
-        after = editing.connected(after, near, after.places[-1].id)
+        after = editing.linked_map(after, near, after.places[-1].id)
     new = after.places[-1].id
     painted = editing.painted(after, new, terrain=sent["terrain"] or "plain")
     joined = neighbours(after.links).get(new, ())

@@ -13,27 +13,27 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.look.emblems import emblem_named
 from campaigns.shell.told import chronicle
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
-from maps.conquest.map.now_page import ConquestNow, Organising, now_of, organising_of
-from maps.conquest.map.panel_page import ConquestPanel, panel_of
+from maps.conquest.map.now_page import ConquestNow, Organising, conquest_now, organising_of
+from maps.conquest.map.panel_page import ConquestPanel, conquest_panel
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
-from maps.ground.drawing import Badge, Drawing, Picture, draw
+from maps.ground.drawing import Badge, Drawing, Picture, map_svg
 from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import deadline_of, waited_for
-from rules.conquest.ground import ground
+from maps.turns.waits import awaited_sides, deadline_of
+from rules.conquest.ground import conquest_map_book
 from rules.conquest.rounds.offers import reachable
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.standing import events_now
-from rules.conquest.standings import RealmStanding, standings
+from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.telling.round import round_summary
 from rules.engine.language import said
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from rules.turns.telling import PhaseLine, phase_lines
 
 
@@ -95,68 +95,68 @@ class ConquestMapPage:
         return (("", _("nobody")), *((one.id, one.name) for one in self.realms if not one.out))
 
 
-def conquest_map_page(here: ConquestHere, selected: str = "", acting: str = "") -> ConquestMapPage:
+def conquest_map_page(viewer: ConquestViewer, selected: str = "", acting: str = "") -> ConquestMapPage:
     """The page from the league's state: no query for a territory or realm."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     now = state.now
-    me = acting_realm(here, acting)
+    me = acting_realm(viewer, acting)
     place = state.territories.get(selected)
-    waited = waited_for(here)
-    realms = tuple(_realms(here, waited))
+    waited = awaited_sides(viewer)
+    realms = tuple(_realms(viewer, waited))
     by_id = {line.id: line for line in realms}
-    acts_for_other = me is not None and not here.owns(me.id)
-    behind = pictures.of_league(here, state)
-    news = tuple(chronicle.news(here, 8))
+    acts_for_other = me is not None and not viewer.owns(me.id)
+    behind = pictures.picture_behind_league_map(viewer, state)
+    news = tuple(chronicle.news(viewer, 8))
     return ConquestMapPage(
-        svg=drawn(here, selected, me, behind.picture),
-        url=address(here, me.id if me and acts_for_other else ""),
+        svg=conquest_map_svg(viewer, selected, me, behind.picture),
+        url=empire_map_url(viewer, me.id if me and acts_for_other else ""),
         phase=now.phase,
         phase_title=said(PHASES[now.phase].title),
         round=now.round,
-        phases=tuple(PhaseStep(p["title"], p["when"]) for p in _round_phases(here)),
+        phases=tuple(PhaseStep(p["title"], p["when"]) for p in _round_phases(viewer)),
         realms=realms,
         turns=_turns(state, by_id),
         me=by_id.get(me.id) if me else None,
         acting_id=me.id if me and acts_for_other else "",
         acting_for=state.name_of(me.id) if me and acts_for_other else "",
-        now=now_of(here, me, waited),
-        deadline=deadline_of(here),
+        now=conquest_now(viewer, me, waited),
+        deadline=deadline_of(viewer),
         winner=now.winner,
-        panel=panel_of(here, place, me) if place else None,
+        panel=conquest_panel(viewer, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),
         news=news,
         battles=tuple(
-            battle_line(here, one, me) for one in having(state.battles, "round", now.round).values()
+            battle_line(viewer, one, me) for one in having(state.battles, "round", now.round).values()
         ),
-        organising=organising_of(here, waited, news),
-        summary="\n".join(round_summary(here.state, here.book)),
+        organising=organising_of(viewer, waited, news),
+        summary="\n".join(round_summary(viewer.state, viewer.book)),
         rounds=tuple(sorted((one.number for one in state.rounds.values()), reverse=True)),
         credit=behind.credit,
     )
 
 
-def my_realm(here: ConquestHere) -> Realm | None:
+def my_realm(viewer: ConquestViewer) -> Realm | None:
     """The visitor's realm."""
-    return next((one for one in here.state.realms.values() if here.owns(one.id)), None)
+    return next((one for one in viewer.state.realms.values() if viewer.owns(one.id)), None)
 
 
-def acting_realm(here: ConquestHere, acting: str) -> Realm | None:
+def acting_realm(viewer: ConquestViewer, acting: str) -> Realm | None:
     """The realm the page is for: one's own, or the one the visitor acts for."""
-    if acting in here.state.realms and here.acts_for(acting):
-        found: Realm = here.state.realms[acting]
+    if acting in viewer.state.realms and viewer.acts_for(acting):
+        found: Realm = viewer.state.realms[acting]
         return found
-    return my_realm(here)
+    return my_realm(viewer)
 
 
-def address(here: ConquestHere, acting: str = "") -> str:
+def empire_map_url(viewer: ConquestViewer, acting: str = "") -> str:
     """The map's address, ready for a parameter."""
     kept = urlencode({"as": acting}) + "&" if acting else ""
-    return f"{reverse('maps:map', args=[here.scope.pk])}?{kept}"
+    return f"{reverse('maps:map', args=[viewer.scope.pk])}?{kept}"
 
 
-def _round_phases(here: ConquestHere) -> list[PhaseLine]:
+def _round_phases(viewer: ConquestViewer) -> list[PhaseLine]:
     hidden = {"setup", "capitals", "order", "finished"}
-    found = phase_lines(PHASES, here.state.now.phase)
+    found = phase_lines(PHASES, viewer.state.now.phase)
     return [phase for phase in found if phase["name"] not in hidden or phase["when"] == "now"]
 
 
@@ -178,37 +178,37 @@ def _owner_name(state: Conquest, place: Territory) -> str:
     return state.name_of(place.owner) if place.owner else ""
 
 
-def _realms(here: ConquestHere, waited: Collection[str]) -> list[RealmLine]:
-    lines = {line.realm: line for line in standings(here.state, here.book)}
-    known = [here.state.realms[key] for key in lines]
-    known += [one for one in here.state.realms.values() if one.id not in lines]
-    events = _events(here)
-    return [_realm(here, waited, one, lines.get(one.id), events) for one in known]
+def _realms(viewer: ConquestViewer, waited: Collection[str]) -> list[RealmLine]:
+    lines = {line.realm: line for line in realm_standings(viewer.state, viewer.book)}
+    known = [viewer.state.realms[key] for key in lines]
+    known += [one for one in viewer.state.realms.values() if one.id not in lines]
+    events = _events(viewer)
+    return [_realm(viewer, waited, one, lines.get(one.id), events) for one in known]
 
 
-def _events(here: ConquestHere) -> dict[str, str]:
+def _events(viewer: ConquestViewer) -> dict[str, str]:
     """This round's event by realm, with whom it is aimed at."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     found = {}
     for one in events_now(state):
         aimed = f" → {state.name_of(one.target)}" if one.target else ""
-        found[one.realm] = here.book.event(one.event).name + aimed
+        found[one.realm] = viewer.book.event(one.event).name + aimed
     return found
 
 
 def _realm(
-    here: ConquestHere,
+    viewer: ConquestViewer,
     waited: Collection[str],
     realm: Realm,
     line: RealmStanding | None,
     events: Mapping[str, str],
 ) -> RealmLine:
-    mine = here.owns(realm.id)
-    shown = here.book.settings.gold_public or here.reads(realm.id)
+    mine = viewer.owns(realm.id)
+    shown = viewer.book.settings.gold_public or viewer.reads(realm.id)
     return RealmLine(
         id=realm.id,
         name=realm.name or realm.id,
-        player=players_words(here, realm.id),
+        player=players_words(viewer, realm.id),
         colour=realm.colour,
         size=line.size if line else "0",
         cities=line.cities if line else 0,
@@ -218,25 +218,27 @@ def _realm(
         event=events.get(realm.id, ""),
         mine=mine,
         waited=realm.id in waited,
-        done=realm.id in here.state.now.done,
+        done=realm.id in viewer.state.now.done,
         out=realm.status in ("eliminated", "left"),
     )
 
 
-def drawn(here: ConquestHere, selected: str, me: Realm | None, picture: Picture | None = None) -> SafeString:
+def conquest_map_svg(
+    viewer: ConquestViewer, selected: str, me: Realm | None, picture: Picture | None = None
+) -> SafeString:
     """The map as it stands, with what I may do marked when it is time to do it."""
-    state: Conquest = here.state
-    badges = _badges(here, me)
-    url = address(here, _other(here, me))
-    return drawn_state(here, state, selected=selected, badges=badges, url=url, picture=picture)
+    state: Conquest = viewer.state
+    badges = _badges(viewer, me)
+    url = empire_map_url(viewer, _other(viewer, me))
+    return drawn_state(viewer, state, selected=selected, badges=badges, url=url, picture=picture)
 
 
-def _other(here: ConquestHere, me: Realm | None) -> str:
-    return me.id if me and not here.owns(me.id) else ""
+def _other(viewer: ConquestViewer, me: Realm | None) -> str:
+    return me.id if me and not viewer.owns(me.id) else ""
 
 
 def drawn_state(
-    here: ConquestHere,
+    viewer: ConquestViewer,
     state: Conquest,
     *,
     selected: str = "",
@@ -256,7 +258,7 @@ def drawn_state(
         links=list(state.links.values()),
         url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
-        signs={realm.id: sign_of(realm) for realm in state.realms.values()},
+        signs={realm.id: realm_sign(realm) for realm in state.realms.values()},
         capitals=frozenset(realm.capital for realm in state.realms.values() if realm.capital),
         sieges={one.id: one.holder for one in state.sieges.values()},
         badges=badges or {},
@@ -266,35 +268,39 @@ def drawn_state(
         paper=paper,
         note=_("Round %(number)d") % {"number": state.now.round} if state.now.round else "",
         picture=picture,
-        title=_("Map of %(name)s") % {"name": here.scope.name},
-        name=here.scope.name,
-        book=ground(),
+        title=_("Map of %(name)s") % {"name": viewer.scope.name},
+        name=viewer.scope.name,
+        book=conquest_map_book(),
     )
-    return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+    return mark_safe(map_svg(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
 
-def sign_of(realm: Realm) -> Sign:
+def realm_sign(realm: Realm) -> Sign:
     emblem = emblem_named(realm.colour)
     white = emblem.sign.upper() == "#FFFFFF"
     return Sign(emblem.name, emblem.icon, white, realm.name, emblem.striped, emblem.hatch)
 
 
-def _badges(here: ConquestHere, me: Realm | None) -> dict[str, Badge]:
+def _badges(viewer: ConquestViewer, me: Realm | None) -> dict[str, Badge]:
     """Where a capital may be picked, or the cheapest thing I may do while points are spent."""
-    phase = here.state.now.phase
+    phase = viewer.state.now.phase
     if me is None:
         return {}
-    if phase == "capitals" and here.state.now.active == me.id:
-        return {one.id: Badge("claim", 0) for one in legal_capitals(here.state, here.book)}
+    if phase == "capitals" and viewer.state.now.active == me.id:
+        return {one.id: Badge("claim", 0) for one in legal_capitals(viewer.state, viewer.book)}
     if phase != "conquest":
         return {}
     found: dict[str, Badge] = {}
-    for one in reachable(here.state, here.book, me.id):
+    for one in reachable(viewer.state, viewer.book, me.id):
         if one.act in ("claim", "conquer", "besiege") and one.territory not in found:
             found[one.territory] = Badge(one.act, one.price, one.dear)
     return found
 
 
-def territory_url(here: ConquestHere, territory: str, acting: str = "") -> str:
+def territory_url(viewer: ConquestViewer, territory: str, acting: str = "") -> str:
     """The map with this territory open."""
-    return f"{address(here, acting)}t={quote(territory)}" if territory else address(here, acting).rstrip("?&")
+    return (
+        f"{empire_map_url(viewer, acting)}t={quote(territory)}"
+        if territory
+        else empire_map_url(viewer, acting).rstrip("?&")
+    )

@@ -11,27 +11,27 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.leagues.requests.lines import RequestLine, request_lines
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.stepping import latest_steps
-from maps.ground.taps import MapTap, Options, Why, fields, reason
-from maps.turns.asked import SlotQuestion, asked_of, followed
+from maps.conquest.map.stepping import latest_map_steps
+from maps.conquest.viewer import ConquestViewer
+from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
+from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.others import others
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words
-from rules.conquest.game import has_begun
+from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
 from rules.conquest.playing.challenging import targets
-from rules.conquest.playing.silence import lapses
+from rules.conquest.playing.silence import empire_lapses
 from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
-from rules.conquest.telling.todos import is_told, told
-from rules.conquest.todos import owed
+from rules.conquest.telling.todos import is_told, realm_todo_sentence
+from rules.conquest.todos import empire_todos
 from rules.engine.language import listed, said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
@@ -102,41 +102,41 @@ class ConquestNow:
         return "" if self.main or self.steps else next(open_, "")
 
 
-def now_of(here: ConquestHere, me: Realm | None, waited: Mapping[str, str]) -> ConquestNow:
+def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, str]) -> ConquestNow:
     """What the page of realm `me` asks for; `waited` are those for whom the league waits."""
-    state: Conquest = here.state
-    rows = owed(state, here.book)
+    state: Conquest = viewer.state
+    rows = empire_todos(state, viewer.book)
     todo = [one for one in rows if me and one.side == me.id and is_told(one)]
     mine = any(one.stand == "must" for one in todo)
-    taps = tuple(_taps(here, me)) if me and mine else ()
-    asked = asked_of(here, me.id) if me else ()
+    taps = tuple(_taps(viewer, me)) if me and mine else ()
+    asked = side_questions(viewer, me.id) if me else ()
     answers, follows = [one for one in asked if not one.waits_for], followed(asked)
-    steps = [*_battles(here, todo)] if here.state.now.phase == "battle" else []
+    steps = [*_battles(viewer, todo)] if viewer.state.now.phase == "battle" else []
     if answers and (steps or not mine):
         steps = [*(ConquestStep(one.text, one.url, waits=False) for one in answers), *steps]
         asked = tuple(one for one in asked if one.waits_for)
-    otherwise = _("Your turn to answer.") if answers else _waiting(here, waited)
+    otherwise = _("Your turn to answer.") if answers else _waiting(viewer, waited)
     return ConquestNow(
-        title=_title(here, me, todo) if mine else otherwise,
-        hint=_(HINTS.get(state.now.phase, "")) if mine else _(WAY_IN) if comes_late(here) else "",
+        title=_title(viewer, me, todo) if mine else otherwise,
+        hint=_(HINTS.get(state.now.phase, "")) if mine else _(WAY_IN) if comes_late(viewer) else "",
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
-        late=tuple(_late(here)) if deadline_of(here) else (),
-        sea=tuple(_sea(here, me)) if me and state.now.phase == "battle" and not state.now.paused else (),
+        late=tuple(_late(viewer)) if deadline_of(viewer) else (),
+        sea=tuple(_sea(viewer, me)) if me and state.now.phase == "battle" and not state.now.paused else (),
         asked=asked,
         follows=follows,
         steps=tuple(steps),
-        reminder=_reminder(here, waited) if here.seat else "",
-        requests=(requests := request_lines(here)),
-        colours=free_colours(state) if comes_late(here) and not any(one.mine for one in requests) else (),
+        reminder=_reminder(viewer, waited) if viewer.seat else "",
+        requests=(requests := request_lines(viewer)),
+        colours=free_colours(state) if comes_late(viewer) and not any(one.mine for one in requests) else (),
     )
 
 
-def comes_late(here: ConquestHere) -> bool:
+def comes_late(viewer: ConquestViewer) -> bool:
     """Whether the visitor has no empire in a running league, and may ask for one."""
-    mine = any(here.seat and here.actor.is_seat(one.owner) for one in here.state.realms.values())
-    return not mine and wants_in(here) and has_begun(here.state) and not here.state.now.winner
+    mine = any(viewer.seat and viewer.actor.is_seat(one.owner) for one in viewer.state.realms.values())
+    return not mine and wants_in(viewer) and rounds_have_begun(viewer.state) and not viewer.state.now.winner
 
 
 def free_colours(state: Conquest) -> tuple[str, ...]:
@@ -145,67 +145,67 @@ def free_colours(state: Conquest) -> tuple[str, ...]:
     return tuple(one for one in EMBLEM_NAMES if one not in taken)
 
 
-def _reminder(here: ConquestHere, waited: Mapping[str, str]) -> str:
+def _reminder(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
-    state: Conquest = here.state
-    waiting, deadline = _waiting(here, waited), deadline_of(here)
+    state: Conquest = viewer.state
+    waiting, deadline = _waiting(viewer, waited), deadline_of(viewer)
     if not waiting or not deadline or state.now.winner:
         return ""
-    when = clock_named(deadline, ZoneInfo(here.scope.time_zone))
+    when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
     until = _("Until %(when)s; after that:") % {"when": when}
-    home = here.request.build_absolute_uri(reverse("maps:map", args=[here.scope.pk]))
-    head = _("%(league)s, round %(n)s") % {"league": here.scope.name, "n": state.now.round}
-    return "\n".join((head, waiting, " ".join((until, *_late(here))), home))
+    home = viewer.request.build_absolute_uri(reverse("maps:map", args=[viewer.scope.pk]))
+    head = _("%(league)s, round %(n)s") % {"league": viewer.scope.name, "n": state.now.round}
+    return "\n".join((head, waiting, " ".join((until, *_late(viewer))), home))
 
 
-def _battles(here: ConquestHere, todo: list[Todo]) -> Iterator[ConquestStep]:
+def _battles(viewer: ConquestViewer, todo: list[Todo]) -> Iterator[ConquestStep]:
     """My battles, those first in which I am asked."""
     for one in sorted(todo, key=lambda row: (row.stand == "waits", row.kind != "cq.agree")):
-        url = reverse("maps:battle", args=[here.scope.pk, one.about[0]])
-        acting = here.request.GET.get("as", "")
+        url = reverse("maps:battle", args=[viewer.scope.pk, one.about[0]])
+        acting = viewer.request.GET.get("as", "")
         url = f"{url}?{urlencode({'as': acting})}" if acting else url
-        yield ConquestStep(told(here.state, one), url, one.stand == "waits")
+        yield ConquestStep(realm_todo_sentence(viewer.state, one), url, one.stand == "waits")
 
 
-def _late(here: ConquestHere) -> Iterator[str]:
+def _late(viewer: ConquestViewer) -> Iterator[str]:
     """What the deadline brings to those who stay silent."""
-    steps = lapses(here.state, here.book)
+    steps = empire_lapses(viewer.state, viewer.book)
     yield from (one.sentence for one in steps)
     if any(one.do == "rule_abstract" for one in steps):
         yield _("Gold sealed by then counts; if you seal none, you spend none.")
 
 
-def why_not(here: ConquestHere, act: str, **params: object) -> Why:
+def realm_act_refusal(viewer: ConquestViewer, act: str, **params: object) -> Why:
     """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
-    found = trial(here.scope, here.state, f"conquest.{act}", params)
-    return reason(found if isinstance(found, Refused) else None)
+    found = dry_run(viewer.scope, viewer.state, f"conquest.{act}", params)
+    return tap_refusal(found if isinstance(found, Refused) else None)
 
 
-def _sea(here: ConquestHere, me: Realm) -> Iterator[MapTap]:
+def _sea(viewer: ConquestViewer, me: Realm) -> Iterator[MapTap]:
     """Challenges at sea, beside the land battles; whoever has not signed up is offered that first."""
-    if not here.book.settings.naval or me.status != "active":
+    if not viewer.book.settings.naval or me.status != "active":
         return
     if not me.sails:
         note = _("Others who signed up may challenge you there; nobody is forced to fight.")
-        sent = fields(realm=me.id, sails="true", on="map")
+        sent = hidden_fields(realm=me.id, sails="true", on="map")
         yield MapTap("sign_on", _("Sign up for battles at sea"), sent, note, icon="tsunami", rule="CQ-137")
         return
-    for realm in active_realms(here.state):
+    for realm in active_realms(viewer.state):
         if realm.id == me.id:
             continue
-        wanted = {"round": here.state.now.round, "realm": me.id, "defender": realm.id}
+        wanted = {"round": viewer.state.now.round, "realm": me.id, "defender": realm.id}
         yield MapTap(
             "sail",
-            _("Challenge %(name)s at sea") % {"name": here.state.name_of(realm.id)},
-            fields(**wanted),
+            _("Challenge %(name)s at sea") % {"name": viewer.state.name_of(realm.id)},
+            hidden_fields(**wanted),
             _("Earns no points; the winner conquers the loser’s shores for 1 EP less."),
             emblem=realm.colour,
-            **why_not(here, "sail", **wanted),
+            **realm_act_refusal(viewer, "sail", **wanted),
         )
 
 
-def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
-    phase = here.state.now.phase
+def _title(viewer: ConquestViewer, me: Realm | None, todo: list[Todo]) -> str:
+    phase = viewer.state.now.phase
     if phase == "conquest" and me:
         count = ngettext("%(ep)d empire point to spend.", "%(ep)d empire points to spend.", me.ep)
         return count % {"ep": me.ep}
@@ -214,33 +214,33 @@ def _title(here: ConquestHere, me: Realm | None, todo: list[Todo]) -> str:
         return ngettext("%(n)d battle is waiting for you.", "%(n)d battles are waiting for you.", open_) % {
             "n": open_
         }
-    return told(here.state, todo[0])
+    return realm_todo_sentence(viewer.state, todo[0])
 
 
-def goes_by_order(here: ConquestHere, first: str) -> str:
+def goes_by_order(viewer: ConquestViewer, first: str) -> str:
     """Who wins where others are as large."""
-    others = listed([here.state.name_of(one) for one in as_large(here.state, here.book)])
+    others = listed([viewer.state.name_of(one) for one in as_large(viewer.state, viewer.book)])
     told = {"name": first, "others": others}
     return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
 
 
-def _waiting(here: ConquestHere, waited: Mapping[str, str]) -> str:
-    state: Conquest = here.state
+def _waiting(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
+    state: Conquest = viewer.state
     if state.now.winner:
-        if state.now.victory == "closed" and as_large(state, here.book):
-            return goes_by_order(here, state.name_of(state.now.winner))
+        if state.now.victory == "closed" and as_large(state, viewer.book):
+            return goes_by_order(viewer, state.name_of(state.now.winner))
         return _("%(name)s has won the league.") % {"name": state.name_of(state.now.winner)}
-    if paused := paused_words(here):
+    if paused := paused_words(viewer):
         return paused
-    if lacks_room(state, here.book):
+    if lacks_room(state, viewer.book):
         return said(NO_ROOM)
-    return waiting_words(here, waited) if state.now.phase != "setup" else ""
+    return waiting_words(viewer, waited) if state.now.phase != "setup" else ""
 
 
-def _taps(here: ConquestHere, me: Realm) -> Iterator[MapTap]:
+def _taps(viewer: ConquestViewer, me: Realm) -> Iterator[MapTap]:
     """The buttons of the present phase."""
-    state: Conquest = here.state
-    common = fields(realm=me.id, round=state.now.round)
+    state: Conquest = viewer.state
+    common = hidden_fields(realm=me.id, round=state.now.round)
     phase = state.now.phase
     if phase == "capitals":
         yield MapTap("draw_capital", _("Draw one for me"), common, icon="dice-5-fill", look="btn")
@@ -249,20 +249,20 @@ def _taps(here: ConquestHere, me: Realm) -> Iterator[MapTap]:
     elif phase == "revenue":
         yield MapTap("collect", _("Roll for my mines"), common, icon="dice-5-fill", look="brass")
     elif phase == "challenge":
-        yield from _challenges(here, me, common)
+        yield from _challenges(viewer, me, common)
     elif phase == "choice":
         team, series = _("One battle against all"), _("A battle against each")
         yield MapTap("choose_battles", team, (*common, ("mode", "team")), look="equal")
         yield MapTap("choose_battles", series, (*common, ("mode", "series")), look="equal")
     elif phase == "conquest":
         yield MapTap(
-            "end_turn", _("End my turn"), common, icon="check-lg", look="btn", sure=_lapsing(here, me.ep)
+            "end_turn", _("End my turn"), common, icon="check-lg", look="btn", sure=_lapsing(viewer, me.ep)
         )
 
 
-def _lapsing(here: ConquestHere, points: int) -> str:
+def _lapsing(viewer: ConquestViewer, points: int) -> str:
     """What is lost when the turn is ended now; empty when everything is kept. Source: CQ-94."""
-    kept = here.book.figures.carry_most
+    kept = viewer.book.figures.carry_most
     lapsing = points - kept
     told = ngettext(
         "%(kept)d EP is kept for the next round, %(n)d lapses.",
@@ -272,9 +272,9 @@ def _lapsing(here: ConquestHere, points: int) -> str:
     return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
 
 
-def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[MapTap]:
-    state: Conquest = here.state
-    for one in targets(here.state, here.book, me.id):
+def _challenges(viewer: ConquestViewer, me: Realm, common: tuple[tuple[str, str], ...]) -> Iterator[MapTap]:
+    state: Conquest = viewer.state
+    for one in targets(viewer.state, viewer.book, me.id):
         realm = state.realms[one.realm]
         yield MapTap(
             "challenge",
@@ -282,7 +282,7 @@ def _challenges(here: ConquestHere, me: Realm, common: tuple[tuple[str, str], ..
             (*common, ("defender", realm.id)),
             one.cause,
             emblem=realm.colour,
-            **reason(one.why_not),
+            **tap_refusal(one.why_not),
         )
 
 
@@ -310,52 +310,52 @@ class Organising:
 
 
 def organising_of(
-    here: ConquestHere, waited: Mapping[str, str], news: Sequence[chronicle.ToldLine] = ()
+    viewer: ConquestViewer, waited: Mapping[str, str], news: Sequence[chronicle.ToldLine] = ()
 ) -> Organising | None:
     """Only for organisers of a league under way."""
-    if not here.is_organiser:
+    if not viewer.is_organiser:
         return None
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     now = state.now
     living = [one for one in state.realms.values() if one.status in ("waiting", "active")]
     return Organising(
         waited=tuple((one, name) for one, name in waited.items() if one),
-        taps=tuple(_organisers(here)),
+        taps=tuple(_organisers(viewer)),
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
-        others=() if now.winner else others(here, (one.owner for one in state.realms.values())),
-        free=() if now.winner else others(here, (one.owner for one in living)),
-        played=() if now.winner else tuple(_may_be_handed_over(here, living)),
+        others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
+        free=() if now.winner else others(viewer, (one.owner for one in living)),
+        played=() if now.winner else tuple(_may_be_handed_over(viewer, living)),
         colours=free_colours(state),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
-        step=_latest_step(here, news),
+        step=_latest_step(viewer, news),
     )
 
 
-def _may_be_handed_over(here: ConquestHere, living: Iterable[Realm]) -> Iterator[tuple[str, str]]:
+def _may_be_handed_over(viewer: ConquestViewer, living: Iterable[Realm]) -> Iterator[tuple[str, str]]:
     """Those this organiser may give to somebody else: none of a rival's. Source: CQ-20"""
-    about = here.scope, here.whole, here.registration
+    about = viewer.scope, viewer.whole, viewer.registration
     for one in living:
-        if here.actor.may_act(f"side:{one.id}", "conquest.hand_over", *about):
-            yield one.id, here.state.name_of(one.id)
+        if viewer.actor.may_act(f"side:{one.id}", "conquest.hand_over", *about):
+            yield one.id, viewer.state.name_of(one.id)
 
 
-def _latest_step(here: ConquestHere, news: Sequence[chronicle.ToldLine]) -> tuple[int, str] | None:
+def _latest_step(viewer: ConquestViewer, news: Sequence[chronicle.ToldLine]) -> tuple[int, str] | None:
     """What somebody did last, as the chronicle's newest lines tell it."""
-    steps = latest_steps(here.scope)
+    steps = latest_map_steps(viewer.scope)
     told = {line.seq: line.sentence for line in news}
     return (steps[-1].seq, told.get(steps[-1].seq, "")) if steps else None
 
 
-def _organisers(here: ConquestHere) -> Iterator[MapTap]:
-    now = here.state.now
+def _organisers(viewer: ConquestViewer) -> Iterator[MapTap]:
+    now = viewer.state.now
     if now.active and now.phase in SKIPPABLE:
-        name = here.state.name_of(now.active)
+        name = viewer.state.name_of(now.active)
         words = _("Skip %(name)s") % {"name": name}
-        sent = fields(realm=now.active, round=now.round, turn=now.turn)
+        sent = hidden_fields(realm=now.active, round=now.round, turn=now.turn)
         yield MapTap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
     if now.phase == "battle":
-        closing = fields(round=now.round)
+        closing = hidden_fields(round=now.round)
         yield MapTap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
     if now.paused:
         yield MapTap("resume", _("Continue"), look="btn", icon="play-fill")

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 from maps.conquest.words import built
-from maps.ground.taps import MapTap, Options, fields, reason
+from maps.ground.taps import MapTap, Options, hidden_fields, tap_refusal
 from maps.ground.words import land
-from rules.conquest.reckoning.reach import by_sea, land_grab, view
-from rules.conquest.rounds.offers import TerritoryOffer, offers
+from rules.conquest.reckoning.reach import by_sea, land_grab, realm_sight
+from rules.conquest.rounds.offers import TerritoryOffer, territory_offers
 from rules.conquest.setting_up.beginning import capital_problems
 from rules.conquest.standing import FORTS
-from rules.conquest.standings import standings
+from rules.conquest.standings import realm_standings
 from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.maps.model import neighbours as neighbours_of
 from rules.turns.problems import first_of
 
@@ -74,9 +74,9 @@ class ConquestPanel:
     buildings: Options = ()
 
 
-def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> ConquestPanel:
+def conquest_panel(viewer: ConquestViewer, place: Territory, me: Realm | None) -> ConquestPanel:
     """The panel of a territory for realm `me`."""
-    state: Conquest = here.state
+    state: Conquest = viewer.state
     owner = state.realms.get(place.owner)
     return ConquestPanel(
         id=place.id,
@@ -85,10 +85,10 @@ def panel_of(here: ConquestHere, place: Territory, me: Realm | None) -> Conquest
         owner=state.name_of(place.owner) if owner else "",
         colour=owner.colour if owner else "",
         siege=_siege(state, place, me),
-        objective=_objective(here, place),
+        objective=_objective(viewer, place),
         neighbours=neighbours_of(state.links.values()).get(place.id, ()),
-        taps=tuple(_taps(here, place, me)) if me else (),
-        correct=here.is_organiser and state.now.phase not in ("setup", "finished"),
+        taps=tuple(_taps(viewer, place, me)) if me else (),
+        correct=viewer.is_organiser and state.now.phase not in ("setup", "finished"),
         owner_id=place.owner,
         building=place.building,
         buildings=(("", _("nothing")), *((one, _(one)) for one in BUILDINGS)),
@@ -117,25 +117,28 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
     }
 
 
-def _objective(here: ConquestHere, place: Territory) -> str:
-    row = here.book.book.objectives.get(place.objective)
-    return headed(row.name, row.text) if row else place.objective.replace("_", " ")
+def _objective(viewer: ConquestViewer, place: Territory) -> str:
+    row = viewer.book.book.objectives.get(place.objective)
+    return with_heading(row.name, row.text) if row else place.objective.replace("_", " ")
 
 
-def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[MapTap]:
-    state: Conquest = here.state
-    common = fields(realm=me.id, round=state.now.round, territory=place.id)
+def _taps(viewer: ConquestViewer, place: Territory, me: Realm) -> Iterator[MapTap]:
+    state: Conquest = viewer.state
+    common = hidden_fields(realm=me.id, round=state.now.round, territory=place.id)
     if state.now.phase == "capitals" and me.status == "waiting":
-        why = first_of(capital_problems(state, here.book, place))
+        why = first_of(capital_problems(state, viewer.book, place))
         note = (
             ""
             if why or place.building == "city"
             else _("A new city is built here, because no free one is left.")
         )
-        yield MapTap("pick_capital", _("My capital"), common, note, "star-fill", **reason(why))
+        yield MapTap("pick_capital", _("My capital"), common, note, "star-fill", **tap_refusal(why))
     elif state.now.phase == "conquest":
         yield from sorted(
-            (_offer(here, one, place, me, common) for one in offers(state, here.book, me.id, place.id)),
+            (
+                _offer(viewer, one, place, me, common)
+                for one in territory_offers(state, viewer.book, me.id, place.id)
+            ),
             key=lambda tap: (bool(tap.why_not), bool(tap.sure)),
         )
     if (
@@ -147,7 +150,7 @@ def _taps(here: ConquestHere, place: Territory, me: Realm) -> Iterator[MapTap]:
 
 
 def _offer(
-    here: ConquestHere,
+    viewer: ConquestViewer,
     one: TerritoryOffer,
     place: Territory,
     me: Realm,
@@ -161,12 +164,12 @@ def _offer(
         one.act,
         _(title),
         sent,
-        _note(here, one, place, me),
+        _note(viewer, one, place, me),
         icon,
         price=one.price,
         sure=_(SURE[one.lost]) if one.lost else "",
         costs=_costs(me, one.price),
-        **reason(one.why_not),
+        **tap_refusal(one.why_not),
     )
 
 
@@ -177,25 +180,25 @@ def _costs(me: Realm, price: int) -> str:
     return " ".join((told, _("It cannot be undone.")))
 
 
-def _note(here: ConquestHere, one: TerritoryOffer, place: Territory, me: Realm) -> str:
+def _note(viewer: ConquestViewer, one: TerritoryOffer, place: Territory, me: Realm) -> str:
     """What the price is made of, or what an act brings."""
-    figures = here.book.figures
+    figures = viewer.book.figures
     if one.act == "raid":
-        return _raid(here, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
+        return _raid(viewer, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
     if one.act in ("claim", "conquer", "besiege"):
         by_port = [_("by port")] * (one.how == "port")
-        return " · ".join([*_means(here, one.act, place), *_cheaper(here, one.act, place, me), *by_port])
+        return " · ".join([*_means(viewer, one.act, place), *_cheaper(viewer, one.act, place, me), *by_port])
     if one.act == "build" and place.building:
         return _(INSTEAD[place.building])
     return ""
 
 
-def _means(here: ConquestHere, act: str, place: Territory) -> Iterator[str]:
+def _means(viewer: ConquestViewer, act: str, place: Territory) -> Iterator[str]:
     """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
     if act == "besiege":
-        yield _("If %(name)s agrees; the fort stays theirs") % {"name": here.state.name_of(place.owner)}
-    mountain = place.terrain == "mountain" and here.book.prices.mountain
-    fort = act == "conquer" and place.building in FORTS and place.id not in here.state.sieges
+        yield _("If %(name)s agrees; the fort stays theirs") % {"name": viewer.state.name_of(place.owner)}
+    mountain = place.terrain == "mountain" and viewer.book.prices.mountain
+    fort = act == "conquer" and place.building in FORTS and place.id not in viewer.state.sieges
     if mountain and fort:
         yield _(MOUNTAIN_FORT[place.building])
     elif mountain:
@@ -204,11 +207,11 @@ def _means(here: ConquestHere, act: str, place: Territory) -> Iterator[str]:
         yield _(FORT[place.building])
 
 
-def _cheaper(here: ConquestHere, act: str, place: Territory, me: Realm) -> Iterator[str]:
+def _cheaper(viewer: ConquestViewer, act: str, place: Territory, me: Realm) -> Iterator[str]:
     """What an event or an advantage at sea takes off a price, or puts on it."""
-    sight = view(here.state, here.book, me.id)
+    sight = realm_sight(viewer.state, viewer.book, me.id)
     if act == "claim" and land_grab(sight):
-        prices = here.book.prices
+        prices = viewer.book.prices
         yield _("%(n)d less thanks to Land Grab") % {"n": prices.claim - prices.claim_grabbed}
     at_sea = by_sea(sight, place) if act in ("conquer", "besiege") else 0
     if at_sea < 0:
@@ -217,11 +220,11 @@ def _cheaper(here: ConquestHere, act: str, place: Territory, me: Realm) -> Itera
         yield _("%(n)d more because of their naval advantage") % {"n": at_sea}
 
 
-def _raid(here: ConquestHere, place: Territory, dice: int) -> str:
-    told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": here.book.figures.gold_per_pip}
-    if not place.owner or not here.book.settings.gold_public:
+def _raid(viewer: ConquestViewer, place: Territory, dice: int) -> str:
+    told = _("%(dice)sD6 × %(pip)s gold") % {"dice": dice, "pip": viewer.book.figures.gold_per_pip}
+    if not place.owner or not viewer.book.settings.gold_public:
         return told
-    lines = standings(here.state, here.book)
+    lines = realm_standings(viewer.state, viewer.book)
     line = next((one for one in lines if one.realm == place.owner), None)
     if line is None:
         return told

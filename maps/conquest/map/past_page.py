@@ -7,15 +7,15 @@ from functools import reduce
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.passage.writing import CORRECTION, NOTES
-from campaigns.engine.stored.journal import beginning, record_of, texts_of
+from campaigns.engine.stored.journal import entry_record, entry_texts, initial_state
+from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.models import Entry
 from campaigns.shell.told.chronicle import sentence_of
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.map_page import drawn_state
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
-from rules.conquest.book import in_force
-from rules.conquest.standing import active_realms, halves, in_words
+from rules.conquest.book import conquest_in_force
+from rules.conquest.standing import active_realms, size_in_halves, size_text
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
 from rules.engine.journal import Record
@@ -56,26 +56,26 @@ class PastPage:
     summary: str
 
 
-def past_page(here: ConquestHere, at: int | None) -> PastPage | None:
+def past_page(viewer: ConquestViewer, at: int | None) -> PastPage | None:
     """The map after entry `at` (the latest by default); None before anything happened on a map."""
-    entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
-    texts = texts_of(here.scope)
-    records = [record_of(entry, texts.get(entry.pk, {})) for entry in entries]
-    walked = _walked(here, entries, records)
+    entries = list(viewer.scope.entries.filter(void=False).select_related("slot").order_by("seq"))
+    texts = entry_texts(viewer.scope)
+    records = [entry_record(entry, texts.get(entry.pk, {})) for entry in entries]
+    walked = _walked(viewer, entries, records)
     if not walked:
         return None
     place = next((n for n, (entry, _s) in enumerate(walked) if entry.seq == at), len(walked) - 1)
     entry, state = walked[place]
     round_ = state.now.round
     same = [e for e, s in walked if s.now.round == round_]
-    steps = tuple(PastStep(e.seq, sentence_of(here, e, texts.get(e.pk, {})), round_) for e in same)
+    steps = tuple(PastStep(e.seq, sentence_of(viewer, e, texts.get(e.pk, {})), round_) for e in same)
     number = same.index(entry)
     ends = {s.now.round: e.seq for e, s in walked}
-    behind = pictures.of_league(here, state)
+    behind = pictures.picture_behind_league_map(viewer, state)
     seqs = [e.seq for e, _s in walked]
     return PastPage(
         svg=drawn_state(
-            here,
+            viewer,
             state,
             latest=str(entry.params.get("territory", "")),
             picture=behind.picture,
@@ -93,20 +93,26 @@ def past_page(here: ConquestHere, at: int | None) -> PastPage | None:
         after=next(iter(seqs[place + 1 :]), None),
         follows=next((e.seq for e in same[number + 1 :]), None),
         sizes=_sizes(state),
-        summary="\n".join(round_summary(here.state, here.book, round_)) if round_ else "",
+        summary="\n".join(round_summary(viewer.state, viewer.book, round_)) if round_ else "",
     )
 
 
 def _sizes(state: Conquest) -> tuple[tuple[str, str, str], ...]:
     return tuple(
-        (one.colour, state.name_of(one.id), in_words(halves(state, in_force(state), one.id)))
+        (
+            one.colour,
+            state.name_of(one.id),
+            size_text(size_in_halves(state, conquest_in_force(state), one.id)),
+        )
         for one in active_realms(state)
     )
 
 
-def _walked(here: ConquestHere, entries: list[Entry], records: list[Record]) -> list[tuple[Entry, Conquest]]:
+def _walked(
+    viewer: ConquestViewer, entries: list[Entry], records: list[Record]
+) -> list[tuple[Entry, Conquest]]:
     """Every entry with the state after it, from the first one on a map on."""
-    state = beginning(here.scope)
+    state = initial_state(viewer.scope)
     assert isinstance(state, Conquest)
     found: list[tuple[Entry, Conquest]] = []
     for entry, record in zip(entries, records, strict=True):

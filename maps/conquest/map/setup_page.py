@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.engine.stored.journal import texts_of
+from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from campaigns.shell.reading.reader import words
+from campaigns.shell.reading.reader import sent_ids
 from campaigns.shell.told import chronicle
 from maps.conquest.forms import PickForm
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.map_page import drawn, my_realm
-from maps.conquest.map.stepping import latest_steps
+from maps.conquest.map.map_page import conquest_map_svg, my_realm
+from maps.conquest.map.stepping import latest_map_steps
+from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.editor.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
-from rules.conquest.ground import ground
-from rules.conquest.setting_up.beginning import claimable, map_advice, needed
+from rules.conquest.ground import conquest_map_book
+from rules.conquest.setting_up.beginning import claimable, empires_map_advice, needed
 from rules.maps.ready import Ready, ready_for
 
 
@@ -59,50 +59,52 @@ class ConquestSetupPage:
         return len(self.realms) >= 2 and self.found >= self.needed > 0
 
 
-def conquest_setup_page(here: ConquestHere, wrong: Wrong | None = None) -> ConquestSetupPage:
+def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> ConquestSetupPage:
     """The page; `wrong` is the form that was just refused."""
-    people = here.people
-    behind = pictures.of_league(here, here.state)
-    taken = {realm.colour for realm in here.state.realms.values()}
+    people = viewer.people
+    behind = pictures.picture_behind_league_map(viewer, viewer.state)
+    taken = {realm.colour for realm in viewer.state.realms.values()}
     return ConquestSetupPage(
-        svg=drawn(here, "", None, behind.picture),
+        svg=conquest_map_svg(viewer, "", None, behind.picture),
         credit=behind.credit,
-        found=claimable(here.state),
-        needed=needed(here.state, here.book),
+        found=claimable(viewer.state),
+        needed=needed(viewer.state, viewer.book),
         realms=tuple(
             JoinedRealm(
                 one.id,
                 one.name,
                 people.get(one.owner, KnownPerson("", "iron")).name,
                 one.colour,
-                here.owns(one.id),
+                viewer.owns(one.id),
             )
-            for one in here.state.realms.values()
+            for one in viewer.state.realms.values()
         ),
         colours=tuple(name for name in EMBLEM_NAMES if name not in taken),
-        joined=my_realm(here) is not None,
-        ready=ready_for(here.scope.game),
-        maker=maker(ground(), here.request.GET, max(2, len(here.state.realms)), wrong),
-        order=tuple(_order(here, wrong)),
-        own=own_maps(here.scope.club, here.scope.game),
-        advice=tuple(map_advice(here.state)) if here.state.ground and here.state.territories else (),
-        step=_latest_step(here) if here.is_organiser else None,
+        joined=my_realm(viewer) is not None,
+        ready=ready_for(viewer.scope.game),
+        maker=maker(conquest_map_book(), viewer.request.GET, max(2, len(viewer.state.realms)), wrong),
+        order=tuple(_order(viewer, wrong)),
+        own=own_maps(viewer.scope.club, viewer.scope.game),
+        advice=tuple(empires_map_advice(viewer.state))
+        if viewer.state.ground and viewer.state.territories
+        else (),
+        step=_latest_step(viewer) if viewer.is_organiser else None,
     )
 
 
-def _latest_step(here: ConquestHere) -> tuple[int, str] | None:
+def _latest_step(viewer: ConquestViewer) -> tuple[int, str] | None:
     """What somebody did last, and its number."""
-    steps = latest_steps(here.scope)
+    steps = latest_map_steps(viewer.scope)
     if not steps:
         return None
-    texts = texts_of(here.scope).get(steps[-1].pk, {})
-    return steps[-1].seq, chronicle.sentence_of(here, steps[-1], texts)
+    texts = entry_texts(viewer.scope).get(steps[-1].pk, {})
+    return steps[-1].seq, chronicle.sentence_of(viewer, steps[-1], texts)
 
 
-def _order(here: ConquestHere, wrong: Wrong | None) -> Iterator[PickForm]:
+def _order(viewer: ConquestViewer, wrong: Wrong | None) -> Iterator[PickForm]:
     """A list for each place in the order of picking, as they were sent or as people joined."""
-    realms = [(one.id, one.name) for one in here.state.realms.values()]
-    chosen = words(here.request, "order") or list(here.state.realms)
+    realms = [(one.id, one.name) for one in viewer.state.realms.values()]
+    chosen = sent_ids(viewer.request, "order") or list(viewer.state.realms)
     is_wrong = wrong is not None and wrong.of == "begin_play.order"
     for number, one in enumerate(chosen, 1):
         yield PickForm(number, realms, one, wrong=is_wrong)

@@ -19,15 +19,15 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
-from maps.conquest.here import ConquestHere
-from maps.conquest.map.battle_lines import battle_title
+from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.paper.print_page import map_html
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
+from maps.conquest.viewer import ConquestViewer
 from maps.conquest.words import built
 from maps.ground.paper.on_paper import paper_emblem
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standing import owned
+from rules.conquest.standing import empire_territories
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.engine.language import said
 
@@ -54,16 +54,16 @@ class RoundTold:
     lines: tuple[tuple[str, str], ...]
 
 
-def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
+def empire_league_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
-    here: ConquestHere = seen_by_all(asked, "map")
+    viewer: ConquestViewer = seen_by_all(asked, "map")
     common, sheet = on_every_page(asked, paper), FORMATS[paper]
-    front = {**on_the_first(asked, paper), **_front(here)}
+    front = {**on_the_first(asked, paper), **_front(viewer)}
     pages: list[Page] = [(asked.scope.name, render_to_string("maps/conquest/paper/front.html", front))]
-    if here.state.territories:
-        pages.append((_("Map"), map_html(here, (sheet.width, sheet.height))))
-    empires = {**common, "empires": tuple(_empires(here))}
-    told = {**common, "rounds": tuple(_told(here))}
+    if viewer.state.territories:
+        pages.append((_("Map"), map_html(viewer, (sheet.width, sheet.height))))
+    empires = {**common, "empires": tuple(_empires(viewer))}
+    told = {**common, "rounds": tuple(_told(viewer))}
     return [
         *pages,
         (_("Empires"), render_to_string("maps/conquest/paper/empires.html", empires)),
@@ -71,32 +71,34 @@ def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
     ]
 
 
-def _front(here: ConquestHere) -> dict[str, object]:
-    page, now = standings_page.realm_standings_page(here), here.state.now
+def _front(viewer: ConquestViewer) -> dict[str, object]:
+    page, now = standings_page.realm_standings_page(viewer), viewer.state.now
     winner, phase = now.winner, said(PHASES[now.phase].title)
     when = _("Round %(n)s, %(phase)s.") % {"n": now.round, "phase": phase} if now.round else ""
     return {
         "page": page,
         "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],
         "histories": [(one, readable(one.name), paper_emblem(one.emblem)) for one in page.histories],
-        "when": _("%(name)s has won the league.") % {"name": here.state.name_of(winner)} if winner else when,
+        "when": _("%(name)s has won the league.") % {"name": viewer.state.name_of(winner)}
+        if winner
+        else when,
     }
 
 
 # Empires
 
 
-def _empires(here: ConquestHere) -> Iterator[Empire]:
-    state: Conquest = here.state
-    for line in standings_page.realm_standings_page(here).lines:
+def _empires(viewer: ConquestViewer) -> Iterator[Empire]:
+    state: Conquest = viewer.state
+    for line in standings_page.realm_standings_page(viewer).lines:
         realm = state.realms[line.realm]
         yield Empire(
             name=readable(line.name),
             emblem=paper_emblem(realm.colour),
             player=readable(line.player),
             figures=_figures(realm, line),
-            land=", ".join(_place(one, realm) for one in owned(state, realm.id)) or "–",
-            battles=tuple(_battles(here, realm)),
+            land=", ".join(_place(one, realm) for one in empire_territories(state, realm.id)) or "–",
+            battles=tuple(_battles(viewer, realm)),
         )
 
 
@@ -118,13 +120,13 @@ def _place(place: Territory, realm: Realm) -> str:
     return f"{name} ({', '.join(marks)})" if marks else name
 
 
-def _battles(here: ConquestHere, realm: Realm) -> Iterator[str]:
-    state: Conquest = here.state
+def _battles(viewer: ConquestViewer, realm: Realm) -> Iterator[str]:
+    state: Conquest = viewer.state
     for one in state.battles.values():
         if realm.id in one.members and one.status == "settled":
             mine = [line for line in one.results if line.realm == realm.id]
-            ended = worth_of(here, one, mine[0]) if mine and is_earning(one) else ""
-            told = {"n": one.round, "who": battle_title(state, one), "how": ended}
+            ended = worth_of(viewer, one, mine[0]) if mine and is_earning(one) else ""
+            told = {"n": one.round, "who": versus_title(state, one), "how": ended}
             yield readable(_("Round %(n)s: %(who)s – %(how)s") % told if ended else
                            _("Round %(n)s: %(who)s") % told)  # fmt: skip
 
@@ -132,12 +134,12 @@ def _battles(here: ConquestHere, realm: Realm) -> Iterator[str]:
 # Chronicle
 
 
-def _told(here: ConquestHere) -> Iterator[RoundTold]:
+def _told(viewer: ConquestViewer) -> Iterator[RoundTold]:
     """Everything that counts, by rounds."""
-    entries = list(here.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
+    entries = list(viewer.scope.entries.filter(void=False).select_related("slot").order_by("place", "seq"))
     number = 0
     lines: list[tuple[str, str]] = []
-    for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
+    for entry, line in zip(entries, chronicle.chronicle_lines(viewer, entries), strict=True):
         if entry.procedure == NEW_ROUND:
             yield RoundTold(number, tuple(lines))
             number, lines = number + 1, []

@@ -11,16 +11,16 @@ from django.utils.translation import gettext_noop
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import BigFigure
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from maps.conquest.here import ConquestHere
 from maps.conquest.map.battle_lines import BattleLine, battle_line
-from maps.conquest.map.now_page import why_not
-from maps.conquest.realms.realm_receipts import receipt_of
-from maps.conquest.realms.standings_page import RealmHistory, histories
-from maps.ground.taps import MapTap, Options, fields
+from maps.conquest.map.now_page import realm_act_refusal
+from maps.conquest.realms.realm_receipts import realm_receipt
+from maps.conquest.realms.standings_page import RealmHistory, empire_histories
+from maps.conquest.viewer import ConquestViewer
+from maps.ground.taps import MapTap, Options, hidden_fields
 from maps.turns.others import others
 from maps.turns.played import players_words
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standings import standings
+from rules.conquest.standings import realm_standings
 from rules.conquest.state import Conquest, Realm
 
 STATUS_WORDS = {
@@ -63,38 +63,38 @@ class RealmPage:
     heirs: Options
 
 
-def realm_page(here: ConquestHere, realm: Realm, why: str = "") -> RealmPage:
+def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage:
     """The page of a realm; `why` names the figure whose receipt is open."""
-    state: Conquest = here.state
-    mine = here.owns(realm.id)
-    may = mine or here.is_organiser
-    sees_gold = here.reads(realm.id) or here.book.settings.gold_public
+    state: Conquest = viewer.state
+    mine = viewer.owns(realm.id)
+    may = mine or viewer.is_organiser
+    sees_gold = viewer.reads(realm.id) or viewer.book.settings.gold_public
     in_setup = state.now.phase == "setup"
     return RealmPage(
         id=realm.id,
         name=state.name_of(realm.id),
-        player=players_words(here, realm.id),
+        player=players_words(viewer, realm.id),
         colour=realm.colour,
         status=_(STATUS_WORDS[realm.status]) if realm.status in STATUS_WORDS and not in_setup else "",
-        figures=() if in_setup else tuple(_figures(here, realm, sees_gold)),
-        receipt=receipt_of(here, realm, why, sees_gold),
+        figures=() if in_setup else tuple(_figures(viewer, realm, sees_gold)),
+        receipt=realm_receipt(viewer, realm, why, sees_gold),
         capital=realm.capital,
-        history=next((one for one in histories(here) if one.realm == realm.id), None),
-        sea=tuple(_sea(state, here.book, realm)),
+        history=next((one for one in empire_histories(viewer) if one.realm == realm.id), None),
+        sea=tuple(_sea(state, viewer.book, realm)),
         battles=tuple(
-            battle_line(here, one, realm) for one in state.battles.values() if realm.id in one.members
+            battle_line(viewer, one, realm) for one in state.battles.values() if realm.id in one.members
         )[::-1],
         named=_named(state, realm) if may else None,
-        sail=_sign_on(here, realm) if may else None,
-        leave=_leave(here, realm) if may else None,
-        leave_means=_leave_means(here, realm),
+        sail=_sign_on(viewer, realm) if may else None,
+        leave=_leave(viewer, realm) if may else None,
+        leave_means=_leave_means(viewer, realm),
         mine=mine,
-        heirs=_heirs(here) if mine and realm.status in ("waiting", "active") else (),
+        heirs=_heirs(viewer) if mine and realm.status in ("waiting", "active") else (),
     )
 
 
-def _figures(here: ConquestHere, realm: Realm, sees_gold: bool) -> Iterator[BigFigure]:
-    lines = standings(here.state, here.book)
+def _figures(viewer: ConquestViewer, realm: Realm, sees_gold: bool) -> Iterator[BigFigure]:
+    lines = realm_standings(viewer.state, viewer.book)
     line = next((one for one in lines if one.realm == realm.id), None)
     shown: list[tuple[str, int | str, str]] = [
         ("size", line.size if line else "0", _("size")),
@@ -129,12 +129,12 @@ def _sea(state: Conquest, book: ConquestInForce, realm: Realm) -> Iterator[str]:
 # What its player may change
 
 
-def _heirs(here: ConquestHere) -> Options:
+def _heirs(viewer: ConquestViewer) -> Options:
     """Who may be asked to play on with it: those who have no empire; nobody once the league is over."""
-    if here.state.now.phase == "finished":
+    if viewer.state.now.phase == "finished":
         return ()
-    living = [one for one in here.state.realms.values() if one.status in ("waiting", "active")]
-    return others(here, (one.owner for one in living))
+    living = [one for one in viewer.state.realms.values() if one.status in ("waiting", "active")]
+    return others(viewer, (one.owner for one in living))
 
 
 def _named(state: Conquest, realm: Realm) -> NameAndColour:
@@ -148,34 +148,34 @@ def _named(state: Conquest, realm: Realm) -> NameAndColour:
     )
 
 
-def _sign_on(here: ConquestHere, realm: Realm) -> MapTap | None:
+def _sign_on(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
     """Signing up for the sea, or off again."""
-    if here.state.now.phase == "finished":
+    if viewer.state.now.phase == "finished":
         return None
     title = _("Withdraw from battles at sea") if realm.sails else _("Sign up for battles at sea")
     note = (
         "" if realm.sails else _("Others who signed up may challenge you there; nobody is forced to fight.")
     )
-    sent = fields(realm=realm.id, sails=str(not realm.sails).lower())
-    said = why_not(here, "sign_on", realm=realm.id, sails=not realm.sails)
+    sent = hidden_fields(realm=realm.id, sails=str(not realm.sails).lower())
+    said = realm_act_refusal(viewer, "sign_on", realm=realm.id, sails=not realm.sails)
     return MapTap("sign_on", title, sent, note, "tsunami", **said)
 
 
-def _leave(here: ConquestHere, realm: Realm) -> MapTap | None:
+def _leave(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
     """Leaving for good; before play it leaves no trace."""
-    if here.state.now.phase == "finished":
+    if viewer.state.now.phase == "finished":
         return None
-    act = "withdraw" if here.state.now.phase == "setup" else "leave"
-    if why_not(here, act, realm=realm.id)["why_not"]:
+    act = "withdraw" if viewer.state.now.phase == "setup" else "leave"
+    if realm_act_refusal(viewer, act, realm=realm.id)["why_not"]:
         return None
     return MapTap(
-        act, _("Leave the league"), fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave"
+        act, _("Leave the league"), hidden_fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave"
     )
 
 
-def _leave_means(here: ConquestHere, realm: Realm) -> str:
+def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:
     """What is lost by it, for its player or the organiser who does it."""
-    if here.state.now.phase == "setup":
+    if viewer.state.now.phase == "setup":
         return _("You can join again until the league begins.")
     told = (
         _(
@@ -183,11 +183,11 @@ def _leave_means(here: ConquestHere, realm: Realm) -> str:
             "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
             "winner."
         )
-        if here.book.settings.leaver_tiles == "razed"
+        if viewer.book.settings.leaver_tiles == "razed"
         else _(
             "The territories of %(name)s become free, and what is built on them stays. Open battles are "
             "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
             "winner."
         )
     )
-    return told % {"name": here.state.name_of(realm.id)}
+    return told % {"name": viewer.state.name_of(realm.id)}

@@ -16,9 +16,17 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, RuleLink
 from campaigns.shell.places import doubt
 from config.dates import dated
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 from maps.conquest.words import built
-from rules.conquest.standing import FORTS, guarded, held_sieges, in_words, own_forts, owned, worth
+from rules.conquest.standing import (
+    FORTS,
+    empire_territories,
+    guarded,
+    held_sieges,
+    own_forts,
+    size_text,
+    worth,
+)
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.engine.language import signed
 from rules.engine.plain import Params, number_in, tables_in, text_in
@@ -44,35 +52,40 @@ REASONS = {
 EARNED, EP, GOLD = "conquest.earned", "conquest.ep", "conquest.gold"
 
 
-def receipt_of(here: ConquestHere, realm: Realm, figure: str, sees_gold: bool) -> Receipt | None:
+def realm_receipt(viewer: ConquestViewer, realm: Realm, figure: str, sees_gold: bool) -> Receipt | None:
     """The receipt a page asks for: "size", "cities", "castles", "gold" or "ep"."""
     if figure == "size":
-        return _size(here, realm)
+        return _size(viewer, realm)
     if figure in ("cities", "castles"):
-        return _forts(here, realm, figure)
+        return _forts(viewer, realm, figure)
     if figure == "gold" and sees_gold:
-        return _gold(here, realm)
+        return _gold(viewer, realm)
     if figure == "ep":
-        rows = tuple(_moves(here, realm, EP))
+        rows = tuple(_moves(viewer, realm, EP))
         return _receipt(
-            here, figure, _("Why %(n)s EP?") % {"n": realm.ep}, rows, _("EP to spend"), str(realm.ep)
+            viewer, figure, _("Why %(n)s EP?") % {"n": realm.ep}, rows, _("EP to spend"), str(realm.ep)
         )
     return None
 
 
-def _size(here: ConquestHere, realm: Realm) -> Receipt:
-    state: Conquest = here.state
-    places = [*owned(state, realm.id), *held_sieges(state, realm.id)]
-    counted = [(place, worth(state, here.book, place)) for place in places]
+def _size(viewer: ConquestViewer, realm: Realm) -> Receipt:
+    state: Conquest = viewer.state
+    places = [*empire_territories(state, realm.id), *held_sieges(state, realm.id)]
+    counted = [(place, worth(state, viewer.book, place)) for place in places]
     rows = tuple(
         ReceiptRow(
-            place.id, place.name or _("A territory"), _size_note(state, place), halves, in_words(halves), rule
+            place.id,
+            place.name or _("A territory"),
+            _size_note(state, place),
+            halves,
+            size_text(halves),
+            rule,
         )
         for place, halves in counted
         for rule in ["CQ-14" if place.id in state.sieges else "CQ-13"]
     )
-    total = in_words(sum(halves for _place, halves in counted))
-    return _receipt(here, "size", _("Why a size of %(n)s?") % {"n": total}, rows, _("Size now"), total)
+    total = size_text(sum(halves for _place, halves in counted))
+    return _receipt(viewer, "size", _("Why a size of %(n)s?") % {"n": total}, rows, _("Size now"), total)
 
 
 def _size_note(state: Conquest, place: Territory) -> str:
@@ -81,10 +94,10 @@ def _size_note(state: Conquest, place: Territory) -> str:
     return _("a city counts double") if place.building == "city" else ""
 
 
-def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
+def _forts(viewer: ConquestViewer, realm: Realm, figure: str) -> Receipt:
     """Cities, or castles with the cities among them: what decides between equal sizes."""
     wanted = ("city",) if figure == "cities" else FORTS
-    places = [one for one in own_forts(here.state, realm.id) if one.building in wanted]
+    places = [one for one in own_forts(viewer.state, realm.id) if one.building in wanted]
     rows = tuple(
         ReceiptRow(one.id, one.name or _("A territory"), built(one.building), 1, "1", "CQ-15")
         for one in places
@@ -96,23 +109,23 @@ def _forts(here: ConquestHere, realm: Realm, figure: str) -> Receipt:
     )
     label = _("Cities") if figure == "cities" else _("Castles (a city counts as one)")
     total = str(len(places))
-    return _receipt(here, figure, title % {"n": total}, rows, label, total, "CQ-15")
+    return _receipt(viewer, figure, title % {"n": total}, rows, label, total, "CQ-15")
 
 
-def _gold(here: ConquestHere, realm: Realm) -> Receipt:
-    rows = tuple(_moves(here, realm, GOLD))
-    safe = min(guarded(here.state, here.book, realm.id), realm.gold)
+def _gold(viewer: ConquestViewer, realm: Realm) -> Receipt:
+    rows = tuple(_moves(viewer, realm, GOLD))
+    safe = min(guarded(viewer.state, viewer.book, realm.id), realm.gold)
     label = _("Gold now; raiders cannot touch %(n)s of it") % {"n": safe}
     title = _("Why %(n)s gold?") % {"n": realm.gold}
-    return _receipt(here, "gold", title, rows, label, str(realm.gold), "CQ-104")
+    return _receipt(viewer, "gold", title, rows, label, str(realm.gold), "CQ-104")
 
 
-def _moves(here: ConquestHere, realm: Realm, kind: str) -> Iterator[ReceiptRow]:
+def _moves(viewer: ConquestViewer, realm: Realm, kind: str) -> Iterator[ReceiptRow]:
     """One row for each amount, in the journal's order; one query."""
     wanted = Q(effects__contains=[{"effect": kind, "realm": realm.id}])
     if kind == EP:
         wanted |= Q(effects__contains=[{"effect": EARNED}])
-    entries = Entry.objects.filter(wanted, scope=here.scope, void=False)
+    entries = Entry.objects.filter(wanted, scope=viewer.scope, void=False)
     for entry in entries.order_by("place", "seq").select_related("actor"):
         for one in entry.effects:
             if one["effect"] == kind and one["realm"] == realm.id:
@@ -143,7 +156,7 @@ def _row(entry: Entry, reason: str, one: Params, amount: int) -> ReceiptRow:
 
 
 def _receipt(
-    here: ConquestHere,
+    viewer: ConquestViewer,
     figure: str,
     title: str,
     rows: tuple[ReceiptRow, ...],
@@ -152,6 +165,6 @@ def _receipt(
     *more: str,
 ) -> Receipt:
     ids = dict.fromkeys([*(row.rule for row in rows if row.rule), *more])
-    rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[here.scope.pk, rule])) for rule in ids)
-    asks = doubt(here, rule=next(iter(ids), ""))
+    rules = tuple(RuleLink(rule, reverse("campaigns:rule", args=[viewer.scope.pk, rule])) for rule in ids)
+    asks = doubt(viewer, rule=next(iter(ids), ""))
     return Receipt(f"why-{figure}", title, rows, label, total, rules, asks)

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.shell.look import charts
-from maps.conquest.here import ConquestHere
+from maps.conquest.viewer import ConquestViewer
 from maps.turns.played import players_words
-from rules.conquest.standings import RealmStanding, points_history, standings
+from rules.conquest.standings import RealmStanding, points_history, realm_standings
 from rules.conquest.state import Conquest, Realm
 
 
@@ -60,61 +60,61 @@ class RealmStandingsPage:
     shows_gold: bool
 
 
-def realm_standings_page(here: ConquestHere) -> RealmStandingsPage:
+def realm_standings_page(viewer: ConquestViewer) -> RealmStandingsPage:
     """The page from the league's state; one query for names."""
-    found = histories(here)
-    target = here.book.settings.win_target
+    found = empire_histories(viewer)
+    target = viewer.book.settings.win_target
     return RealmStandingsPage(
-        lines=tuple(_lines(here, {one.realm: one.total for one in found})),
+        lines=tuple(_lines(viewer, {one.realm: one.total for one in found})),
         histories=found,
         numbers=tuple(number for number, _points in found[0].rounds) if found else (),
         counting=_("Size, then cities, then castles: a territory counts 1, a city 2, a siege half each."),
         win=_("The first to reach %(n)s wins.") % {"n": target},
-        shows_gold=here.book.settings.gold_public,
+        shows_gold=viewer.book.settings.gold_public,
     )
 
 
-def _lines(here: ConquestHere, earned: Mapping[str, int]) -> Iterator[RealmStandingLine]:
-    state: Conquest = here.state
-    places = _frozen(here)
-    found = standings(here.state, here.book)
+def _lines(viewer: ConquestViewer, earned: Mapping[str, int]) -> Iterator[RealmStandingLine]:
+    state: Conquest = viewer.state
+    places = _frozen(viewer)
+    found = realm_standings(viewer.state, viewer.book)
     for place, one in enumerate(found, 1):
         realm = state.realms[one.realm]
         moved = places.get(realm.id, place) - place
-        yield _line(here, realm, one, str(place), moved, earned.get(realm.id, 0))
+        yield _line(viewer, realm, one, str(place), moved, earned.get(realm.id, 0))
     known = {one.realm for one in found}
     for realm in state.realms.values():
         if realm.id not in known:
-            yield _line(here, realm, None, "–", 0, earned.get(realm.id, 0))
+            yield _line(viewer, realm, None, "–", 0, earned.get(realm.id, 0))
 
 
-def _frozen(here: ConquestHere) -> dict[str, int]:
+def _frozen(viewer: ConquestViewer) -> dict[str, int]:
     """Places in the order with which the round last scored began; in the first round its own."""
-    rounds = sorted(here.state.rounds.values(), key=lambda one: one.number)
+    rounds = sorted(viewer.state.rounds.values(), key=lambda one: one.number)
     taken = next((one for one in reversed(rounds) if one.ended), rounds[0] if rounds else None)
     return {rank.realm: place for place, rank in enumerate(taken.ranking, 1)} if taken else {}
 
 
 def _line(
-    here: ConquestHere,
+    viewer: ConquestViewer,
     realm: Realm,
     one: RealmStanding | None,
     rank: str,
     moved: int,
     earned: int,
 ) -> RealmStandingLine:
-    mine = here.owns(realm.id)
+    mine = viewer.owns(realm.id)
     return RealmStandingLine(
         realm=realm.id,
         rank=rank,
-        name=here.state.name_of(realm.id),
-        player=players_words(here, realm.id),
+        name=viewer.state.name_of(realm.id),
+        player=players_words(viewer, realm.id),
         emblem=realm.colour,
-        url=realm_url(here, realm.id),
+        url=realm_url(viewer, realm.id),
         size=one.size if one else "0",
         cities=one.cities if one else 0,
         castles=one.castles if one else 0,
-        gold=realm.gold if here.reads(realm.id) or here.book.settings.gold_public else None,
+        gold=realm.gold if viewer.reads(realm.id) or viewer.book.settings.gold_public else None,
         earned=earned,
         moved=moved,
         mine=mine,
@@ -122,36 +122,36 @@ def _line(
     )
 
 
-def realm_url(here: ConquestHere, realm: str) -> str:
-    return reverse("maps:realm", args=[here.scope.pk, realm])
+def realm_url(viewer: ConquestViewer, realm: str) -> str:
+    return reverse("maps:realm", args=[viewer.scope.pk, realm])
 
 
-def histories(here: ConquestHere) -> tuple[RealmHistory, ...]:
+def empire_histories(viewer: ConquestViewer) -> tuple[RealmHistory, ...]:
     """Everybody's empire points by round, once a round has earned anybody some; in the standings' order."""
-    state: Conquest = here.state
-    earned = points_history(here.state)
+    state: Conquest = viewer.state
+    earned = points_history(viewer.state)
     if not earned:
         return ()
     numbers = sorted({line.round for line in earned})
     points = {(line.realm, line.round): line.points for line in earned}
     most = max(points.values())
-    order = [line.realm for line in standings(here.state, here.book)]
+    order = [line.realm for line in realm_standings(viewer.state, viewer.book)]
     order += [one for one in state.realms if one not in order]
     return tuple(
-        _history(here, realm, [(n, points.get((realm, n), 0)) for n in numbers], most) for realm in order
+        _history(viewer, realm, [(n, points.get((realm, n), 0)) for n in numbers], most) for realm in order
     )
 
 
-def _history(here: ConquestHere, realm: str, rounds: list[tuple[int, int]], most: int) -> RealmHistory:
+def _history(viewer: ConquestViewer, realm: str, rounds: list[tuple[int, int]], most: int) -> RealmHistory:
     told = ", ".join(
         ngettext("round %(n)s: %(ep)s point", "round %(n)s: %(ep)s points", ep) % {"n": n, "ep": ep}
         for n, ep in rounds
     )
     return RealmHistory(
         realm=realm,
-        name=here.state.name_of(realm),
-        emblem=here.state.realms[realm].colour,
-        url=realm_url(here, realm),
+        name=viewer.state.name_of(realm),
+        emblem=viewer.state.realms[realm].colour,
+        url=realm_url(viewer, realm),
         rounds=tuple(rounds),
         total=sum(points for _n, points in rounds),
         strip=charts.strip([points for _n, points in rounds], most, told),

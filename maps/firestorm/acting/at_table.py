@@ -9,8 +9,8 @@ from __future__ import annotations
 from campaigns.engine.lines import TakesBack
 from maps.firestorm.clock import ITSELF
 from rules.engine.plain import Params, flag_in, text_in
-from rules.firestorm.battles.games import at_table
-from rules.firestorm.book import in_force
+from rules.firestorm.battles.games import is_agreed_at_table
+from rules.firestorm.book import firestorm_in_force
 from rules.firestorm.phases.table import FIGHTING, PHASED, SIEGE
 from rules.firestorm.state import Firestorm
 
@@ -18,16 +18,16 @@ CONFIRM, DISPUTE = "firestorm.confirm", "firestorm.dispute"
 GONE_ON = frozenset(f"firestorm.{one}" for one in PHASED - {*FIGHTING, *SIEGE}) - {*ITSELF}
 
 
-def taken_back(state: Firestorm, params: Params) -> TakesBack | None:
+def game_taken_back(state: Firestorm, params: Params) -> TakesBack | None:
     """What a dispute takes back first; None where it is about a report, or about one’s own word."""
     bout, faction = state.bouts.get(text_in(params, "bout")), text_in(params, "faction")
-    if bout is None or not at_table(bout) or faction == bout.confirmed_by:
+    if bout is None or not is_agreed_at_table(bout) or faction == bout.confirmed_by:
         return None
-    late = in_force(state).problem("E145").about("bout").refused()
+    late = firestorm_in_force(state).problem("E145").about("bout").refused()
     return TakesBack(CONFIRM, {"bout": bout.id}, (bout.confirmed_by,), ITSELF, GONE_ON, late)
 
 
-def agreed_for(state: Firestorm, params: Params) -> tuple[str, ...]:
+def agreeing_factions(state: Firestorm, params: Params) -> tuple[str, ...]:
     """The factions that are said to have agreed."""
     bout, faction = state.bouts.get(text_in(params, "bout")), text_in(params, "faction")
     if bout is None or not flag_in(params, "at_table") or faction != bout.reported_by:
@@ -35,4 +35,4 @@ def agreed_for(state: Firestorm, params: Params) -> tuple[str, ...]:
     return tuple(one for one in state.battles[bout.battle].factions if one != faction)
 
 
-AGREED_FOR, TAKES_BACK = {CONFIRM: agreed_for}, {DISPUTE: taken_back}
+AGREED_FOR, TAKES_BACK = {CONFIRM: agreeing_factions}, {DISPUTE: game_taken_back}

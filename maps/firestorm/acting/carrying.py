@@ -9,27 +9,27 @@ from django.urls import reverse
 
 from campaigns.shell.acts import carrying
 from maps.firestorm.acting.reaching import acting_as
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 
 WITH_DICE = frozenset({"begin_play", "deal_objectives"})  # the app draws, whoever asks
 
-type Shown = Callable[[FirestormHere, Refused], HttpResponse]
+type Shown = Callable[[FirestormViewer, Refused], HttpResponse]
 
 
-def carried_out(
-    here: FirestormHere, act: str, params: Params, *, shown: Shown, then: str = ""
+def firestorm_response(
+    viewer: FirestormViewer, act: str, params: Params, *, shown: Shown, then: str = ""
 ) -> HttpResponse:
     """Through the door, then on to the question it asks, or to `then`, the league's map unless said.
 
     `shown` draws the page the form came from, as the league stands now, when the act is refused.
     """
-    return carrying.carried_out(
-        here,
+    return carrying.act_response(
+        viewer,
         act,
         params,
         shown=shown,
-        then=lambda: then or reverse("firestorm:map", args=[here.scope.pk]) + acting_as(here),
+        then=lambda: then or reverse("firestorm:map", args=[viewer.scope.pk]) + acting_as(viewer),
         app_dice=act in WITH_DICE,
     )

@@ -9,8 +9,8 @@ by its player alone: everybody reads it by that. Source: FS-04, FS-05, FS-26, FS
 
 from __future__ import annotations
 
-from campaigns.engine.who.rights import side_of
-from maps.firestorm.here import FirestormHere
+from campaigns.engine.who.rights import side_from_who
+from maps.firestorm.viewer import FirestormViewer
 
 SEAL, JOIN = "firestorm.seal_orders", "firestorm.join"
 OPENS = frozenset({"firestorm.open_seal", "firestorm.claim_objective", "firestorm.show_objective"})
@@ -18,20 +18,22 @@ OPENS = frozenset({"firestorm.open_seal", "firestorm.claim_objective", "firestor
 
 def stands_in(procedure: str, who: str, plays: bool) -> bool:
     """Whether an organiser may act for a faction, who `plays` for one themselves or not."""
-    takes_in = procedure == JOIN and side_of(who) != ""
+    takes_in = procedure == JOIN and side_from_who(who) != ""
     return procedure not in OPENS and not (plays and (procedure == SEAL or takes_in))
 
 
-def may_read_broken(here: FirestormHere, faction: str) -> bool:
+def may_read_broken(viewer: FirestormViewer, faction: str) -> bool:
     """Whether the visitor may read what is under a faction's seal once it is broken, whoever broke it."""
     breaks = f"organiser:{faction}"
-    return here.seat is not None and here.actor.is_one_of(breaks, here.scope, here.whole, here.registration)
-
-
-def may_write_for(here: FirestormHere, faction: str) -> bool:
-    """Whether the visitor may write a faction's orders, its own people always."""
-    now, one = here.state.now, here.state.factions[faction]
-    may = here.seat is not None and here.actor.may_act(
-        f"side:{faction}", SEAL, here.scope, here.state, here.registration
+    return viewer.seat is not None and viewer.actor.is_one_of(
+        breaks, viewer.scope, viewer.whole, viewer.registration
     )
-    return may and (here.owns(faction) or (now.phase != "finished" and one.status == "active"))
+
+
+def may_write_for(viewer: FirestormViewer, faction: str) -> bool:
+    """Whether the visitor may write a faction's orders, its own people always."""
+    now, one = viewer.state.now, viewer.state.factions[faction]
+    may = viewer.seat is not None and viewer.actor.may_act(
+        f"side:{faction}", SEAL, viewer.scope, viewer.state, viewer.registration
+    )
+    return may and (viewer.owns(faction) or (now.phase != "finished" and one.status == "active"))

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.passage.dialogue import open_talk
+from campaigns.engine.transaction.dialogue import open_run
 from campaigns.models import Dialogue
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils import building as veil_building
 from maps.firestorm.veils import sieges as veils
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import either
 from rules.engine.plain import text_in
 from rules.engine.procedure import Open
@@ -30,15 +30,15 @@ class BattleQuestion:
     of_siege: bool = False
 
 
-def asked_about(here: FirestormHere, battle: Battle, me: str) -> tuple[BattleQuestion, ...]:
+def asked_about(viewer: FirestormViewer, battle: Battle, me: str) -> tuple[BattleQuestion, ...]:
     """What waits for this faction's answer first, then for others'; two queries."""
-    bouts = {one.id for one in here.state.bouts.values() if one.battle == battle.id}
-    found = Dialogue.objects.filter(scope=here.scope).select_related("slot", "scope")
+    bouts = {one.id for one in viewer.state.bouts.values() if one.battle == battle.id}
+    found = Dialogue.objects.filter(scope=viewer.scope).select_related("slot", "scope")
     mine = [
         asked
         for row in found.prefetch_related("answers").order_by("pk")
-        if _is_about(row, battle, bouts) and _may_follow(here, row)
-        for asked in _asked(here, row, me)
+        if _is_about(row, battle, bouts) and _may_follow(viewer, row)
+        for asked in _asked(viewer, row, me)
     ]
     return tuple(sorted(mine, key=lambda one: bool(one.waits_for)))
 
@@ -51,30 +51,30 @@ def _is_about(row: Dialogue, battle: Battle, bouts: set[str]) -> bool:
     )
 
 
-def _may_follow(here: FirestormHere, row: Dialogue) -> bool:
-    asked = (here, row.procedure, row.params)
-    return veils.may_follow_siege(*asked) and veil_building.may_follow(*asked)
+def _may_follow(viewer: FirestormViewer, row: Dialogue) -> bool:
+    asked = (viewer, row.procedure, row.params)
+    return veils.may_follow_siege(*asked) and veil_building.may_follow_roll(*asked)
 
 
-def _asked(here: FirestormHere, row: Dialogue, me: str) -> Iterator[BattleQuestion]:
+def _asked(viewer: FirestormViewer, row: Dialogue, me: str) -> Iterator[BattleQuestion]:
     """The first of its questions: mine before anybody else's."""
-    questions = _questions(here, row)
-    url = reverse("campaigns:dialogue", args=[here.scope.pk, row.slot.code])
+    questions = _questions(viewer, row)
+    url = reverse("campaigns:dialogue", args=[viewer.scope.pk, row.slot.code])
     of_siege = row.procedure in veils.OF_SIEGES
     own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
     if own:
         yield BattleQuestion(own.text, url, of_siege=of_siege)
     elif questions:
-        yield BattleQuestion(questions[0].text, url, _named(here, questions[0].who), of_siege)
+        yield BattleQuestion(questions[0].text, url, _named(viewer, questions[0].who), of_siege)
 
 
-def _questions(here: FirestormHere, row: Dialogue) -> tuple[Question, ...]:
+def _questions(viewer: FirestormViewer, row: Dialogue) -> tuple[Question, ...]:
     try:
-        progress = open_talk(row.slot, row, here.state, now=row.opened_at).drive()
+        progress = open_run(row.slot, row, viewer.state, now=row.opened_at).drive()
     except Refused:
         return ()
     return progress.questions if isinstance(progress, Open) else ()
 
 
-def _named(here: FirestormHere, who: str) -> str:
-    return either(here.state.name_of(one.removeprefix("side:")) for one in who.split("|"))
+def _named(viewer: FirestormViewer, who: str) -> str:
+    return either(viewer.state.name_of(one.removeprefix("side:")) for one in who.split("|"))

@@ -17,7 +17,7 @@ from campaigns.shell.reading.fields import (
     TapField,
     TickField,
     WholeField,
-    filled,
+    lazy_sentence,
 )
 from campaigns.shell.reading.forms import PlainForm
 from maps.ground.forms import as_is
@@ -32,7 +32,7 @@ from rules.firestorm.siege.turns import MOST_TARGET
 MOST_WOUNDS = 9_999
 SIZE = lazy("Points must be a whole number, from 100 to 20000.")
 COUNT = lazy("A battle can have 1 to 12 games.")
-FIGURES = filled(
+FIGURES = lazy_sentence(
     lazy("Points must be whole numbers up to %(most)s, mortal wounds up to %(wounds)s."),
     most=SIZES[1],
     wounds=MOST_WOUNDS,
@@ -68,7 +68,7 @@ def grade(*, needed: bool) -> forms.Field:
     )
 
 
-def words(label: Says, says: Says = "") -> forms.Field:
+def words_field(label: Says, says: Says = "") -> forms.Field:
     told: Sentences = {"error_messages": {"required": says}} if says else {}
     return LineField(label=label, required=bool(says), most=MOST_WORDS, **told)
 
@@ -84,7 +84,7 @@ class ReportForm(PlainForm):
     condition = as_is()
     attack = as_is(shown=lazy("Who played?"))
     defend = as_is(shown=lazy("Who played?"))
-    words = words(lazy("A note about it"))
+    words = words_field(lazy("A note about it"))
     rules: ClassVar[Mapping[str, str]] = {"result": "FS-49"}
 
 
@@ -102,7 +102,7 @@ class EndForm(PlainForm):
 class DisputeGameForm(PlainForm):
     """What is wrong with a report."""
 
-    words = words(lazy("Not right? Say why, if you like."))
+    words = words_field(lazy("Not right? Say why, if you like."))
 
 
 class DecideForm(PlainForm):
@@ -113,7 +113,7 @@ class DecideForm(PlainForm):
     attacker_tabled = TickField()
     defender_tabled = TickField()
     third_tabled = TickField()
-    words = words(lazy("Reason"), REASON)
+    words = words_field(lazy("Reason"), REASON)
 
 
 class CorrectBattleForm(DecideForm):
@@ -125,13 +125,13 @@ class CorrectBattleForm(DecideForm):
 class RulingForm(PlainForm):
     """Why a battle is struck out, or its result void."""
 
-    words = words(lazy("Reason"), REASON)
+    words = words_field(lazy("Reason"), REASON)
 
 
 class GivingUpForm(PlainForm):
     """Why somebody gives up, if they want to say."""
 
-    words = words(lazy("Reason"))
+    words = words_field(lazy("Reason"))
 
 
 class TargetForm(PlainForm):
@@ -184,6 +184,6 @@ FORMS: dict[str, type[PlainForm]] = {
 wrong_with = partial(of_any, forms=FORMS)
 
 
-def with_forms(page: object, wrong: Wrong | None = None) -> dict[str, object]:
+def battle_form_context(page: object, wrong: Wrong | None = None) -> dict[str, object]:
     """What a page's template gets: the page, its forms, and what is wrong with the one that was refused."""
     return {"page": page, "forms": PageForms(FORMS, wrong), **(wrong.context if wrong else {})}

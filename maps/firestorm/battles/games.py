@@ -10,17 +10,17 @@ from django.utils.translation import gettext_noop
 
 from campaigns.shell.told.versions import Version, alike_in
 from maps.firestorm.acting import at_table
-from maps.firestorm.battles.versions import versions_of
+from maps.firestorm.battles.versions import game_versions
 from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import player_name
-from maps.ground.taps import MapTap, fields
+from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.at_table import AtTable, at_table_words, said_at_table
 from maps.turns.rulings import who_is_right
 from rules.engine.language import listed
 from rules.firestorm.battles.results import has_room
 from rules.firestorm.glory.awards import GRADES, side_on
-from rules.firestorm.standing import besieged, bouts_of, players_of
+from rules.firestorm.standing import bouts_of, is_siege_battle, players_of
 from rules.firestorm.state import Battle, Bout, SideName
 
 type Options = tuple[tuple[str, str], ...]
@@ -113,179 +113,185 @@ class GameDecision:
     tables: tuple[tuple[str, str, bool], ...]
 
 
-def games(here: FirestormHere, battle: Battle, me: str, *, is_open: bool) -> Iterator[BattleGameLine]:
+def battle_game_lines(
+    viewer: FirestormViewer, battle: Battle, me: str, *, is_open: bool
+) -> Iterator[BattleGameLine]:
     """Every game reported, in the order written down."""
-    there = bouts_of(here.state, battle.id)
-    said = versions_of(here, battle, there, me) if is_open else {}
+    there = bouts_of(viewer.state, battle.id)
+    said = game_versions(viewer, battle, there, me) if is_open else {}
     for number, one in enumerate(there, start=1):
         if one.result or one.commands:
-            line = _game(here, battle, me, one, number, is_open=is_open)
+            line = _game(viewer, battle, me, one, number, is_open=is_open)
             yield replace(line, versions=said.get(one.id, ()))
 
 
 def _game(
-    here: FirestormHere, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
+    viewer: FirestormViewer, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
 ) -> BattleGameLine:
     mine = is_open and me in battle.factions
     by_me, told = bout.reported_by == me, bout.status in ("reported", "disputed")
-    said = _at_table(here, battle, bout, me)
-    may_decide = is_open and here.is_organiser and told
+    said = _at_table(viewer, battle, bout, me)
+    may_decide = is_open and viewer.is_organiser and told
     return BattleGameLine(
         id=bout.id,
         number=number,
-        who=_who(here, bout),
+        who=_who(viewer, bout),
         status=bout.status,
         status_words=_(GAME_WORDS[bout.status]),
-        results=tuple(graded_lines(here, battle, bout)),
-        details=tuple(game_details(here, battle, bout)),
+        results=tuple(graded_lines(viewer, battle, bout)),
+        details=tuple(game_details(viewer, battle, bout)),
         words=bout.words,
         versions=(),
-        waits=_waits(here, battle, bout) if bout.status == "reported" else "",
+        waits=_waits(viewer, battle, bout) if bout.status == "reported" else "",
         speaker=said.speaker,
         ask_whom=said.ask_whom,
-        confirm=_confirm(here, battle, bout, me) if mine and told else None,
+        confirm=_confirm(viewer, battle, bout, me) if mine and told else None,
         may_dispute=(mine and bout.status == "reported" and not by_me) or bool(said.speaker),
         may_decide=may_decide,
-        rulings=tuple(_rulings(here, bout)) if may_decide else (),
-        again=mine and told and (bout.assault or not besieged(here.state, battle.id)),
+        rulings=tuple(_rulings(viewer, bout)) if may_decide else (),
+        again=mine and told and (bout.assault or not is_siege_battle(viewer.state, battle.id)),
     )
 
 
-def _who(here: FirestormHere, bout: Bout) -> str:
+def _who(viewer: FirestormViewer, bout: Bout) -> str:
     """Who played, where it was said."""
-    names = {"a": here.state.name_of(bout.attack), "b": here.state.name_of(bout.defend)}
+    names = {"a": viewer.state.name_of(bout.attack), "b": viewer.state.name_of(bout.defend)}
     return _("%(a)s against %(b)s") % names if bout.attack and bout.defend else ""
 
 
-def _waits(here: FirestormHere, battle: Battle, bout: Bout) -> str:
+def _waits(viewer: FirestormViewer, battle: Battle, bout: Bout) -> str:
     """Whose word it still needs."""
-    return listed(here.state.name_of(one) for one in battle.factions if one != bout.reported_by)
+    return listed(viewer.state.name_of(one) for one in battle.factions if one != bout.reported_by)
 
 
-def _at_table(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> AtTable:
+def _at_table(viewer: FirestormViewer, battle: Battle, bout: Bout, me: str) -> AtTable:
     """Who has written down that my side agreed at the table."""
-    due = at_table.taken_back(here.state, {"bout": bout.id, "faction": me}) if me in battle.factions else None
-    return said_at_table(here, due, here.state.name_of(bout.reported_by))
+    due = (
+        at_table.game_taken_back(viewer.state, {"bout": bout.id, "faction": me})
+        if me in battle.factions
+        else None
+    )
+    return said_at_table(viewer, due, viewer.state.name_of(bout.reported_by))
 
 
-def _rulings(here: FirestormHere, bout: Bout) -> Iterator[MapTap]:
+def _rulings(viewer: FirestormViewer, bout: Bout) -> Iterator[MapTap]:
     """Whose report of a disputed game an organiser may let count."""
     if bout.status == "disputed":
         told_by = [bout.reported_by, *(one.by for one in bout.accounts)]
-        yield from who_is_right(told_by, here.state.name_of, bout=bout.id)
+        yield from who_is_right(told_by, viewer.state.name_of, bout=bout.id)
 
 
-def _confirm(here: FirestormHere, battle: Battle, bout: Bout, me: str) -> MapTap | None:
+def _confirm(viewer: FirestormViewer, battle: Battle, bout: Bout, me: str) -> MapTap | None:
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
-    sent, disputed = fields(bout=bout.id, faction=me), bout.status == "disputed"
+    sent, disputed = hidden_fields(bout=bout.id, faction=me), bout.status == "disputed"
     if bout.reported_by != me:
         look = "btn" if disputed else "brass"
         return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     if disputed:
         return None
-    sure, sent = at_table_words(_waits(here, battle, bout)), (*sent, ("at_table", "true"))
+    sure, sent = at_table_words(_waits(viewer, battle, bout)), (*sent, ("at_table", "true"))
     return MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
 
 
 # The form
 
 
-def report_form(
-    here: FirestormHere, battle: Battle, me: str, *, again: str, condition: str = ""
+def game_report_form(
+    viewer: FirestormViewer, battle: Battle, me: str, *, again: str, condition: str = ""
 ) -> GameReport | None:
     """The form of the next game, or of `again`, for whoever fights; a siege has a report of its own."""
-    if me not in battle.factions or besieged(here.state, battle.id):
+    if me not in battle.factions or is_siege_battle(viewer.state, battle.id):
         return None
-    known = next((one for one in bouts_of(here.state, battle.id) if one.id == again), None)
+    known = next((one for one in bouts_of(viewer.state, battle.id) if one.id == again), None)
     if again and (known is None or known.status == "confirmed"):
         return None
-    there = bouts_of(here.state, battle.id)
+    there = bouts_of(viewer.state, battle.id)
     waiting = [one for one in there if one.status == "open"]
-    if known is None and not waiting and not has_room(here.state, battle):
+    if known is None and not waiting and not has_room(viewer.state, battle):
         return None
     bout = known or next(iter(waiting), None)
-    return _form(here, battle, me, bout, condition)
+    return _form(viewer, battle, me, bout, condition)
 
 
-def decide_form(here: FirestormHere, battle: Battle) -> GameDecision:
+def decide_form(viewer: FirestormViewer, battle: Battle) -> GameDecision:
     """How the organiser settles a game that is disputed, or that nobody answers."""
-    attacker = here.state.name_of(battle.attack)
+    attacker = viewer.state.name_of(battle.attack)
     return GameDecision(
-        attacker, _grades(here), _winners(here, battle, battle.attack), tabled_boxes(here, battle)
+        attacker, _grades(viewer), _winners(viewer, battle, battle.attack), tabled_boxes(viewer, battle)
     )
 
 
-def _grades(here: FirestormHere) -> Options:
-    return tuple((one, grade_words(here.book, one)) for one in GRADES)
+def _grades(viewer: FirestormViewer) -> Options:
+    return tuple((one, grade_words(viewer.book, one)) for one in GRADES)
 
 
-def _form(here: FirestormHere, battle: Battle, me: str, bout: Bout | None, condition: str) -> GameReport:
-    there = bouts_of(here.state, battle.id)
+def _form(viewer: FirestormViewer, battle: Battle, me: str, bout: Bout | None, condition: str) -> GameReport:
+    there = bouts_of(viewer.state, battle.id)
     number = there.index(bout) + 1 if bout in there else len(there) + 1
     grade = grade_for(battle, me, bout) if bout else None
     return GameReport(
         battle=battle.id,
         bout=bout.id if bout and bout.result else "",
-        told=() if bout and bout.result else tuple(_told(here, there, me)),
+        told=() if bout and bout.result else tuple(_told(viewer, there, me)),
         faction=me,
         number=number,
         of=battle.games,
-        grades=_grades(here),
-        tables=tabled_boxes(here, battle, bout.tabled if bout else ()),
-        winners=_winners(here, battle, me),
-        players=tuple(_players(here, battle)),
-        conditions=_conditions(here, battle),
+        grades=_grades(viewer),
+        tables=tabled_boxes(viewer, battle, bout.tabled if bout else ()),
+        winners=_winners(viewer, battle, me),
+        players=tuple(_players(viewer, battle)),
+        conditions=_conditions(viewer, battle),
         grade=grade or "",
         condition=condition or (bout.condition if bout else "") or "none",
-        words=_own_words(here, battle, me, bout) if bout else "",
+        words=_own_words(viewer, battle, me, bout) if bout else "",
     )
 
 
-def _own_words(here: FirestormHere, battle: Battle, me: str, bout: Bout) -> str:
+def _own_words(viewer: FirestormViewer, battle: Battle, me: str, bout: Bout) -> str:
     """What this side has noted with its last report of a game, whoever has reported it since."""
     if bout.reported_by == me:
         return bout.words
-    said = versions_of(here, battle, [bout], me).get(bout.id, ())
+    said = game_versions(viewer, battle, [bout], me).get(bout.id, ())
     return next((one.words for one in said if one.mine and not one.disputes), "")
 
 
-def _told(here: FirestormHere, there: list[Bout], me: str) -> Iterator[WaitingGame]:
+def _told(viewer: FirestormViewer, there: list[Bout], me: str) -> Iterator[WaitingGame]:
     """The games that wait in a report."""
     for number, one in enumerate(there, start=1):
         if one.status in ("reported", "disputed"):
-            yield WaitingGame(number, here.state.name_of(one.reported_by), one.reported_by == me)
+            yield WaitingGame(number, viewer.state.name_of(one.reported_by), one.reported_by == me)
 
 
 def tabled_boxes(
-    here: FirestormHere, battle: Battle, ticked: tuple[SideName, ...] = ()
+    viewer: FirestormViewer, battle: Battle, ticked: tuple[SideName, ...] = ()
 ) -> tuple[tuple[str, str, bool], ...]:
     """A box for each side that lost every model: a report's parameter, its words, whether it is ticked."""
     return tuple(
         (TABLED[side], _("%(name)s lost every model") % {"name": name}, side in ticked)
-        for side, name in side_names(here.state, battle).items()
+        for side, name in side_names(viewer.state, battle).items()
     )
 
 
-def _winners(here: FirestormHere, battle: Battle, me: str) -> Options:
+def _winners(viewer: FirestormViewer, battle: Battle, me: str) -> Options:
     """Of three at one table, who of the others may have won."""
     if not battle.third:
         return ()
     mine = side_on(battle, me)
-    return tuple((side, name) for side, name in side_names(here.state, battle).items() if side != mine)
+    return tuple((side, name) for side, name in side_names(viewer.state, battle).items() if side != mine)
 
 
-def _players(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str, Options]]:
+def _players(viewer: FirestormViewer, battle: Battle) -> Iterator[tuple[str, str, Options]]:
     """Who played for a side, where it has several players."""
     for side, faction in zip(("attack", "defend"), battle.factions, strict=False):
-        people = players_of(here.state, faction)
+        people = players_of(viewer.state, faction)
         if len(people) > 1:
-            label = _("Who played for %(name)s?") % {"name": here.state.name_of(faction)}
-            yield side, label, (("", "–"), *((one, player_name(here, one)) for one in people))
+            label = _("Who played for %(name)s?") % {"name": viewer.state.name_of(faction)}
+            yield side, label, (("", "–"), *((one, player_name(viewer, one)) for one in people))
 
 
-def _conditions(here: FirestormHere, battle: Battle) -> Options:
+def _conditions(viewer: FirestormViewer, battle: Battle) -> Options:
     """Who gives a sudden death condition away, where the league plays with them."""
-    if not here.book.settings.sudden_death or battle.third:
+    if not viewer.book.settings.sudden_death or battle.third:
         return ()
     sides = zip(("attack", "defend"), battle.factions, strict=False)
-    return (("none", _("Nobody")), *((side, here.state.name_of(one)) for side, one in sides))
+    return (("none", _("Nobody")), *((side, viewer.state.name_of(one)) for side, one in sides))

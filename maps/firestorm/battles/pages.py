@@ -11,32 +11,32 @@ from django.utils.translation import gettext as _
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
-from maps.firestorm.acting.reaching import acting_faction, acting_of
+from maps.firestorm.acting.reaching import acting_faction, faction_acted_for
 from maps.firestorm.battles.afterwards.duties import Duty, duties, of_battle
-from maps.firestorm.battles.afterwards.outcome import OutcomeLine, outcome
+from maps.firestorm.battles.afterwards.outcome import OutcomeLine, battle_outcome
 from maps.firestorm.battles.afterwards.path import AfterGame, after_games
 from maps.firestorm.battles.afterwards.still import Still, still
 from maps.firestorm.battles.asked import BattleQuestion, asked_about
-from maps.firestorm.battles.before import BeforeBattle, before
+from maps.firestorm.battles.before import BeforeBattle, battle_preparation
 from maps.firestorm.battles.games import (
     BattleGameLine,
     GameDecision,
     GameReport,
+    battle_game_lines,
     decide_form,
-    games,
-    report_form,
+    game_report_form,
 )
-from maps.firestorm.battles.rulings import Rulings, rulings
-from maps.firestorm.battles.sides import SideOfBattle, sides
+from maps.firestorm.battles.rulings import Rulings, possible_rulings
+from maps.firestorm.battles.sides import SideOfBattle, battle_sides
 from maps.firestorm.battles.sieges.assault import Assault, assault_page
 from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
-from maps.firestorm.battles.words import battle_url, sides_of, status_words, title_of
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, fields
+from maps.firestorm.battles.words import battle_heading, battle_status_words, battle_url, opponents_text
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.waits import paused_words
-from rules.firestorm.battles.reminders import notes
-from rules.firestorm.standing import besieged, is_stronghold
+from rules.firestorm.battles.reminders import battle_reminders
+from rules.firestorm.standing import is_siege_battle, is_stronghold
 from rules.firestorm.state import Battle
 
 
@@ -122,48 +122,49 @@ class FirestormBattlePage:
         return self.head.title
 
 
-def battle_of(here: FirestormHere, key: str) -> Battle | None:
-    return here.state.battles.get(key)
+def battle_if_known(viewer: FirestormViewer, key: str) -> Battle | None:
+    return viewer.state.battles.get(key)
 
 
 def firestorm_battle_page(
-    here: FirestormHere, battle: Battle, *, again: str = "", figures: Data = None
+    viewer: FirestormViewer, battle: Battle, *, again: str = "", figures: Data = None
 ) -> FirestormBattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
-    faction = acting_faction(here)
-    paused = paused_words(here)
+    faction = acting_faction(viewer)
+    paused = paused_words(viewer)
     me = faction.id if faction and faction.id in battle.factions and not paused else ""
-    is_open = battle.status == "open" and here.state.now.phase == "battles" and not paused
-    found = sudden(here, battle, figures) if is_open else None
-    asked, requests = asked_about(here, battle, me), request_lines(here, battle=battle.id)
-    siege = _siege(here, battle, me, is_asked=any(one.of_siege for one in asked))
-    lines = tuple(games(here, battle, me, is_open=is_open))
-    mine = of_battle(duties(here, me), battle) if me else ()
+    is_open = battle.status == "open" and viewer.state.now.phase == "battles" and not paused
+    found = sudden(viewer, battle, figures) if is_open else None
+    asked, requests = asked_about(viewer, battle, me), request_lines(viewer, battle=battle.id)
+    siege = _siege(viewer, battle, me, is_asked=any(one.of_siege for one in asked))
+    lines = tuple(battle_game_lines(viewer, battle, me, is_open=is_open))
+    mine = of_battle(duties(viewer, me), battle) if me else ()
+    report = game_report_form(viewer, battle, me, again=again, condition=_gives(found)) if is_open else None
     return FirestormBattlePage(
-        head=_head(here, battle),
-        here=battle_url(here, battle.id, acting_of(here)),
+        head=_head(viewer, battle),
+        here=battle_url(viewer, battle.id, faction_acted_for(viewer)),
         paused=paused,
         me=me,
-        acting=me if me and not here.owns(me) else "",
-        acting_for=here.state.name_of(me) if me and not here.owns(me) else "",
+        acting=me if me and not viewer.owns(me) else "",
+        acting_for=viewer.state.name_of(me) if me and not viewer.owns(me) else "",
         first=_first(asked, lines, siege, mine),
         asked=asked,
         siege=siege,
-        assault=assault_page(here, battle, me, again=again),
-        sides=tuple(sides(here, battle)),
-        before=before(here, battle, me, is_open=is_open),
+        assault=assault_page(viewer, battle, me, again=again),
+        sides=tuple(battle_sides(viewer, battle)),
+        before=battle_preparation(viewer, battle, me, is_open=is_open),
         games=lines,
-        report=report_form(here, battle, me, again=again, condition=_gives(found)) if is_open else None,
+        report=report,
         sudden=found,
-        notes=tuple(_notes(here, battle)) if battle.status in ("open", "queued") else (),
-        outcome=outcome(here, battle),
+        notes=tuple(_notes(viewer, battle)) if battle.status in ("open", "queued") else (),
+        outcome=battle_outcome(viewer, battle),
         duties=mine,
-        path=tuple(after_games(here, battle, me)),
-        give_up=_give_up(here, battle, me, requests) if is_open and me and not _told(lines) else None,
-        papers=tuple(_papers(here, battle)),
-        planning=planning_of(here, battle.id),
+        path=tuple(after_games(viewer, battle, me)),
+        give_up=_give_up(viewer, battle, me, requests) if is_open and me and not _told(lines) else None,
+        papers=tuple(_papers(viewer, battle)),
+        planning=planning_of(viewer, battle.id),
         requests=requests,
-        organising=_organising(here, battle, me, lines, is_open=is_open) if here.is_organiser else None,
+        organising=_organising(viewer, battle, me, lines, is_open=is_open) if viewer.is_organiser else None,
     )
 
 
@@ -177,38 +178,38 @@ def _gives(found: Sudden | None) -> str:
     return found.gives if found else ""
 
 
-def _head(here: FirestormHere, battle: Battle) -> Head:
-    state = here.state
+def _head(viewer: FirestormViewer, battle: Battle) -> Head:
+    state = viewer.state
     return Head(
         id=battle.id,
-        title=title_of(state, battle),
-        who=sides_of(state, battle),
+        title=battle_heading(state, battle),
+        who=opponents_text(state, battle),
         turn=battle.turn,
-        status_words=status_words(state, battle),
-        after=_after(here, battle),
-        after_url=battle_url(here, battle.after) if battle.after else "",
+        status_words=battle_status_words(state, battle),
+        after=_after(viewer, battle),
+        after_url=battle_url(viewer, battle.after) if battle.after else "",
     )
 
 
-def _siege(here: FirestormHere, battle: Battle, me: str, *, is_asked: bool) -> SiegePage | None:
+def _siege(viewer: FirestormViewer, battle: Battle, me: str, *, is_asked: bool) -> SiegePage | None:
     """The siege while the battle is fought, and what it was afterwards. While a step of it `is_asked` about,
     that question alone says who acts, and nothing begins beside it."""
-    there = battle.status == "open" or besieged(here.state, battle.id)
-    found = siege_page(here, battle, me) if there else None
+    there = battle.status == "open" or is_siege_battle(viewer.state, battle.id)
+    found = siege_page(viewer, battle, me) if there else None
     if found is None or not is_asked:
         return found
     return replace(found, waits="", mine=False, taps=(), choices=(), traits=())
 
 
 def _organising(
-    here: FirestormHere, battle: Battle, me: str, lines: tuple[BattleGameLine, ...], *, is_open: bool
+    viewer: FirestormViewer, battle: Battle, me: str, lines: tuple[BattleGameLine, ...], *, is_open: bool
 ) -> BattleOrganising:
     return BattleOrganising(
-        decide=decide_form(here, battle) if any(one.may_decide for one in lines) else None,
-        absent=tuple(_absent(here, battle)) if is_open and not _told(lines) else (),
-        act_for=tuple(_act_for(here, battle, me)),
-        rulings=rulings(here, battle),
-        still=still(here, battle),
+        decide=decide_form(viewer, battle) if any(one.may_decide for one in lines) else None,
+        absent=tuple(_absent(viewer, battle)) if is_open and not _told(lines) else (),
+        act_for=tuple(_act_for(viewer, battle, me)),
+        rulings=possible_rulings(viewer, battle),
+        still=still(viewer, battle),
     )
 
 
@@ -228,53 +229,53 @@ def _first(
     return "duty" if any(not one.waits for one in mine) else "report"
 
 
-def _after(here: FirestormHere, battle: Battle) -> str:
+def _after(viewer: FirestormViewer, battle: Battle) -> str:
     """The battle a queued one waits for, by name."""
-    before = here.state.battles.get(battle.after) if battle.status == "queued" else None
+    before = viewer.state.battles.get(battle.after) if battle.status == "queued" else None
     if before is None:
         return ""
-    told = {"battle": title_of(here.state, before), "who": sides_of(here.state, before)}
+    told = {"battle": battle_heading(viewer.state, before), "who": opponents_text(viewer.state, before)}
     return _("%(battle)s, %(who)s") % told
 
 
-def _notes(here: FirestormHere, battle: Battle) -> Iterator[BattleCardLine]:
+def _notes(viewer: FirestormViewer, battle: Battle) -> Iterator[BattleCardLine]:
     """What both sides have in mind, with the place's own conditions first."""
-    words = here.state.territories[battle.territory].words
+    words = viewer.state.territories[battle.territory].words
     if words:
-        yield BattleCardLine(words, "FS-08", here.state.name_of(battle.territory))
-    for one in notes(here.state, here.book, battle):
-        yield BattleCardLine(one.text, one.rule, here.state.name_of(one.faction) if one.faction else "")
+        yield BattleCardLine(words, "FS-08", viewer.state.name_of(battle.territory))
+    for one in battle_reminders(viewer.state, viewer.book, battle):
+        yield BattleCardLine(one.text, one.rule, viewer.state.name_of(one.faction) if one.faction else "")
 
 
-def _papers(here: FirestormHere, battle: Battle) -> Iterator[tuple[str, str]]:
+def _papers(viewer: FirestormViewer, battle: Battle) -> Iterator[tuple[str, str]]:
     """Its cards on paper: address and name."""
     cards = {"battle": _("Battle card")}
-    if is_stronghold(here.book, here.state.territories[battle.territory]):
+    if is_stronghold(viewer.book, viewer.state.territories[battle.territory]):
         cards |= {"siege": _("Siege card"), "fortress": _("Fortress and battleplans")}
     for card, name in cards.items():
-        yield reverse("firestorm:battle_paper", args=[here.scope.pk, battle.id, card]), name
+        yield reverse("firestorm:battle_paper", args=[viewer.scope.pk, battle.id, card]), name
 
 
-def _give_up(here: FirestormHere, battle: Battle, me: str, asked: Sequence[RequestLine]) -> MapTap | None:
+def _give_up(viewer: FirestormViewer, battle: Battle, me: str, asked: Sequence[RequestLine]) -> MapTap | None:
     """Conceding, which the others have to agree to once the battle has begun; asked for once."""
     if any(one.act == "walkover" for one in asked):
         return None
     sure = _("Your side takes a minor defeat; nobody is tabled.")
-    asks = takes_a_word(here, "walkover", battle=battle.id, faction=me)
+    asks = takes_a_word(viewer, "walkover", battle=battle.id, faction=me)
     words = _("Ask to concede") if asks else _("Concede the battle")
-    return MapTap("walkover", words, fields(battle=battle.id, faction=me), sure=sure, look="btn")
+    return MapTap("walkover", words, hidden_fields(battle=battle.id, faction=me), sure=sure, look="btn")
 
 
-def _absent(here: FirestormHere, battle: Battle) -> Iterator[MapTap]:
+def _absent(viewer: FirestormViewer, battle: Battle) -> Iterator[MapTap]:
     """A walk-over, for whichever side did not come."""
     for faction in battle.factions:
-        title = _("%(name)s did not come") % {"name": here.state.name_of(faction)}
-        sent = fields(battle=battle.id, faction=faction)
+        title = _("%(name)s did not come") % {"name": viewer.state.name_of(faction)}
+        sent = hidden_fields(battle=battle.id, faction=faction)
         yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True)
 
 
-def _act_for(here: FirestormHere, battle: Battle, me: str) -> Iterator[tuple[str, str]]:
+def _act_for(viewer: FirestormViewer, battle: Battle, me: str) -> Iterator[tuple[str, str]]:
     """For whom an organiser may act here."""
     for faction in battle.factions:
-        if faction != me and not here.owns(faction):
-            yield battle_url(here, battle.id, faction), here.state.name_of(faction)
+        if faction != me and not viewer.owns(faction):
+            yield battle_url(viewer, battle.id, faction), viewer.state.name_of(faction)

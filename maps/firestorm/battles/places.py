@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from campaigns.models import Entry, Scope
 from maps.firestorm.battles.words import battle_url
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.plain import Params, text_in
 from rules.firestorm.phases.table import FATES
 
@@ -17,12 +17,12 @@ def battle_place(scope: Scope, params: Params) -> str:
     return reverse("firestorm:battle", args=[scope.pk, battle]) if battle else ""
 
 
-def next_place(here: FirestormHere, entry: Entry) -> str:
+def after_battle_url(viewer: FirestormViewer, entry: Entry) -> str:
     """The battle a game belongs to, the aftermath for a banner's fate; empty where the parameters say it."""
-    bout = here.state.bouts.get(text_in(entry.params, "bout"))
+    bout = viewer.state.bouts.get(text_in(entry.params, "bout"))
     if bout is not None:
-        return battle_url(here, bout.battle)
-    is_fate = entry.procedure.partition(".")[2] in FATES and here.state.now.phase == "aftermath"
+        return battle_url(viewer, bout.battle)
+    is_fate = entry.procedure.partition(".")[2] in FATES and viewer.state.now.phase == "aftermath"
     if is_fate and not text_in(entry.params, "battle"):
-        return reverse("firestorm:aftermath", args=[here.scope.pk])
+        return reverse("firestorm:aftermath", args=[viewer.scope.pk])
     return ""

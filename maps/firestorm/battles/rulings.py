@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.battles.games import GameDecision, decide_form, tabled_boxes
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.state import Battle
 
@@ -25,17 +25,17 @@ class Rulings:
     void: str
 
 
-def rulings(here: FirestormHere, battle: Battle) -> Rulings | None:
+def possible_rulings(viewer: FirestormViewer, battle: Battle) -> Rulings | None:
     """The rulings that are possible now; none once the league is over."""
-    phase = here.state.now.phase
+    phase = viewer.state.now.phase
     settled = battle.status == "settled" and phase != "finished"
-    strikes = battle.status not in SETTLED and phase == "battles" and battle.turn == here.state.now.turn
+    strikes = battle.status not in SETTLED and phase == "battles" and battle.turn == viewer.state.now.turn
     if not settled and not strikes:
         return None
     return Rulings(
         strike=_struck() if strikes else "",
-        correct=decide_form(here, battle) if settled else None,
-        tables=tabled_boxes(here, battle, battle.tabled),
+        correct=decide_form(viewer, battle) if settled else None,
+        tables=tabled_boxes(viewer, battle, battle.tabled),
         grade=battle.result,
         void=_voided(battle) if settled else "",
     )

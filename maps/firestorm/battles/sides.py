@@ -9,10 +9,10 @@ from typing import Literal
 from django.utils.translation import gettext as _
 
 from maps.firestorm.battles.words import LINE_ICONS, LINE_WORDS, side_names
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import listed, mark, mark_in, said
 from rules.firestorm.battles.locking import fought_tired, stood_fortified, total
-from rules.firestorm.siege.standing import side_of, trait_of
+from rules.firestorm.siege.standing import siege_side, trait_of
 from rules.firestorm.standing import fought_by
 from rules.firestorm.state import Battle, PointsRow, SideName
 
@@ -51,54 +51,54 @@ class SideOfBattle:
     tags: tuple[tuple[str, str], ...]
 
 
-def sides(here: FirestormHere, battle: Battle) -> Iterator[SideOfBattle]:
+def battle_sides(viewer: FirestormViewer, battle: Battle) -> Iterator[SideOfBattle]:
     """Everybody who fights, at most three; a defender that is not known yet is left out."""
     banners = {"attack": battle.attacker, "defend": battle.defender, "third": battle.third}
     factions = {"attack": battle.attack, "defend": battle.defend, "third": battle.third_faction}
-    for side, name in side_names(here.state, battle).items():
-        yield _side(here, battle, side, name, factions[side], banners[side])
+    for side, name in side_names(viewer.state, battle).items():
+        yield _side(viewer, battle, side, name, factions[side], banners[side])
 
 
 def _side(
-    here: FirestormHere, battle: Battle, side: SideName, name: str, faction: str, banner: str
+    viewer: FirestormViewer, battle: Battle, side: SideName, name: str, faction: str, banner: str
 ) -> SideOfBattle:
-    owner = here.state.factions[faction]
+    owner = viewer.state.factions[faction]
     found = (one for one in battle.lines if one.side == side)
     return SideOfBattle(
         name=name,
-        faction=here.state.name_of(faction),
+        faction=viewer.state.name_of(faction),
         colour=owner.colour,
-        players=listed(_players(here, battle, faction)),
+        players=listed(_players(viewer, battle, faction)),
         role=said(ROLES[side]),
-        mine=here.owns(faction),
+        mine=viewer.owns(faction),
         lines=tuple(map(_points, found)),
         total=total(battle.lines, side),
-        tags=tuple(_tags(here, battle, faction, banner)),
+        tags=tuple(_tags(viewer, battle, faction, banner)),
     )
 
 
-def _players(here: FirestormHere, battle: Battle, faction: str) -> list[str]:
+def _players(viewer: FirestormViewer, battle: Battle, faction: str) -> list[str]:
     """Who plays in a faction and did so when the battle was fought."""
-    people = here.people
-    return [people[one].name for one in fought_by(here.state, battle, faction) if one in people]
+    people = viewer.people
+    return [people[one].name for one in fought_by(viewer.state, battle, faction) if one in people]
 
 
 def _points(one: PointsRow) -> SidePointsLine:
     return SidePointsLine(_(LINE_WORDS[one.what]), one.points, one.rule, LINE_ICONS[one.what])
 
 
-def _tags(here: FirestormHere, battle: Battle, faction: str, banner: str) -> Iterator[tuple[str, str]]:
+def _tags(viewer: FirestormViewer, battle: Battle, faction: str, banner: str) -> Iterator[tuple[str, str]]:
     if banner:
-        yield from _of_banner(here, battle, banner)
+        yield from _of_banner(viewer, battle, banner)
     if banner and faction == battle.defend and battle.garrison:
         yield _("with a garrison"), "FS-21"
-    trait = trait_of(here.state, battle, side_of(battle, faction))
-    if trait and battle.id in here.state.sieges:
-        yield str(here.book.siege.traits[trait]), "FS-145"
+    trait = trait_of(viewer.state, battle, siege_side(battle, faction))
+    if trait and battle.id in viewer.state.sieges:
+        yield str(viewer.book.siege.traits[trait]), "FS-145"
 
 
-def _of_banner(here: FirestormHere, battle: Battle, banner: str) -> Iterator[tuple[str, str]]:
-    if fought_tired(here.state, battle, banner):
-        yield _("fatigued: −%(n)d to hit") % {"n": here.book.figures.fatigue}, "FS-35"
-    if stood_fortified(here.state, battle, banner):
-        yield _("fortified: %(n)d obstacles") % {"n": here.book.figures.obstacles}, "FS-37"
+def _of_banner(viewer: FirestormViewer, battle: Battle, banner: str) -> Iterator[tuple[str, str]]:
+    if fought_tired(viewer.state, battle, banner):
+        yield _("fatigued: −%(n)d to hit") % {"n": viewer.book.figures.fatigue}, "FS-35"
+    if stood_fortified(viewer.state, battle, banner):
+        yield _("fortified: %(n)d obstacles") % {"n": viewer.book.figures.obstacles}, "FS-37"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.shell.reading.fields import Data
 from maps.firestorm.battles.forms import SuddenDeathForm
 from maps.firestorm.battles.sides import SIDES, Two
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import total
 from rules.firestorm.battles.sudden_death import (
     Gives,
@@ -48,21 +48,21 @@ class Sudden:
         return any(one.form.errors for one in self.armies)
 
 
-def sudden(here: FirestormHere, battle: Battle, typed: Data = None) -> Sudden | None:
+def sudden(viewer: FirestormViewer, battle: Battle, typed: Data = None) -> Sudden | None:
     """The calculator of a battle; with figures what they mean. None without sudden death, or for three."""
-    if not here.book.settings.sudden_death or not battle.defend or battle.third:
+    if not viewer.book.settings.sudden_death or not battle.defend or battle.third:
         return None
     armies = _armies(typed) if typed is not None else {}
-    forms = tuple(_fields(here, battle, side, typed, armies) for side in SIDES)
+    forms = tuple(_fields(viewer, battle, side, typed, armies) for side in SIDES)
     found: Gives | Literal[""] = ""
     if armies:
-        found = sudden_death(here.book, armies["attack"], armies["defend"])
-    cards = deck(here.state, here.book, "sudden_death") if found in SIDES else []
+        found = sudden_death(viewer.book, armies["attack"], armies["defend"])
+    cards = deck(viewer.state, viewer.book, "sudden_death") if found in SIDES else []
     return Sudden(
         armies=forms,
         gives=found,
-        told=_told(here, battle, found),
-        reasons=tuple(_reasons(here, battle, armies)) if armies else (),
+        told=_told(viewer, battle, found),
+        reasons=tuple(_reasons(viewer, battle, armies)) if armies else (),
         conditions=tuple((one.name, one.words) for one in cards),
     )
 
@@ -75,31 +75,31 @@ def _armies(typed: Data) -> dict[Two, SuddenDeathArmy]:
     return {side: SuddenDeathArmy(**form.cleaned_data) for side, form in forms.items()}
 
 
-def name_of_side(here: FirestormHere, battle: Battle, side: Two) -> str:
-    return here.state.name_of(battle.attack if side == "attack" else battle.defend)
+def name_of_side(viewer: FirestormViewer, battle: Battle, side: Two) -> str:
+    return viewer.state.name_of(battle.attack if side == "attack" else battle.defend)
 
 
 def _fields(
-    here: FirestormHere, battle: Battle, side: Two, typed: Data, armies: dict[Two, SuddenDeathArmy]
+    viewer: FirestormViewer, battle: Battle, side: Two, typed: Data, armies: dict[Two, SuddenDeathArmy]
 ) -> ArmyFields:
     other: Two = "defend" if side == "attack" else "attack"
     points = {one: armies[one].points if armies else total(battle.lines, one) for one in SIDES}
-    limit = summon_limit(here.book, points[side], points[other])
+    limit = summon_limit(viewer.book, points[side], points[other])
     form = SuddenDeathForm(typed, prefix=side, initial={"points": points[side], "wounds": 0, "summoned": 0})
     told = _("may summon %(n)d points") % {"n": limit}
-    return ArmyFields(name_of_side(here, battle, side), form, told)
+    return ArmyFields(name_of_side(viewer, battle, side), form, told)
 
 
-def _told(here: FirestormHere, battle: Battle, found: Gives | Literal[""]) -> str:
+def _told(viewer: FirestormViewer, battle: Battle, found: Gives | Literal[""]) -> str:
     if not found:
         return ""
     if found == "none":
         return _("Nobody grants a condition.")
-    return _("%(name)s grants the other side a condition.") % {"name": name_of_side(here, battle, found)}
+    return _("%(name)s grants the other side a condition.") % {"name": name_of_side(viewer, battle, found)}
 
 
-def _reasons(here: FirestormHere, battle: Battle, armies: dict[Two, SuddenDeathArmy]) -> list[str]:
+def _reasons(viewer: FirestormViewer, battle: Battle, armies: dict[Two, SuddenDeathArmy]) -> list[str]:
     """Why, by side; that both do cancels out."""
     attack, defend = armies["attack"], armies["defend"]
-    both = gives_away(here.book, attack, defend) and gives_away(here.book, defend, attack)
+    both = gives_away(viewer.book, attack, defend) and gives_away(viewer.book, defend, attack)
     return [_("Both would grant one, so they cancel out.")] if both else []

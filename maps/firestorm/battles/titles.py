@@ -21,7 +21,7 @@ TITLES = {
 }
 
 
-def title(procedure: str, params: Params) -> str:
+def battle_dialogue_title(procedure: str, params: Params) -> str:
     """The head of a dialogue; empty for those that are about no battle."""
     words = TITLES.get(procedure.partition(".")[2], "")
     return _(words) % {"turn": number_in(params, "turn")} if words else ""

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import player_name
-from rules.engine.language import headed, listed
+from rules.engine.language import listed, with_heading
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import graded, side_on
-from rules.firestorm.standing import besieged, bouts_of
+from rules.firestorm.standing import bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 
 STATUS_WORDS = {
@@ -61,31 +61,35 @@ class FirestormBattleLine:
     waiting: bool
 
 
-def battle_line(here: FirestormHere, battle: Battle, me: str = "") -> FirestormBattleLine:
+def turn_battle_line(viewer: FirestormViewer, battle: Battle, me: str = "") -> FirestormBattleLine:
     mine = me in battle.factions
     return FirestormBattleLine(
-        url=battle_url(here, battle.id),
-        title=title_of(here.state, battle),
-        who=sides_of(here.state, battle),
+        url=battle_url(viewer, battle.id),
+        title=battle_heading(viewer.state, battle),
+        who=opponents_text(viewer.state, battle),
         turn=battle.turn,
-        status=status_words(here.state, battle),
+        status=battle_status_words(viewer.state, battle),
         mine=mine,
         waiting=mine and battle.status == "open",
     )
 
 
-def battle_url(here: FirestormHere, battle: str, acting: str = "") -> str:
+def battle_url(viewer: FirestormViewer, battle: str, acting: str = "") -> str:
     kept = f"?as={acting}" if acting else ""
-    return reverse("firestorm:battle", args=[here.scope.pk, battle]) + kept
+    return reverse("firestorm:battle", args=[viewer.scope.pk, battle]) + kept
 
 
-def title_of(state: Firestorm, battle: Battle) -> str:
+def battle_heading(state: Firestorm, battle: Battle) -> str:
     """ "Battle for Sulphur Ford", "Siege of Cinderwatch"."""
     told = {"place": state.name_of(battle.territory)}
-    return _("Siege of %(place)s") % told if besieged(state, battle.id) else _("Battle for %(place)s") % told
+    return (
+        _("Siege of %(place)s") % told
+        if is_siege_battle(state, battle.id)
+        else _("Battle for %(place)s") % told
+    )
 
 
-def sides_of(state: Firestorm, battle: Battle) -> str:
+def opponents_text(state: Firestorm, battle: Battle) -> str:
     """ "Drum Host against First Hammer"."""
     if not battle.defend:
         return _("%(attacker)s against whoever holds it then") % {"attacker": state.name_of(battle.attacker)}
@@ -111,10 +115,10 @@ def status_of(state: Firestorm, battle: Battle) -> str:
         return battle.status
     games = {one.status for one in bouts_of(state, battle.id)}
     told = next((one for one in ("disputed", "reported") if one in games), "")
-    return told or ("siege" if besieged(state, battle.id) else "open")
+    return told or ("siege" if is_siege_battle(state, battle.id) else "open")
 
 
-def status_words(state: Firestorm, battle: Battle) -> str:
+def battle_status_words(state: Firestorm, battle: Battle) -> str:
     return _(STATUS_WORDS[status_of(state, battle)])
 
 
@@ -130,11 +134,11 @@ def grade_for(battle: Battle, faction: str, of: Battle | Bout) -> Grade | None:
     return graded(side_on(battle, faction), of.result, third_won=of.third_won)
 
 
-def graded_lines(here: FirestormHere, battle: Battle, of: Battle | Bout) -> Iterator[str]:
+def graded_lines(viewer: FirestormViewer, battle: Battle, of: Battle | Bout) -> Iterator[str]:
     """ "House Emberwright: Major victory", for each side."""
     for faction in battle.factions:
         if grade := grade_for(battle, faction, of):
-            yield headed(here.state.name_of(faction), grade_words(here.book, grade))
+            yield with_heading(viewer.state.name_of(faction), grade_words(viewer.book, grade))
 
 
 def side_names(state: Firestorm, battle: Battle) -> dict[SideName, str]:
@@ -154,20 +158,20 @@ def tabled_words(state: Firestorm, battle: Battle, of: Battle | Bout) -> str:
     return _("Tabled: %(names)s.") % {"names": listed(lost)} if lost else ""
 
 
-def game_details(here: FirestormHere, battle: Battle, bout: Bout) -> Iterator[str]:
+def game_details(viewer: FirestormViewer, battle: Battle, bout: Bout) -> Iterator[str]:
     """What else was said of a game."""
-    if told := tabled_words(here.state, battle, bout):
+    if told := tabled_words(viewer.state, battle, bout):
         yield told
     if bout.fought:
-        yield _("Fought: %(names)s.") % {"names": listed(player_name(here, one) for one in bout.fought)}
+        yield _("Fought: %(names)s.") % {"names": listed(player_name(viewer, one) for one in bout.fought)}
     if bout.condition in ("attack", "defend"):
         faction = battle.attack if bout.condition == "attack" else battle.defend
         yield _("%(name)s grants the other side a sudden death condition.") % {
-            "name": here.state.name_of(faction)
+            "name": viewer.state.name_of(faction)
         }
     for faction, points in bout.commands:
         told = ngettext("%(name)s: %(n)d command point", "%(name)s: %(n)d command points", points)
-        yield told % {"name": here.state.name_of(faction), "n": points}
+        yield told % {"name": viewer.state.name_of(faction), "n": points}
     if bout.dead:
-        names = [here.state.characters[one].name for one in bout.dead if one in here.state.characters]
+        names = [viewer.state.characters[one].name for one in bout.dead if one in viewer.state.characters]
         yield _("Lost: %(names)s.") % {"names": listed(names)}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.benefits import income
 from rules.firestorm.building.secret import BUILT, LEVEL, SCEPTER, bought_now
 from rules.firestorm.building.shop import FIRST
@@ -40,27 +40,27 @@ class Purse:
     mine: bool
 
 
-def purse_of(here: FirestormHere, faction: Faction) -> Purse:
+def purse_of(viewer: FirestormViewer, faction: Faction) -> Purse:
     """A faction's build points as this visitor may see them."""
-    state = here.state
+    state = viewer.state
     return Purse(
         faction=faction.id,
         name=state.name_of(faction.id),
         colour=faction.colour,
-        balance=balance(state, faction.id) if shows_points(here, faction.id) else None,
-        income=income(state, here.book, faction.id),
-        bought=tuple(_bought(here, faction)) if state.now.phase in ("build", "scoring") else (),
+        balance=balance(state, faction.id) if shows_points(viewer, faction.id) else None,
+        income=income(state, viewer.book, faction.id),
+        bought=tuple(_bought(viewer, faction)) if state.now.phase in ("build", "scoring") else (),
         ready=faction.id in state.now.done,
-        mine=here.owns(faction.id),
+        mine=viewer.owns(faction.id),
     )
 
 
-def _bought(here: FirestormHere, faction: Faction) -> Iterator[BoughtThere]:
-    rows = bought_now(here.state, faction.id)
+def _bought(viewer: FirestormViewer, faction: Faction) -> Iterator[BoughtThere]:
+    rows = bought_now(viewer.state, faction.id)
     glory = {_of(one.id): one.amount for one in rows if one.coin == "glory"}
     for one in rows:
         if one.coin == "build":
-            yield BoughtThere(what(here, one), _place(here, one), -one.amount, glory.get(_of(one.id), 0))
+            yield BoughtThere(what(viewer, one), _place(viewer, one), -one.amount, glory.get(_of(one.id), 0))
 
 
 def _of(row: str) -> str:
@@ -68,16 +68,16 @@ def _of(row: str) -> str:
     return row.rpartition(".")[0]
 
 
-def _place(here: FirestormHere, row: LedgerRow) -> str:
-    return here.state.name_of(row.territory) if row.territory else ""
+def _place(viewer: FirestormViewer, row: LedgerRow) -> str:
+    return viewer.state.name_of(row.territory) if row.territory else ""
 
 
-def what(here: FirestormHere, row: LedgerRow) -> str:
+def what(viewer: FirestormViewer, row: LedgerRow) -> str:
     """What a row of the ledger paid for, or what the glory was for."""
     if row.occasion == SCEPTER:
-        return here.book.book.scepter.name
+        return viewer.book.book.scepter.name
     if row.occasion == LEVEL:
         return _("A stronghold’s level")
     if row.occasion.startswith(FIRST):
-        return _("First %(item)s") % {"item": here.book.item(row.occasion.removeprefix(FIRST)).name}
-    return here.book.item(row.occasion.removeprefix(BUILT)).name
+        return _("First %(item)s") % {"item": viewer.book.item(row.occasion.removeprefix(FIRST)).name}
+    return viewer.book.item(row.occasion.removeprefix(BUILT)).name

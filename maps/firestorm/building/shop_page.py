@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from maps.firestorm.building.bought import Purse, purse_of
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, Options, fields
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, Options, hidden_fields
 from rules.engine.language import listed
-from rules.firestorm.benefits import counted
+from rules.firestorm.benefits import counted_copies
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import (
     brings_nothing,
@@ -24,7 +24,7 @@ from rules.firestorm.building.shop import (
 )
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.standing import TOWER, balance, garrison, owned
+from rules.firestorm.standing import TOWER, balance, faction_territories, garrison
 from rules.firestorm.state import Faction, Firestorm, Territory
 from rules.turns.problems import TurnProblem, first_of
 
@@ -96,11 +96,11 @@ class ShopPage:
     url: str
 
 
-def shop_page(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") -> ShopPage:
+def shop_page(viewer: FirestormViewer, me: Faction, by: str = "", chosen: str = "") -> ShopPage:
     """The page for a faction: by territory, or `by` "item"; `chosen` is the shelf that is open."""
-    state: Firestorm = here.state
-    shut = first_of(faction_problems(state, here.book, "build", me.id))
-    purse = purse_of(here, me)
+    state: Firestorm = viewer.state
+    shut = first_of(faction_problems(state, viewer.book, "build", me.id))
+    purse = purse_of(viewer, me)
     return ShopPage(
         faction=me.id,
         name=state.name_of(me.id),
@@ -109,24 +109,24 @@ def shop_page(here: FirestormHere, me: Faction, by: str = "", chosen: str = "") 
         shut=shut.sentence if shut else "",
         shut_rule=shut.rule if shut else "",
         by="item" if by == "item" else "territory",
-        shelves=tuple(_by_item(here, me, chosen) if by == "item" else _by_territory(here, me, chosen)),
-        scepter=_scepter(here, me),
+        shelves=tuple(_by_item(viewer, me, chosen) if by == "item" else _by_territory(viewer, me, chosen)),
+        scepter=_scepter(viewer, me),
         purse=purse,
-        others=tuple(purse_of(here, one) for one in state.factions.values() if one.id != me.id),
-        ready=_ready(here, me) if not shut else None,
+        others=tuple(purse_of(viewer, one) for one in state.factions.values() if one.id != me.id),
+        ready=_ready(viewer, me) if not shut else None,
         is_ready=me.id in state.now.done,
         hint=_("A purchase is final. If it was a slip, an organiser can undo the step."),
-        secret=_secret(here.book),
-        acting="" if here.owns(me.id) else me.id,
-        factions=_whom(here, me),
-        url=_address(here, me, by, chosen),
+        secret=_secret(viewer.book),
+        acting="" if viewer.owns(me.id) else me.id,
+        factions=_whom(viewer, me),
+        url=_address(viewer, me, by, chosen),
     )
 
 
-def _address(here: FirestormHere, me: Faction, by: str, chosen: str) -> str:
+def _address(viewer: FirestormViewer, me: Faction, by: str, chosen: str) -> str:
     """Where this page stands, with the shelf that is open."""
-    query = {"by": by, "on": chosen, "as": "" if here.owns(me.id) else me.id}
-    return reverse("firestorm:shop", args=[here.scope.pk], query={k: v for k, v in query.items() if v})
+    query = {"by": by, "on": chosen, "as": "" if viewer.owns(me.id) else me.id}
+    return reverse("firestorm:shop", args=[viewer.scope.pk], query={k: v for k, v in query.items() if v})
 
 
 def _secret(book: FirestormInForce) -> str:
@@ -135,18 +135,18 @@ def _secret(book: FirestormInForce) -> str:
     return _("The others see what you buy when the phase closes.")
 
 
-def _whom(here: FirestormHere, me: Faction) -> Options:
+def _whom(viewer: FirestormViewer, me: Faction) -> Options:
     """For whom else an organiser can shop."""
-    if not here.is_organiser:
+    if not viewer.is_organiser:
         return ()
-    found = (one for one in here.state.factions.values() if one.id != me.id and one.status == "active")
-    return tuple((one.id, here.state.name_of(one.id)) for one in found)
+    found = (one for one in viewer.state.factions.values() if one.id != me.id and one.status == "active")
+    return tuple((one.id, viewer.state.name_of(one.id)) for one in found)
 
 
-def _ready(here: FirestormHere, me: Faction) -> MapTap | None:
-    if me.id in here.state.now.done:
+def _ready(viewer: FirestormViewer, me: Faction) -> MapTap | None:
+    if me.id in viewer.state.now.done:
         return None
-    sent = fields(faction=me.id, step=here.state.now.step)
+    sent = hidden_fields(faction=me.id, step=viewer.state.now.step)
     note = _("When everybody is ready the turn is scored.")
     return MapTap("ready", _("We are ready"), sent, note, "check-lg", look="brass")
 
@@ -154,17 +154,17 @@ def _ready(here: FirestormHere, me: Faction) -> MapTap | None:
 # Shelves
 
 
-def _by_territory(here: FirestormHere, me: Faction, chosen: str) -> Iterator[ShopShelf]:
+def _by_territory(viewer: FirestormViewer, me: Faction, chosen: str) -> Iterator[ShopShelf]:
     """What stands in each territory of a faction, and what can be built there."""
-    state: Firestorm = here.state
-    worth = {one.territory: one.total for one in holdings(state, here.book, me.id)}
-    for place in owned(state, me.id):
-        offers = tuple(_of_territory(here, me, place)) if TOWER not in place.items else ()
-        tower = here.book.problem("E60")
+    state: Firestorm = viewer.state
+    worth = {one.territory: one.total for one in holdings(state, viewer.book, me.id)}
+    for place in faction_territories(state, me.id):
+        offers = tuple(_of_territory(viewer, me, place)) if TOWER not in place.items else ()
+        tower = viewer.book.problem("E60")
         yield ShopShelf(
             id=place.id,
-            title=named(place),
-            facts=" · ".join(_facts(here.book, place, worth[place.id])),
+            title=territory_label(place),
+            facts=" · ".join(_facts(viewer.book, place, worth[place.id])),
             offers=offers,
             can=_count(offers),
             shut="" if offers else tower.sentence,
@@ -173,7 +173,7 @@ def _by_territory(here: FirestormHere, me: Faction, chosen: str) -> Iterator[Sho
         )
 
 
-def named(place: Territory) -> str:
+def territory_label(place: Territory) -> str:
     """`T07 Ashen Orchard`"""
     return f"{place.id} {place.name}".strip()
 
@@ -196,23 +196,23 @@ def _count(offers: Iterable[ShopOffer]) -> str:
     return ngettext("%(n)s possible", "%(n)s possible", can) % {"n": can} if can else ""
 
 
-def _of_territory(here: FirestormHere, me: Faction, place: Territory) -> Iterator[ShopOffer]:
-    for key, row in here.book.book.items.items():
+def _of_territory(viewer: FirestormViewer, me: Faction, place: Territory) -> Iterator[ShopOffer]:
+    for key, row in viewer.book.book.items.items():
         if row.buildable and key not in place.items:
-            yield _offer(here, me, place, key, row.name, row.text)
-    if STRONGHOLD in place.items and here.book.settings.level_price:
-        yield _level(here, me, place)
+            yield _offer(viewer, me, place, key, row.name, row.text)
+    if STRONGHOLD in place.items and viewer.book.settings.level_price:
+        yield _level(viewer, me, place)
 
 
-def _by_item(here: FirestormHere, me: Faction, chosen: str) -> Iterator[ShopShelf]:
+def _by_item(viewer: FirestormViewer, me: Faction, chosen: str) -> Iterator[ShopShelf]:
     """Each item, and every territory of a faction in which it can be built or not."""
-    places = [one for one in owned(here.state, me.id) if TOWER not in one.items]
-    for key, row in here.book.book.items.items():
+    places = [one for one in faction_territories(viewer.state, me.id) if TOWER not in one.items]
+    for key, row in viewer.book.book.items.items():
         if not row.buildable:
             continue
-        offers = tuple(_offer(here, me, one, key, named(one), "") for one in places)
+        offers = tuple(_offer(viewer, me, one, key, territory_label(one), "") for one in places)
         offers = (*(one for one in offers if one.can), *_together(one for one in offers if not one.can))
-        facts = (_("%(n)s BP") % {"n": row.cost}, *_notes(here, me, key), row.text)
+        facts = (_("%(n)s BP") % {"n": row.cost}, *_notes(viewer, me, key), row.text)
         yield ShopShelf(key, row.name, " · ".join(facts), offers, _count(offers), open=key == chosen)
 
 
@@ -227,47 +227,56 @@ def _together(offers: Iterable[ShopOffer]) -> Iterator[ShopOffer]:
         yield ShopOffer(MapTap("build", title, (), "", icon, why_not=why_not, rule=rule), alike[0].key)
 
 
-def _offer(here: FirestormHere, me: Faction, place: Territory, key: str, title: str, text: str) -> ShopOffer:
+def _offer(
+    viewer: FirestormViewer, me: Faction, place: Territory, key: str, title: str, text: str
+) -> ShopOffer:
     """One item in one territory: a shut shop still says why it could not be built there."""
-    state, book, row = here.state, here.book, here.book.item(key)
-    problem = _first(here, me, build_problems(state, book, me.id, place.id, key))
-    sent = fields(faction=me.id, territory=place.id, item=key)
-    tap = _tap(here, me, "build", title, sent, text, row.icon, row.cost, problem)
-    spare = _spare(here, me, key) if not problem and brings_nothing(state, book, me.id, key) else ""
-    return ShopOffer(tap, key, () if not text else tuple(_notes(here, me, key)), spare)
+    state, book, row = viewer.state, viewer.book, viewer.book.item(key)
+    problem = _first(viewer, me, build_problems(state, book, me.id, place.id, key))
+    sent = hidden_fields(faction=me.id, territory=place.id, item=key)
+    tap = _tap(viewer, me, "build", title, sent, text, row.icon, row.cost, problem)
+    spare = _spare(viewer, me, key) if not problem and brings_nothing(state, book, me.id, key) else ""
+    return ShopOffer(tap, key, () if not text else tuple(_notes(viewer, me, key)), spare)
 
 
 def _tap(
-    here: FirestormHere, me: Faction, act: str, title: str, sent: Options, text: str, icon: str, price: int,
+    viewer: FirestormViewer,
+    me: Faction,
+    act: str,
+    title: str,
+    sent: Options,
+    text: str,
+    icon: str,
+    price: int,
     problem: TurnProblem | None,
-) -> MapTap:  # fmt: skip
+) -> MapTap:
     """What is bought stays bought, so the shop asks again."""
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
-    left = balance(here.state, me.id) - price
+    left = balance(viewer.state, me.id) - price
     told = _("You will have %(left)s BP left.")
     costs = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
     return MapTap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
 
 
-def _first(here: FirestormHere, me: Faction, problems: Iterable[TurnProblem]) -> TurnProblem | None:
+def _first(viewer: FirestormViewer, me: Faction, problems: Iterable[TurnProblem]) -> TurnProblem | None:
     """The first reason that is not the whole shop's."""
-    of_all = set(faction_problems(here.state, here.book, "build", me.id))
-    of_all |= set(faction_problems(here.state, here.book, "forge_scepter", me.id))
+    of_all = set(faction_problems(viewer.state, viewer.book, "build", me.id))
+    of_all |= set(faction_problems(viewer.state, viewer.book, "forge_scepter", me.id))
     return next((one for one in problems if one not in of_all), None)
 
 
-def _notes(here: FirestormHere, me: Faction, key: str) -> Iterator[str]:
+def _notes(viewer: FirestormViewer, me: Faction, key: str) -> Iterator[str]:
     """What buying an item does besides what it is for."""
-    row = here.book.item(key)
+    row = viewer.book.item(key)
     if row.replaces:
-        yield _("instead of the %(item)s") % {"item": here.book.item(row.replaces).name}
-    if glory := first_glory(here.state, here.book, me.id, key):
+        yield _("instead of the %(item)s") % {"item": viewer.book.item(row.replaces).name}
+    if glory := first_glory(viewer.state, viewer.book, me.id, key):
         yield _("+%(n)s glory at once") % {"n": glory}
 
 
-def _spare(here: FirestormHere, me: Faction, key: str) -> str:
+def _spare(viewer: FirestormViewer, me: Faction, key: str) -> str:
     """What one more would be. Source: FS-83"""
-    row, have = here.book.item(key), counted(here.state, here.book, me.id, key)
+    row, have = viewer.book.item(key), counted_copies(viewer.state, viewer.book, me.id, key)
     if row.income or not have:
         return _("Adds nothing for now: only your best one counts. This one is a spare.")
     told = ngettext(
@@ -281,29 +290,31 @@ def _spare(here: FirestormHere, me: Faction, key: str) -> str:
 # The Scepter, and levels
 
 
-def _level(here: FirestormHere, me: Faction, place: Territory) -> ShopOffer:
+def _level(viewer: FirestormViewer, me: Faction, place: Territory) -> ShopOffer:
     """Another level for a stronghold, where the league sells them."""
-    problem = _first(here, me, level_problems(here.state, here.book, me.id, place.id))
+    problem = _first(viewer, me, level_problems(viewer.state, viewer.book, me.id, place.id))
     title = _("Raise the stronghold to level %(n)s") % {"n": place.level + 1}
-    if place.level >= here.book.figures.most_level:
+    if place.level >= viewer.book.figures.most_level:
         title = _("Raise the stronghold")
     text = _("Both sides start a siege with that many siege points.")
-    price = here.book.settings.level_price
-    sent = fields(faction=me.id, territory=place.id)
+    price = viewer.book.settings.level_price
+    sent = hidden_fields(faction=me.id, territory=place.id)
     return ShopOffer(
-        _tap(here, me, "raise_level", title, sent, text, "caret-up-fill", price, problem), "level"
+        _tap(viewer, me, "raise_level", title, sent, text, "caret-up-fill", price, problem), "level"
     )
 
 
-def _scepter(here: FirestormHere, me: Faction) -> Scepter | None:
+def _scepter(viewer: FirestormViewer, me: Faction) -> Scepter | None:
     """The Scepter of Flame; None on a map without its sites. Source: FS-97, FS-182"""
-    state, book = here.state, here.book
+    state, book = viewer.state, viewer.book
     sites = [_site(state, me, role) for role in book.book.scepter_sites]
     if not all(name for name, _owner, _mine in sites):
         return None
-    problem = _first(here, me, scepter_problems(state, book, me.id))
+    problem = _first(viewer, me, scepter_problems(state, book, me.id))
     row, price = book.book.scepter, book.figures.scepter_price
-    tap = _tap(here, me, "forge_scepter", row.name, fields(faction=me.id), row.text, "fire", price, problem)
+    tap = _tap(
+        viewer, me, "forge_scepter", row.name, hidden_fields(faction=me.id), row.text, "fire", price, problem
+    )
     notes = (_("+%(n)s glory at once") % {"n": book.figures.scepter_glory},)
     return Scepter(ShopOffer(tap, "scepter", notes), tuple(sites), me.scepter)
 
@@ -312,4 +323,4 @@ def _site(state: Firestorm, me: Faction, role: str) -> tuple[str, str, bool]:
     place = next((one for one in state.territories.values() if one.role == role), None)
     if place is None:
         return "", "", False
-    return named(place), state.name_of(place.owner) if place.owner else "", place.owner == me.id
+    return territory_label(place), state.name_of(place.owner) if place.owner else "", place.owner == me.id

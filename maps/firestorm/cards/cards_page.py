@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.firestorm.cards.forms import JudgeForm, die_of
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.cards.forms import JudgeForm, chart_die
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import player_name
 from rules.engine.language import listed
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, DeckName
 from rules.firestorm.path.standing import gaps
-from rules.firestorm.setting_up.objectives import claims, without
+from rules.firestorm.setting_up.objectives import claims, players_without_objective
 
 DECKS: tuple[CardKind, ...] = ("objective", "time_of_war", "sudden_death")
 CHARTS: tuple[ChartName, ...] = ("champion", "unit")
@@ -96,53 +96,53 @@ class CardsPage:
     edits: bool
 
 
-def cards_page(here: FirestormHere, judged: Mapping[str, JudgeForm] = NOT_JUDGED) -> CardsPage:
+def cards_page(viewer: FirestormViewer, judged: Mapping[str, JudgeForm] = NOT_JUDGED) -> CardsPage:
     """The page; `judged` are forms that could not be taken, by player. One query for names."""
-    over = here.state.now.phase == "finished"
-    shown = [one for one in DECKS if one != "objective" or here.is_organiser]
+    over = viewer.state.now.phase == "finished"
+    shown = [one for one in DECKS if one != "objective" or viewer.is_organiser]
     return CardsPage(
-        decks=(*(_deck(here, one) for one in shown), *(_chart(here, one) for one in CHARTS)),
-        claims=tuple(_claims(here, judged)) if here.is_organiser else (),
-        to_deal=len(without(here.state)) if here.is_organiser and not over else 0,
-        edits=here.is_organiser and not over,
+        decks=(*(_deck(viewer, one) for one in shown), *(_chart(viewer, one) for one in CHARTS)),
+        claims=tuple(_claims(viewer, judged)) if viewer.is_organiser else (),
+        to_deal=len(players_without_objective(viewer.state)) if viewer.is_organiser and not over else 0,
+        edits=viewer.is_organiser and not over,
     )
 
 
-def reward(one: Card) -> str:
+def objective_reward(one: Card) -> str:
     """What an objective brings."""
     parts = [_("%(n)s glory") % {"n": one.glory}] * bool(one.glory)
     parts += [_("%(n)s BP") % {"n": one.build}] * bool(one.build)
     return listed(parts)
 
 
-def dealt(here: FirestormHere, key: DeckName) -> str:
+def why_deck_fixed(viewer: FirestormViewer, key: DeckName) -> str:
     """Why a deck stays as it is; empty when it may change."""
-    if key == "objective" and here.state.objectives:
-        return here.book.problem("E72").sentence
+    if key == "objective" and viewer.state.objectives:
+        return viewer.book.problem("E72").sentence
     return ""
 
 
-def _deck(here: FirestormHere, key: CardKind) -> Deck:
-    cards = deck(here.state, here.book, key)
-    lines = tuple(CardOrChartLine("", one.name, one.words, reward(one)) for one in cards)
-    return _shown(here, key, lines, "")
+def _deck(viewer: FirestormViewer, key: CardKind) -> Deck:
+    cards = deck(viewer.state, viewer.book, key)
+    lines = tuple(CardOrChartLine("", one.name, one.words, objective_reward(one)) for one in cards)
+    return _shown(viewer, key, lines, "")
 
 
-def _chart(here: FirestormHere, key: ChartName) -> Deck:
-    rows = chart(here.state, here.book, key)
+def _chart(viewer: FirestormViewer, key: ChartName) -> Deck:
+    rows = chart(viewer.state, viewer.book, key)
     missing = gaps(rows)
     told = _("Nobody can roll on it yet. Missing or listed twice: %(faces)s.")
     fault = told % {"faces": listed([str(one) for one in missing])} if missing else ""
-    lines = tuple(CardOrChartLine(faces(one), one.name, one.words, "") for one in rows)
-    return _shown(here, key, lines, fault, die_of(rows))
+    lines = tuple(CardOrChartLine(row_faces(one), one.name, one.words, "") for one in rows)
+    return _shown(viewer, key, lines, fault, chart_die(rows))
 
 
-def faces(row: ChartRow) -> str:
+def row_faces(row: ChartRow) -> str:
     return str(row.first) if row.first == row.last else f"{row.first}–{row.last}"
 
 
 def _shown(
-    here: FirestormHere, key: DeckName, lines: tuple[CardOrChartLine, ...], fault: str, die: str = ""
+    viewer: FirestormViewer, key: DeckName, lines: tuple[CardOrChartLine, ...], fault: str, die: str = ""
 ) -> Deck:
     title = _(TITLES[key])
     return Deck(
@@ -151,22 +151,22 @@ def _shown(
         hint=_(HINTS[key]),
         rule=RULES[key],
         lines=lines,
-        own=key in here.state.now.own,
+        own=key in viewer.state.now.own,
         fault=fault,
-        url=reverse("firestorm:deck", args=[here.scope.pk, key]),
-        why_not=dealt(here, key),
+        url=reverse("firestorm:deck", args=[viewer.scope.pk, key]),
+        why_not=why_deck_fixed(viewer, key),
     )
 
 
-def _claims(here: FirestormHere, judged: Mapping[str, JudgeForm]) -> Iterator[Claim]:
-    state = here.state
-    cards = {one.id: one for one in deck(state, here.book, "objective")}
+def _claims(viewer: FirestormViewer, judged: Mapping[str, JudgeForm]) -> Iterator[Claim]:
+    state = viewer.state
+    cards = {one.id: one for one in deck(state, viewer.book, "objective")}
     for one in claims(state):
         card, player = cards.get(one.card), state.players[one.player]
         if card:
             colour = state.factions[player.faction].colour
             yield Claim(
-                player.id, player_name(here, player.id), state.name_of(player.faction), colour,
-                card.name, card.words, reward(card),
+                player.id, player_name(viewer, player.id), state.name_of(player.faction), colour,
+                card.name, card.words, objective_reward(card),
                 form=judged.get(player.id) or JudgeForm(),
             )  # fmt: skip

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from campaigns.shell.reading.reader import rows
-from maps.firestorm.cards.cards_page import HINTS, RULES, TITLES, dealt
+from campaigns.shell.reading.reader import row_forms
+from maps.firestorm.cards.cards_page import HINTS, RULES, TITLES, why_deck_fixed
 from maps.firestorm.cards.forms import CardForm, LineForm, ObjectiveForm, RowForm, chart_row, cover
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.codec import dump
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import chart, deck
@@ -39,10 +39,10 @@ class DeckPage:
     why_not: str
 
 
-def deck_page(here: FirestormHere, key: DeckName, lines: Iterable[LineForm] = ()) -> DeckPage:
+def deck_page(viewer: FirestormViewer, key: DeckName, lines: Iterable[LineForm] = ()) -> DeckPage:
     """The page with what is in the deck now, or with `lines` as they were typed."""
     typed = tuple(lines)
-    now = typed or _lines(here.state, here.book, key)
+    now = typed or _lines(viewer.state, viewer.book, key)
     blank = tuple(KINDS[key](None) for _n in range(EMPTY))
     return DeckPage(
         key=key,
@@ -50,9 +50,9 @@ def deck_page(here: FirestormHere, key: DeckName, lines: Iterable[LineForm] = ()
         hint=_(HINTS[key]),
         rule=RULES[key],
         lines=(*now, *blank),
-        own=key in here.state.now.own,
+        own=key in viewer.state.now.own,
         is_chart=KINDS[key] is RowForm,
-        why_not=dealt(here, key),
+        why_not=why_deck_fixed(viewer, key),
     )
 
 
@@ -65,14 +65,14 @@ def _lines(state: Firestorm, book: FirestormInForce, key: DeckName) -> tuple[Lin
 
 def typed_in(key: DeckName, data: QueryDict | None) -> tuple[list[LineForm], bool]:
     """The lines that were typed, and whether they can be taken; what is wrong stands beside its field."""
-    lines = [one for one in rows(KINDS[key], data, "name") if not one.is_left_out]
+    lines = [one for one in row_forms(KINDS[key], data, "name") if not one.is_left_out]
     fine = [one.is_valid() for one in lines]
     charted = [one for one in lines if isinstance(one, RowForm)]
     whole = cover(charted) if charted and all(fine) else True
     return lines, all(fine) and whole
 
 
-def params_of(key: DeckName, lines: Iterable[LineForm]) -> tuple[str, dict[str, object]]:
+def deck_act(key: DeckName, lines: Iterable[LineForm]) -> tuple[str, dict[str, object]]:
     """The act that writes these lines, with its parameters."""
     if key == "unit" or key == "champion":
         found = [dump(chart_row(one, n)) for n, one in enumerate(lines) if isinstance(one, RowForm)]
@@ -86,9 +86,9 @@ def params_of(key: DeckName, lines: Iterable[LineForm]) -> tuple[str, dict[str, 
     return "write_deck", {"kind": key, "cards": [dump(one) for one in cards]}
 
 
-def neutral(here: FirestormHere, key: DeckName) -> tuple[str, dict[str, object]]:
+def neutral(viewer: FirestormViewer, key: DeckName) -> tuple[str, dict[str, object]]:
     """The act that lays the neutral set anew."""
-    plain = here.state.change("campaign", CAMPAIGN, own=())
+    plain = viewer.state.change("campaign", CAMPAIGN, own=())
     if key == "unit" or key == "champion":
-        return "write_chart", {"chart": key, "rows": [dump(one) for one in chart(plain, here.book, key)]}
-    return "write_deck", {"kind": key, "cards": [dump(one) for one in deck(plain, here.book, key)]}
+        return "write_chart", {"chart": key, "rows": [dump(one) for one in chart(plain, viewer.book, key)]}
+    return "write_deck", {"kind": key, "cards": [dump(one) for one in deck(plain, viewer.book, key)]}

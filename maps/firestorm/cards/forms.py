@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.shell.reading.answers import TextField
-from campaigns.shell.reading.fields import LineField, TickField, WholeField, filled
+from campaigns.shell.reading.fields import LineField, TickField, WholeField, lazy_sentence
 from campaigns.shell.reading.forms import PlainForm
-from maps.turns.forms import reason
+from maps.turns.forms import reason_field
 from rules.engine.language import listed
 from rules.firestorm.muster_state import ChartRow
-from rules.firestorm.path.standing import faces_of, gaps
+from rules.firestorm.path.standing import chart_face_count, gaps
 from rules.firestorm.setting_up.writing import MOST_FACE, MOST_NAME, MOST_REWARD, MOST_WORDS
 
-FACE = filled(lazy("A face must be a whole number from 1 to %(most)s."), most=MOST_FACE)
-REWARD = filled(lazy("A reward must be a whole number from 0 to %(most)s."), most=MOST_REWARD)
+FACE = lazy_sentence(lazy("A face must be a whole number from 1 to %(most)s."), most=MOST_FACE)
+REWARD = lazy_sentence(lazy("A reward must be a whole number from 0 to %(most)s."), most=MOST_REWARD)
 NAMELESS = lazy("Give it a name, or clear its text to leave it out.")
 
 
-def words() -> forms.Field:
+def card_text_field() -> forms.Field:
     return TextField(
         label=lazy("What it says"), required=False, max_length=MOST_WORDS, widget=forms.Textarea({"rows": 2})
     )
@@ -46,7 +46,7 @@ class CardForm(LineForm):
     """A card without a reward."""
 
     name = LineField(label=lazy("Name"), required=False, most=MOST_NAME)
-    words = words()
+    words = card_text_field()
 
 
 class ObjectiveForm(CardForm):
@@ -62,7 +62,7 @@ class RowForm(LineForm):
     first = WholeField(label=lazy("From face"), required=False, least=1, most=MOST_FACE, says=FACE)
     last = WholeField(label=lazy("To face"), required=False, least=1, most=MOST_FACE, says=FACE)
     name = LineField(label=lazy("Name"), required=False, most=MOST_NAME)
-    words = words()
+    words = card_text_field()
 
     def clean(self) -> dict[str, object]:
         found = super().clean()
@@ -80,7 +80,7 @@ class JudgeForm(PlainForm):
     """Whether an objective is reached; why not."""
 
     reached = TickField()
-    words = reason(needed=False)
+    words = reason_field(needed=False)
 
 
 def cover(lines: Iterable[RowForm]) -> bool:
@@ -121,6 +121,6 @@ def chart_row(form: RowForm, number: int) -> ChartRow:
     )
 
 
-def die_of(rows: Iterable[ChartRow]) -> str:
+def chart_die(rows: Iterable[ChartRow]) -> str:
     """The die a chart is rolled with."""
-    return f"D{faces_of(list(rows))}"
+    return f"D{chart_face_count(list(rows))}"

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from maps.firestorm.cards import views
 
 urlpatterns: list[URLPattern] = [
-    path("l/<int:pk>/firestorm/cards/", views.cards, name="cards"),
+    path("l/<int:pk>/firestorm/cards/", views.show_cards, name="cards"),
     path("l/<int:pk>/firestorm/cards/claims/", views.judge, name="judge"),
-    path("l/<int:pk>/firestorm/cards/<slug:deck>/", views.edit, name="deck"),
+    path("l/<int:pk>/firestorm/cards/<slug:deck>/", views.edit_deck, name="deck"),
 ]

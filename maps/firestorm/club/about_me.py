@@ -11,7 +11,7 @@ from rules.engine.plain import JsonObject
 DRAFTED = ("turn", "banner", "kind", "path", "at")
 
 
-def beside(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[JsonObject]]]:
+def own_writings(scope: Scope, seats: Sequence[Seat]) -> Iterator[tuple[str, Sequence[JsonObject]]]:
     """Only what they wrote themselves; the others' of their faction is the others'."""
     notes = FactionNote.objects.filter(scope=scope, by__in=seats)
     yield "faction_notes", [dict(row) for row in notes.values("faction", "words", "at")]

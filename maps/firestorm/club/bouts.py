@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import BoutState, Encounter
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
@@ -18,7 +18,7 @@ from rules.firestorm.state import Firestorm
 STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}
 
 
-def bout(state: Firestorm, key: str) -> Encounter | None:
+def firestorm_encounter(state: Firestorm, key: str) -> Encounter | None:
     """A battle by its id."""
     found = state.battles.get(key)
     if found is None:
@@ -35,12 +35,12 @@ def bout(state: Firestorm, key: str) -> Encounter | None:
     )
 
 
-def ranks(state: Firestorm, book: FirestormInForce) -> dict[str, int]:
+def faction_ranks(state: Firestorm, book: FirestormInForce) -> dict[str, int]:
     """The place of each faction by its glory. Source: FS-99"""
     board = scoreboard(state, book)
     return {one.faction: 1 + sum(other.total > one.total for other in board) for one in board}
 
 
-def meet(here: FirestormHere, sides: tuple[str, ...]) -> str:
+def battle_orders_url(viewer: FirestormViewer, sides: tuple[str, ...]) -> str:
     """A battle comes from orders on the map."""
-    return reverse("firestorm:map", args=[here.scope.pk])
+    return reverse("firestorm:map", args=[viewer.scope.pk])

@@ -6,20 +6,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Ending
-from maps.firestorm.battles.words import sides_of, title_of
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.battles.words import battle_heading, opponents_text
+from maps.firestorm.viewer import FirestormViewer
 from maps.turns.closing import no_more
 from rules.engine.language import listed
-from rules.firestorm.game import has_begun
-from rules.firestorm.league.closing import ahead, undecided
+from rules.firestorm.game import turns_have_begun
+from rules.firestorm.league.closing import ahead, unsettled_battles
 
 
-def ending(here: FirestormHere) -> Ending | None:
+def firestorm_ending(viewer: FirestormViewer) -> Ending | None:
     """None for a league that does not run. Everybody may know who leads, so it is said."""
-    state = here.state
-    if not has_begun(state) or here.closed:
+    state = viewer.state
+    if not turns_have_begun(state) or viewer.closed:
         return None
-    first = ahead(state, here.book)
+    first = ahead(state, viewer.book)
     told = {"names": listed(state.name_of(one) for one in first)}
     leads = ngettext(
         "%(names)s has the most glory and wins.",
@@ -27,9 +27,12 @@ def ending(here: FirestormHere) -> Ending | None:
         len(first),
     )
     shown = [_("Sealed orders stay sealed, secret objectives are shown.")]
-    if state.objectives and here.actor.takes_sides(here.scope, here.whole, here.registration):
+    if state.objectives and viewer.actor.takes_sides(viewer.scope, viewer.whole, viewer.registration):
         shown.append(_("You play in it, so you cannot undo this yourself."))
-    fights = ({"battle": title_of(state, one), "who": sides_of(state, one)} for one in undecided(state))
+    fights = (
+        {"battle": battle_heading(state, one), "who": opponents_text(state, one)}
+        for one in unsettled_battles(state)
+    )
     return Ending(
         " ".join((leads % told, *shown, no_more())), tuple(_("%(battle)s, %(who)s") % one for one in fights)
     )

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from campaigns.engine.histories import ComparedFigures, Figure
 from rules.engine.plain import Params
 from rules.firestorm.book import start_book
-from rules.firestorm.decks import called
+from rules.firestorm.decks import upgrade_name
 from rules.firestorm.muster_state import Upgrade
 from rules.firestorm.state import Battle, Firestorm, Turn
 
@@ -32,7 +32,7 @@ def _name(state: Firestorm, one: object) -> str:
         case Turn():
             return _("turn %(n)s") % {"n": one.number}
         case Upgrade():
-            return called(start_book(state.now.edition), one)
+            return upgrade_name(start_book(state.now.edition), one)
     return ""
 
 
@@ -67,7 +67,7 @@ FIGURES: ComparedFigures[Firestorm] = ComparedFigures(
 )
 
 
-def chapter(state: Firestorm, procedure: str, params: Params, code: str) -> str | None:
+def turn_chapter(state: Firestorm, procedure: str, params: Params, code: str) -> str | None:
     """The turn of an entry that names one, or of its battle; others go with what came before them."""
     battle = state.battles.get(str(params.get("battle") or ""))
     number = battle.turn if battle else params.get("turn")

@@ -6,16 +6,16 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Act
 from campaigns.engine.rulebooks import Rulebook, plain_rulebook
-from rules.firestorm.book import EDITIONS, book
+from rules.firestorm.book import EDITIONS, firestorm_book
 from rules.firestorm.game import GAME
 
 
-def rulebooks() -> list[Rulebook]:
+def firestorm_rulebooks() -> list[Rulebook]:
     """Every edition."""
     summary = _("Up to four factions, secret orders, banners that march, sieges, glory.")
-    return [plain_rulebook(GAME, edition, book(edition).title, summary) for edition in EDITIONS]
+    return [plain_rulebook(GAME, edition, firestorm_book(edition).title, summary) for edition in EDITIONS]
 
 
-def change(key: str, value: str, words: str) -> Act:
+def firestorm_option_act(key: str, value: str, words: str) -> Act:
     """An option of a running league changed, with the reason."""
     return "firestorm.set_options", {"settings": {key: value}, "words": words}

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
-from campaigns.engine.passage import summaries
+from campaigns.engine.transaction import summaries
 from rules.engine.plain import JsonObject
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.counting import scoreboard
-from rules.firestorm.standing import battles_now, bouts_of
+from rules.firestorm.standing import battles_this_turn, bouts_of
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.telling.todos import TOLD, name_in
 
@@ -39,9 +39,9 @@ class ToldFaction(TypedDict):
     fought: list[str]
 
 
-def summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
+def firestorm_summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
     """All of it but members and names, which every league has."""
-    now, battles = state.now, battles_now(state)
+    now, battles = state.now, battles_this_turn(state)
     deadline = None if now.paused else now.deadline
     open_ = [one for one in battles if one.status == "open" and not one.applied]
     totals = [(one.faction, one.total) for one in scoreboard(state, book)]
@@ -66,14 +66,14 @@ def summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
 
 def _things(state: Firestorm) -> Iterator[str]:
     """The battles of the turn with their games, and the banners that leave or rally."""
-    for one in battles_now(state):
+    for one in battles_this_turn(state):
         yield one.id
         yield from (game.id for game in bouts_of(state, one.id))
     yield from (banner.id for _battle, banner in leaving(state))
-    yield from (banner.id for banner in scattered(state))
+    yield from (banner.id for banner in scattered_banners(state))
 
 
-def for_whom(kept: Mapping[str, object]) -> ForWhom:
+def faction_audience(kept: Mapping[str, object]) -> ForWhom:
     """Whom it concerns, besides those who have something to do."""
     told = cast("FirestormSummary", kept)
     factions, phase = told["factions"], told["phase"]

@@ -8,17 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
-from campaigns.engine.mine import Mine
+from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Dialogue, Scope
-from campaigns.shell.acts.standing_in import acting_for, for_whom
+from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
 from rules.engine.todos import Todo
-from rules.firestorm.telling.todos import thing_of, todo_words, word_of
+from rules.firestorm.telling.todos import faction_todo_key, faction_todo_text, thing_of
 
 
-def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
+def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """What falls to an organiser, and what each of my factions has to do now."""
     told = mine.told_of(scope, FirestormSummary)
     yield from of_organisers(
@@ -27,9 +27,9 @@ def todos(mine: Mine, scope: Scope, asked: dict[str, Dialogue]) -> Iterator[Todo
     for row in mine.musts(scope):
         yield TodoLine(
             title=_title(told, row).rstrip("."),
-            where=_where(scope, told["turn"]) + for_whom(mine, scope, row.side),
+            where=_where(scope, told["turn"]) + stand_in_suffix(mine, scope, row.side),
             deadline=_until(mine, scope, row),
-            url=page_of("firestorm:map", scope.pk) + acting_for(mine, scope, row.side),
+            url=page_of("firestorm:map", scope.pk) + stand_in_query(mine, scope, row.side),
             icon="map",
             action=_("Go to the map"),
             scope=scope.pk,
@@ -47,8 +47,8 @@ def _of_game(scope: Scope, told: FirestormSummary, row: Todo) -> str:
 
 
 def _title(told: FirestormSummary, row: Todo) -> str:
-    word = word_of(row, told["phase"], told["games"].values())
-    return todo_words(word, told["things"].get(thing_of(row, told["things"]), ""))
+    word = faction_todo_key(row, told["phase"], told["games"].values())
+    return faction_todo_text(word, told["things"].get(thing_of(row, told["things"]), ""))
 
 
 def _where(scope: Scope, turn: int) -> str:
@@ -56,11 +56,11 @@ def _where(scope: Scope, turn: int) -> str:
     return _("%(league)s · turn %(n)s") % {"league": scope.name, "n": turn} if turn else scope.name
 
 
-def _until(mine: Mine, scope: Scope, row: Todo) -> str:
+def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
     return _("until %(when)s") % {"when": mine.when(row.until, scope)} if row.until else ""
 
 
-def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
+def faction_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
     """Where my factions stand, by glory; before the first turn nowhere."""
     told = mine.told_of(scope, FirestormSummary)
     for faction in _factions(mine, scope):
@@ -75,7 +75,7 @@ def lines(mine: Mine, scope: Scope) -> Iterator[LeagueLine]:
         )
 
 
-def playing(mine: Mine, scope: Scope) -> Playing | None:
+def faction_play_links(mine: MyLeagues, scope: Scope) -> Playing | None:
     """To the map; while battles are fought to my battle, where its result is written down as well."""
     told = mine.told_of(scope, FirestormSummary)
     own = _factions(mine, scope)
@@ -88,7 +88,7 @@ def playing(mine: Mine, scope: Scope) -> Playing | None:
     return Playing(place, place if fought else "")
 
 
-def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
+def faction_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """To join with a faction before the first turn."""
     told = mine.told_of(scope, FirestormSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _factions(mine, scope):
@@ -103,6 +103,6 @@ def invitation(mine: Mine, scope: Scope) -> TodoLine | None:
     )
 
 
-def _factions(mine: Mine, scope: Scope) -> list[ToldFaction]:
+def _factions(mine: MyLeagues, scope: Scope) -> list[ToldFaction]:
     told = mine.told_of(scope, FirestormSummary)
     return [one for one in told["factions"] if mine.owns(one["id"], scope)]

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.naming import sort_key
-from maps.firestorm.building.shop_page import named
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.building.shop_page import territory_label
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import fatigued
-from rules.firestorm.decks import called, chart
+from rules.firestorm.decks import chart, upgrade_name
 from rules.firestorm.muster_state import CharacterKind, Upgrade
 from rules.firestorm.setting_up.armies import commander_of
 from rules.firestorm.state import Banner, Faction, Firestorm
@@ -60,23 +60,23 @@ class ArmyBanner:
     gone: bool
 
 
-def banner_lines(here: FirestormHere, faction: Faction) -> tuple[ArmyBanner, ...]:
+def banner_lines(viewer: FirestormViewer, faction: Faction) -> tuple[ArmyBanner, ...]:
     """Every banner the faction ever raised, those on the map first."""
-    mine = [one for one in here.state.banners.values() if one.faction == faction.id]
+    mine = [one for one in viewer.state.banners.values() if one.faction == faction.id]
     order = ("map", "reserve", "removed")
     mine.sort(key=lambda one: (order.index(one.at), one.number))
-    return tuple(_banner(here, one) for one in mine)
+    return tuple(_banner(viewer, one) for one in mine)
 
 
-def _banner(here: FirestormHere, banner: Banner) -> ArmyBanner:
-    people = tuple(_characters(here, banner))
-    leads = commander_of(here.state, banner.id)
+def _banner(viewer: FirestormViewer, banner: Banner) -> ArmyBanner:
+    people = tuple(_characters(viewer, banner))
+    leads = commander_of(viewer.state, banner.id)
     return ArmyBanner(
         id=banner.id,
-        name=here.state.name_of(banner.id),
-        where=_where(here.state, banner),
+        name=viewer.state.name_of(banner.id),
+        where=_where(viewer.state, banner),
         territory=banner.territory if banner.at == "map" else "",
-        marks=(_("fatigued"),) if fatigued(here.state, banner.id) else (),
+        marks=(_("fatigued"),) if fatigued(viewer.state, banner.id) else (),
         commander=leads.name if leads else "",
         characters=people,
         gone=banner.at == "removed",
@@ -85,25 +85,25 @@ def _banner(here: FirestormHere, banner: Banner) -> ArmyBanner:
 
 def _where(state: Firestorm, banner: Banner) -> str:
     if banner.at == "map":
-        return named(state.territories[banner.territory])
+        return territory_label(state.territories[banner.territory])
     return _("in reserve") if banner.at == "reserve" else _("removed")
 
 
-def _characters(here: FirestormHere, banner: Banner) -> Iterator[CharacterLine]:
-    mine = [one for one in here.state.characters.values() if one.banner == banner.id]
+def _characters(viewer: FirestormViewer, banner: Banner) -> Iterator[CharacterLine]:
+    mine = [one for one in viewer.state.characters.values() if one.banner == banner.id]
     mine.sort(key=lambda one: (not one.alive, ORDER.index(one.kind), sort_key(one.name)))
     for one in mine:
-        held = [each for each in here.state.upgrades.values() if each.character == one.id]
+        held = [each for each in viewer.state.upgrades.values() if each.character == one.id]
         held.sort(key=lambda each: each.state != "held")
-        lines = tuple(_upgrade(here, each) for each in held)
+        lines = tuple(_upgrade(viewer, each) for each in held)
         yield CharacterLine(one.id, one.name, _(KINDS[one.kind]), one.alive, lines)
 
 
-def _upgrade(here: FirestormHere, one: Upgrade) -> UpgradeLine:
-    rows = {row.id: row.words for row in chart(here.state, here.book, one.chart)}
+def _upgrade(viewer: FirestormViewer, one: Upgrade) -> UpgradeLine:
+    rows = {row.id: row.words for row in chart(viewer.state, viewer.book, one.chart)}
     state = {"lost": _("lost"), "replaced": _("replaced")}.get(one.state, "")
     return UpgradeLine(
-        called(here.book.start, one), rows.get(one.row, ""), _won(here.state, one), one.dice, state
+        upgrade_name(viewer.book.start, one), rows.get(one.row, ""), _won(viewer.state, one), one.dice, state
     )
 
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.factions.army import KINDS
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, Options, fields
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, Options, hidden_fields
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.setting_up.armies import BEFORE_BATTLE
-from rules.firestorm.standing import in_reserve
+from rules.firestorm.standing import banners_in_reserve
 from rules.firestorm.state import Faction, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 
@@ -45,10 +45,10 @@ class Changing:
     acting: str
 
 
-def changing_of(here: FirestormHere, me: Faction) -> Changing:
+def changing_of(viewer: FirestormViewer, me: Faction) -> Changing:
     """For who may act for a faction."""
-    state = here.state
-    moving = first_of(faction_problems(state, here.book, "change_banner", me.id))
+    state = viewer.state
+    moving = first_of(faction_problems(state, viewer.book, "change_banner", me.id))
     people = _people(state, me)
     return Changing(
         banners=tuple(_banners(state, me)),
@@ -57,12 +57,12 @@ def changing_of(here: FirestormHere, me: Faction) -> Changing:
         kinds=tuple((key, _(words)) for key, words in KINDS.items()),
         traits=(("", _("as most armies do")), ("duardin", _("as duardin")), ("ogor", _("as ogors"))),
         trait=me.trait,
-        raising=_raising(here, me),
-        returning=tuple(_returning(here, me)),
+        raising=_raising(viewer, me),
+        returning=tuple(_returning(viewer, me)),
         moving=moving.sentence if moving else "",
         moving_rule=moving.rule if moving else "",
         brings=state.now.turn <= 1 and state.now.phase in BEFORE_BATTLE,
-        acting="" if here.owns(me.id) else me.id,
+        acting="" if viewer.owns(me.id) else me.id,
     )
 
 
@@ -83,24 +83,24 @@ def _people(state: Firestorm, me: Faction) -> Options:
     )
 
 
-def _raising(here: FirestormHere, me: Faction) -> Raising:
-    state, book = here.state, here.book
+def _raising(viewer: FirestormViewer, me: Faction) -> Raising:
+    state, book = viewer.state, viewer.book
     problems: Iterable[TurnProblem] = (
         *faction_problems(state, book, "raise_banner", me.id), *raise_problems(state, book, me.id)
     )  # fmt: skip
     found = first_of(problems)
-    sent = fields(turn=state.now.turn)
+    sent = hidden_fields(turn=state.now.turn)
     return Raising(sent, found.sentence if found else "", found.rule if found else "")
 
 
-def _returning(here: FirestormHere, me: Faction) -> Iterable[MapTap]:
+def _returning(viewer: FirestormViewer, me: Faction) -> Iterable[MapTap]:
     """Banners in reserve, each with the way back."""
-    state, book = here.state, here.book
-    for one in in_reserve(state, me.id):
+    state, book = viewer.state, viewer.book
+    for one in banners_in_reserve(state, me.id):
         found = first_of(faction_problems(state, book, "return_banner", me.id))
         if not found and not returns(state, book, one):
             found = book.problem("E99", banner=state.name_of(one.id))
-        sent = fields(turn=state.now.turn, banner=one.id)
+        sent = hidden_fields(turn=state.now.turn, banner=one.id)
         title = _("Bring %(banner)s back") % {"banner": state.name_of(one.id)}
         why = (found.sentence, found.rule) if found else ("", "")
         yield MapTap("return_banner", title, sent, icon="flag-fill", why_not=why[0], rule=why[1])

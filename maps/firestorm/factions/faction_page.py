@@ -13,18 +13,18 @@ from django.utils.translation import gettext_noop
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import BigFigure
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from maps.firestorm.building.shop_page import named
+from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.factions.changing import Changing, changing_of
-from maps.firestorm.factions.people import People, people_of
-from maps.firestorm.factions.receipts import receipt_of
+from maps.firestorm.factions.people import People, faction_people
+from maps.firestorm.factions.receipts import faction_receipt
 from maps.firestorm.glory.standings_page import audit_url
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
+from maps.firestorm.viewer import FirestormViewer
 from maps.turns.played import players_words
-from rules.firestorm.benefits import cards, command_points
+from rules.firestorm.benefits import card_item_keys, command_points
 from rules.firestorm.glory.counting import glory
-from rules.firestorm.standing import allowed, balance, held, holds_tower, owned
+from rules.firestorm.standing import allowed, balance, banner_count, faction_territories, holds_tower
 from rules.firestorm.state import Faction
 
 TRAITS = {
@@ -68,61 +68,63 @@ class FactionPage:
     builds: bool
 
 
-def faction_page(here: FirestormHere, faction: Faction, why: str = "") -> FactionPage:
+def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> FactionPage:
     """The page of a faction; `why` names the figure whose receipt is open."""
-    state = here.state
-    may = here.owns(faction.id) or here.is_organiser
-    banners = banner_lines(here, faction)
+    state = viewer.state
+    may = viewer.owns(faction.id) or viewer.is_organiser
+    banners = banner_lines(viewer, faction)
     taken = {one.colour for one in state.factions.values() if one.id != faction.id}
     return FactionPage(
         id=faction.id,
         name=state.name_of(faction.id),
         colour=faction.colour,
-        players=players_words(here, faction.id),
-        alliance=_alliance(here, faction),
+        players=players_words(viewer, faction.id),
+        alliance=_alliance(viewer, faction),
         trait=_(TRAITS[faction.trait]) if faction.trait else "",
         status={"out": _("is out"), "left": _("has left the league")}.get(faction.status, ""),
-        figures=() if state.now.phase == "setup" else tuple(_figures(here, faction)),
-        receipt=receipt_of(here, faction, why),
-        lands=tuple((one.id, named(one)) for one in owned(state, faction.id)),
+        figures=() if state.now.phase == "setup" else tuple(_figures(viewer, faction)),
+        receipt=faction_receipt(viewer, faction, why),
+        lands=tuple((one.id, territory_label(one)) for one in faction_territories(state, faction.id)),
         banners=tuple(one for one in banners if not one.gone),
         gone=tuple(one for one in banners if one.gone),
-        cards=tuple(_cards(here, faction)),
-        commands=_commands(here, faction),
-        people=people_of(here, faction),
-        changing=changing_of(here, faction) if may and state.now.phase != "finished" else None,
+        cards=tuple(_cards(viewer, faction)),
+        commands=_commands(viewer, faction),
+        people=faction_people(viewer, faction),
+        changing=changing_of(viewer, faction) if may and state.now.phase != "finished" else None,
         colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
-        mine=here.owns(faction.id),
+        mine=viewer.owns(faction.id),
         builds=may and state.now.phase == "build",
     )
 
 
-def _alliance(here: FirestormHere, faction: Faction) -> FactionCard | None:
-    row = here.book.book.alliances.get(faction.alliance) if faction.alliance else None
+def _alliance(viewer: FirestormViewer, faction: Faction) -> FactionCard | None:
+    row = viewer.book.book.alliances.get(faction.alliance) if faction.alliance else None
     return FactionCard(row.name, row.text, row.rule) if row else None
 
 
-def _figures(here: FirestormHere, faction: Faction) -> Iterator[BigFigure]:
-    state, book = here.state, here.book
-    yield BigFigure(glory(state, book, faction.id), _("glory"), audit_url(here, faction.id))
-    yield BigFigure(len(owned(state, faction.id)), _("land"), f"{audit_url(here, faction.id)}#holdings")
-    most = {"n": held(state, faction.id), "most": allowed(state, book, faction.id)}
+def _figures(viewer: FirestormViewer, faction: Faction) -> Iterator[BigFigure]:
+    state, book = viewer.state, viewer.book
+    yield BigFigure(glory(state, book, faction.id), _("glory"), audit_url(viewer, faction.id))
+    yield BigFigure(
+        len(faction_territories(state, faction.id)), _("land"), f"{audit_url(viewer, faction.id)}#holdings"
+    )
+    most = {"n": banner_count(state, faction.id), "most": allowed(state, book, faction.id)}
     yield BigFigure(_("%(n)s of %(most)s") % most, _("banners"), "?why=banners", "why-banners")
-    if shows_points(here, faction.id):
-        yield BigFigure(balance(state, faction.id), _("BP"), f"{audit_url(here, faction.id)}#points")
+    if shows_points(viewer, faction.id):
+        yield BigFigure(balance(state, faction.id), _("BP"), f"{audit_url(viewer, faction.id)}#points")
 
 
-def _commands(here: FirestormHere, faction: Faction) -> str:
+def _commands(viewer: FirestormViewer, faction: Faction) -> str:
     """Command points of a game, the tower's die unrolled."""
-    fixed = command_points(here.state, here.book, faction.id)
-    if not holds_tower(here.state, here.book, faction.id):
+    fixed = command_points(viewer.state, viewer.book, faction.id)
+    if not holds_tower(viewer.state, viewer.book, faction.id):
         return str(fixed)
     return f"D3 + {fixed}" if fixed else "D3"
 
 
-def _cards(here: FirestormHere, faction: Faction) -> Iterator[FactionCard]:
+def _cards(viewer: FirestormViewer, faction: Faction) -> Iterator[FactionCard]:
     """The cards of what it owns."""
-    book = here.book.book
-    for key in cards(here.state, here.book, faction.id):
+    book = viewer.book.book
+    for key in card_item_keys(viewer.state, viewer.book, faction.id):
         row = book.scepter if key == "scepter" else book.places.get(key) or book.items[key]
         yield FactionCard(row.name, row.text, row.rule)

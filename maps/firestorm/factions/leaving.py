@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from rules.firestorm.game import has_begun
+from rules.firestorm.game import turns_have_begun
 from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Firestorm, Player
@@ -25,7 +25,7 @@ def is_last(state: Firestorm, player: Player) -> bool:
 def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
     """Sentence by sentence; `own`: the reader is who leaves."""
     told = {"faction": state.name_of(player.faction)}
-    if not has_begun(state):
+    if not turns_have_begun(state):
         if is_last(state, player):
             yield _("Nobody else plays for %(faction)s, so it is withdrawn from the league.") % told
         return

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from campaigns.engine.who.rights import who_starts
 from maps.firestorm.acting.standing_in import JOIN
 from maps.firestorm.factions.leaving import lost_with
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.others import others
-from rules.firestorm.game import has_begun
+from rules.firestorm.game import turns_have_begun
 from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Faction
 
@@ -33,46 +33,49 @@ class People:
     withdraws: bool
 
 
-def people_of(here: FirestormHere, faction: Faction) -> People:
+def faction_people(viewer: FirestormViewer, faction: Faction) -> People:
     """As one visitor meets them."""
-    is_open, early = here.state.now.phase != "finished" and not here.closed, not has_begun(here.state)
+    is_open, early = (
+        viewer.state.now.phase != "finished" and not viewer.closed,
+        not turns_have_begun(viewer.state),
+    )
     running = is_open and not early
-    mine = _mine(here, faction.id) if is_open else ""
+    mine = _mine(viewer, faction.id) if is_open else ""
     return People(
-        coming=tuple(_coming(here, faction.id)),
-        others=_others(here, faction) if running else (),
+        coming=tuple(_coming(viewer, faction.id)),
+        others=_others(viewer, faction) if running else (),
         mine=mine,
-        lost=tuple(lost_with(here.state, here.state.players[mine], own=True)) if mine and running else (),
+        lost=tuple(lost_with(viewer.state, viewer.state.players[mine], own=True)) if mine and running else (),
         early=early,
-        withdraws=early and players_of(here.state, faction.id) == [mine],
+        withdraws=early and players_of(viewer.state, faction.id) == [mine],
     )
 
 
-def _others(here: FirestormHere, faction: Faction) -> Options:
-    if faction.status != "active" or not _takes_in(here, faction.id):
+def _others(viewer: FirestormViewer, faction: Faction) -> Options:
+    if faction.status != "active" or not _takes_in(viewer, faction.id):
         return ()
-    return others(here, (one.owner for one in here.state.players.values()))
+    return others(viewer, (one.owner for one in viewer.state.players.values()))
 
 
-def _mine(here: FirestormHere, faction: str) -> str:
-    if here.seat is None:
+def _mine(viewer: FirestormViewer, faction: str) -> str:
+    if viewer.seat is None:
         return ""
-    mine = (one for one in here.state.players.values() if one.faction == faction)
-    return next((one.id for one in mine if here.actor.is_seat(one.owner)), "")
+    mine = (one for one in viewer.state.players.values() if one.faction == faction)
+    return next((one.id for one in mine if viewer.actor.is_seat(one.owner)), "")
 
 
-def _coming(here: FirestormHere, faction: str) -> Iterator[str]:
-    for one in here.state.players.values():
-        if one.faction == faction and not plays(here.state, one):
-            known = here.people.get(one.owner)
+def _coming(viewer: FirestormViewer, faction: str) -> Iterator[str]:
+    for one in viewer.state.players.values():
+        if one.faction == faction and not plays(viewer.state, one):
+            known = viewer.people.get(one.owner)
             told = {"name": known.name if known else one.name, "turn": one.since}
             yield _("%(name)s plays from turn %(turn)s on.") % told
 
 
-def _takes_in(here: FirestormHere, faction: str) -> bool:
+def _takes_in(viewer: FirestormViewer, faction: str) -> bool:
     """Whether it is for this visitor to say who comes in."""
-    if here.seat is None:
+    if viewer.seat is None:
         return False
-    spec = here.registration.game.spec(JOIN)
+    spec = viewer.registration.game.spec(JOIN)
     who = who_starts(spec, {"faction": faction}, begun=True)
-    return here.actor.may_act(who, JOIN, here.scope, here.state, here.registration)
+    return viewer.actor.may_act(who, JOIN, viewer.scope, viewer.state, viewer.registration)

@@ -5,6 +5,6 @@ from django.urls import URLPattern, path
 from maps.firestorm.factions import views
 
 urlpatterns: list[URLPattern] = [
-    path("l/<int:pk>/firestorm/factions/<id:faction>/", views.faction, name="faction"),
-    path("l/<int:pk>/firestorm/factions/<id:faction>/<slug:act>/", views.do, name="army"),
+    path("l/<int:pk>/firestorm/factions/<id:faction>/", views.show_faction, name="faction"),
+    path("l/<int:pk>/firestorm/factions/<id:faction>/<slug:act>/", views.act_on_faction, name="army"),
 ]

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.glory.rows import LedgerEntryLine, ledger_lines
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.played import players_words
-from rules.firestorm.benefits import counted
-from rules.firestorm.glory.counting import Holding, audit
+from rules.firestorm.benefits import counted_copies
+from rules.firestorm.glory.counting import Holding, glory_audit
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Faction, Firestorm
 
@@ -60,19 +60,19 @@ class AuditPage:
     factions: Options
 
 
-def audit_page(here: FirestormHere, faction: Faction) -> AuditPage:
+def audit_page(viewer: FirestormViewer, faction: Faction) -> AuditPage:
     """The page from the ledger and the map; one query for who entered what."""
-    state = here.state
-    found = audit(state, here.book, faction.id)
-    sees = shows_points(here, faction.id)
+    state = viewer.state
+    found = glory_audit(state, viewer.book, faction.id)
+    sees = shows_points(viewer, faction.id)
     build = [one for one in state.ledger.values() if (one.coin, one.faction) == ("build", faction.id)]
-    lines = ledger_lines(here, [*found.rows, *(build if sees else ())])
+    lines = ledger_lines(viewer, [*found.rows, *(build if sees else ())])
     return AuditPage(
         faction=faction.id,
         name=state.name_of(faction.id),
         colour=faction.colour,
-        players=players_words(here, faction.id),
-        holdings=tuple(_holding(here, faction, one) for one in found.holdings),
+        players=players_words(viewer, faction.id),
+        holdings=tuple(_holding(viewer, faction, one) for one in found.holdings),
         rows=lines[: len(found.rows)],
         held=found.held,
         earned=found.earned,
@@ -84,22 +84,22 @@ def audit_page(here: FirestormHere, faction: Faction) -> AuditPage:
     )
 
 
-def _holding(here: FirestormHere, faction: Faction, one: Holding) -> HoldingWorth:
-    place = here.state.territories[one.territory]
-    note = " · ".join(_notes(here, faction, one))
+def _holding(viewer: FirestormViewer, faction: Faction, one: Holding) -> HoldingWorth:
+    place = viewer.state.territories[one.territory]
+    note = " · ".join(_notes(viewer, faction, one))
     return HoldingWorth(one.territory, place.name, one.total, note)
 
 
-def _notes(here: FirestormHere, faction: Faction, one: Holding) -> Iterator[str]:
+def _notes(viewer: FirestormViewer, faction: Faction, one: Holding) -> Iterator[str]:
     """What makes up a territory's worth, and which building of it does not count."""
-    place = here.state.territories[one.territory]
+    place = viewer.state.territories[one.territory]
     yield _("special %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
     for key in place.items:
-        row = here.book.item(key)
+        row = viewer.book.item(key)
         if row.glory and one.items:
             yield f"{row.name} {row.glory}"
         elif row.glory:
-            many = counted(here.state, here.book, faction.id, key)
+            many = counted_copies(viewer.state, viewer.book, faction.id, key)
             yield _("%(item)s: only %(n)s count") % {"item": row.name, "n": many}
     if one.bonus:
         yield _("the map’s bonus %(n)s") % {"n": one.bonus}

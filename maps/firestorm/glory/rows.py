@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.models import Entry, Seat, Via
 from maps.firestorm.building.bought import what
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.building.secret import is_purchase
 from rules.firestorm.state import Firestorm, LedgerRow
 
@@ -49,15 +49,15 @@ class LedgerEntryLine:
     taken: bool
 
 
-def ledger_lines(here: FirestormHere, rows: Iterable[LedgerRow]) -> tuple[LedgerEntryLine, ...]:
+def ledger_lines(viewer: FirestormViewer, rows: Iterable[LedgerRow]) -> tuple[LedgerEntryLine, ...]:
     """The rows in the order they were entered; one query for who entered them."""
     rows = tuple(rows)
-    entries = _entries(here, rows)
-    taken = {one.reverses for one in here.state.ledger.values() if one.reverses}
+    entries = _entries(viewer, rows)
+    taken = {one.reverses for one in viewer.state.ledger.values() if one.reverses}
     return tuple(
         LedgerEntryLine(
-            one.id, one.turn, occasion(here, one), _about(here.state, one), one.amount, one.rule,
-            _entered(here, entries.get(code_of(one))), one.id in taken,
+            one.id, one.turn, ledger_occasion(viewer, one), _about(viewer.state, one), one.amount, one.rule,
+            _entered(viewer, entries.get(code_of(one))), one.id in taken,
         )
         for one in rows
     )  # fmt: skip
@@ -68,16 +68,16 @@ def code_of(row: LedgerRow) -> str:
     return row.id.rpartition(".")[0]
 
 
-def _entries(here: FirestormHere, rows: Iterable[LedgerRow]) -> dict[str, Entry]:
+def _entries(viewer: FirestormViewer, rows: Iterable[LedgerRow]) -> dict[str, Entry]:
     codes = {code_of(one) for one in rows}
-    found = Entry.objects.filter(scope=here.scope, slot__code__in=codes, void=False)
+    found = Entry.objects.filter(scope=viewer.scope, slot__code__in=codes, void=False)
     return {one.slot.code: one for one in found.select_related("slot", "actor").defer("effects", "answers")}
 
 
-def _entered(here: FirestormHere, entry: Entry | None) -> EnteredBy:
+def _entered(viewer: FirestormViewer, entry: Entry | None) -> EnteredBy:
     if entry is None:
         return EnteredBy("–", None, "")
-    url = reverse("campaigns:entry", args=[here.scope.pk, entry.seq])
+    url = reverse("campaigns:entry", args=[viewer.scope.pk, entry.seq])
     return EnteredBy(_who(entry.actor, entry.via), entry.at, url)
 
 
@@ -88,11 +88,11 @@ def _who(actor: Seat | None, via: str) -> str:
     return _("the clock") if via == Via.CLOCK else _("the app")
 
 
-def occasion(here: FirestormHere, row: LedgerRow) -> str:
+def ledger_occasion(viewer: FirestormViewer, row: LedgerRow) -> str:
     """What a row is for."""
     if is_purchase(row):
-        return what(here, row)
-    for grade, words in here.book.book.grades.items():
+        return what(viewer, row)
+    for grade, words in viewer.book.book.grades.items():
         if grade == row.occasion:
             return str(words)
     return _(OCCASIONS.get(row.occasion, gettext_noop("By the organiser")))

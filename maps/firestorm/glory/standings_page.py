@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.look import charts
 from maps.firestorm.glory.audit_page import snapshots
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.veils.building import shows_points
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import player_name
 from maps.turns.played import players_words
 from rules.firestorm.decks import deck
 from rules.firestorm.glory.counting import Audit, scoreboard
-from rules.firestorm.standing import allowed, balance, held
+from rules.firestorm.standing import allowed, balance, banner_count
 from rules.firestorm.state import Firestorm
 
 STATES = ("claimed", "accepted", "refused", "shown")  # objectives that everybody knows
@@ -83,27 +83,27 @@ class GloryStandingsPage:
     over: bool
 
 
-def glory_standings_page(here: FirestormHere) -> GloryStandingsPage:
+def glory_standings_page(viewer: FirestormViewer) -> GloryStandingsPage:
     """The page from the league's state; one query for names."""
-    state: Firestorm = here.state
+    state: Firestorm = viewer.state
     ended = sorted(one.number for one in state.turns.values() if one.ended)
     return GloryStandingsPage(
-        lines=tuple(_lines(here)),
-        histories=histories(here),
+        lines=tuple(_lines(viewer)),
+        histories=faction_histories(viewer),
         numbers=tuple(ended),
-        objectives=tuple(_objectives(here)),
+        objectives=tuple(_objectives(viewer)),
         hidden=sum(one.state == "drawn" and one.player in state.players for one in state.objectives.values()),
-        target=here.book.settings.glory_target,
+        target=viewer.book.settings.glory_target,
         over=state.now.phase == "finished",
     )
 
 
-def _lines(here: FirestormHere) -> Iterator[FactionStandingLine]:
-    board = scoreboard(here.state, here.book)
-    before = _places(here.state)
+def _lines(viewer: FirestormViewer) -> Iterator[FactionStandingLine]:
+    board = scoreboard(viewer.state, viewer.book)
+    before = _places(viewer.state)
     for one in board:
         rank = 1 + sum(other.total > one.total for other in board)
-        yield _line(here, one, rank, before.get(one.faction, rank) - rank)
+        yield _line(viewer, one, rank, before.get(one.faction, rank) - rank)
 
 
 def _places(state: Firestorm) -> dict[str, int]:
@@ -115,59 +115,59 @@ def _places(state: Firestorm) -> dict[str, int]:
     return {one: 1 + sum(other > score for other in scores.values()) for one, score in scores.items()}
 
 
-def _line(here: FirestormHere, one: Audit, rank: int, moved: int) -> FactionStandingLine:
-    state, faction = here.state, here.state.factions[one.faction]
+def _line(viewer: FirestormViewer, one: Audit, rank: int, moved: int) -> FactionStandingLine:
+    state, faction = viewer.state, viewer.state.factions[one.faction]
     return FactionStandingLine(
         faction=faction.id,
         rank=rank,
         name=state.name_of(faction.id),
-        players=players_words(here, faction.id),
+        players=players_words(viewer, faction.id),
         emblem=faction.colour,
-        url=audit_url(here, faction.id),
+        url=audit_url(viewer, faction.id),
         glory=one.total,
         held=one.held,
         earned=one.earned,
         lands=len(one.holdings),
-        banners=held(state, faction.id),
-        allowed=allowed(state, here.book, faction.id),
-        build=balance(state, faction.id) if shows_points(here, faction.id) else None,
+        banners=banner_count(state, faction.id),
+        allowed=allowed(state, viewer.book, faction.id),
+        build=balance(state, faction.id) if shows_points(viewer, faction.id) else None,
         moved=moved,
-        mine=here.owns(faction.id),
+        mine=viewer.owns(faction.id),
         out=faction.status != "active",
         won=faction.id in state.now.winners,
     )
 
 
-def audit_url(here: FirestormHere, faction: str) -> str:
-    return reverse("firestorm:audit", args=[here.scope.pk, faction])
+def audit_url(viewer: FirestormViewer, faction: str) -> str:
+    return reverse("firestorm:audit", args=[viewer.scope.pk, faction])
 
 
-def histories(here: FirestormHere) -> tuple[FactionHistory, ...]:
+def faction_histories(viewer: FirestormViewer) -> tuple[FactionHistory, ...]:
     """Everybody's score by turns, once a turn has ended; in the standings' order."""
-    state = here.state
+    state = viewer.state
     found = {
         one.faction: tuple((each.turn, each.total) for each in snapshots(state, one.faction))
-        for one in scoreboard(state, here.book)
+        for one in scoreboard(state, viewer.book)
     }
     most = max((score for turns in found.values() for _turn, score in turns), default=0)
-    return tuple(_history(here, faction, turns, most) for faction, turns in found.items() if turns)
+    return tuple(_history(viewer, faction, turns, most) for faction, turns in found.items() if turns)
 
 
 def _history(
-    here: FirestormHere, faction: str, turns: tuple[tuple[int, int], ...], most: int
+    viewer: FirestormViewer, faction: str, turns: tuple[tuple[int, int], ...], most: int
 ) -> FactionHistory:
     told = ", ".join(_("turn %(n)s: %(glory)s") % {"n": n, "glory": glory} for n, glory in turns)
-    one = here.state.factions[faction]
+    one = viewer.state.factions[faction]
     strip = charts.strip([glory for _turn, glory in turns], most, told)
     return FactionHistory(
-        faction, here.state.name_of(faction), one.colour, audit_url(here, faction), turns, strip
+        faction, viewer.state.name_of(faction), one.colour, audit_url(viewer, faction), turns, strip
     )
 
 
-def _objectives(here: FirestormHere) -> Iterator[ObjectiveShown]:
+def _objectives(viewer: FirestormViewer) -> Iterator[ObjectiveShown]:
     """Objectives that were claimed or shown; the others are their players' secret."""
-    state = here.state
-    cards = {one.id: one for one in deck(state, here.book, "objective")}
+    state = viewer.state
+    cards = {one.id: one for one in deck(state, viewer.book, "objective")}
     words = {
         "claimed": _("claimed; the organiser decides"),
         "accepted": _("reached"),
@@ -178,7 +178,7 @@ def _objectives(here: FirestormHere) -> Iterator[ObjectiveShown]:
         card, player = cards.get(one.card), state.players.get(one.player)
         if one.state in STATES and card and player:
             yield ObjectiveShown(
-                player_name(here, player.id),
+                player_name(viewer, player.id),
                 state.name_of(player.faction), state.factions[player.faction].colour,
                 card.name, card.words, card.glory, card.build, words[one.state],
             )  # fmt: skip

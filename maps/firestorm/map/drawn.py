@@ -10,35 +10,35 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.shell.look.emblems import emblem_named
-from maps.firestorm.acting.reaching import acting_of, acts_as
-from maps.firestorm.here import FirestormHere
-from maps.ground.drawing import draw
+from maps.firestorm.acting.reaching import acts_as, faction_acted_for
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.drawing import map_svg
 from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture, initials
 from rules.engine.language import said
-from rules.firestorm.ground import ground
+from rules.firestorm.ground import firestorm_map_book
 from rules.firestorm.standing import on_map
 from rules.firestorm.state import Faction, Firestorm
 from rules.maps.book import MarkField
 from rules.maps.model import Ground, Map, Place
 
 
-def address(here: FirestormHere) -> str:
+def faction_map_url(viewer: FirestormViewer) -> str:
     """The map's address, ready for a parameter; an organiser goes on acting for the same faction."""
-    acting = acting_of(here) if acts_as(here, acting_of(here)) else ""
+    acting = faction_acted_for(viewer) if acts_as(viewer, faction_acted_for(viewer)) else ""
     kept = urlencode({"as": acting}) + "&" if acting else ""
-    return f"{reverse('firestorm:map', args=[here.scope.pk])}?{kept}"
+    return f"{reverse('firestorm:map', args=[viewer.scope.pk])}?{kept}"
 
 
-def sign_of(faction: Faction) -> Sign:
+def faction_sign(faction: Faction) -> Sign:
     """How a faction's land and pieces are marked."""
     emblem = emblem_named(faction.colour)
     white = emblem.sign.upper() == "#FFFFFF"
     return Sign(emblem.name, emblem.icon, white, faction.name, emblem.striped, emblem.hatch)
 
 
-def map_of(state: Firestorm) -> Map:
+def bare_ground_map(state: Firestorm) -> Map:
     """The ground a league is played on, without owners and without what was built. Source: FS-184"""
     names = Place.__dataclass_fields__
     places = [Place(**{name: getattr(one, name) for name in names}) for one in state.territories.values()]
@@ -50,11 +50,11 @@ def marks_on(state: Firestorm) -> list[tuple[MarkField, str]]:
     """What the map itself says of some territory: the field, and the book's word for it."""
     there = {"bonus": any(one.bonus for one in state.territories.values())}
     there["words"] = any(one.words for one in state.territories.values())
-    return [(one.field, said(one.label)) for one in ground().marks if there.get(one.field)]
+    return [(one.field, said(one.label)) for one in firestorm_map_book().marks if there.get(one.field)]
 
 
-def drawn(
-    here: FirestormHere,
+def firestorm_map_svg(
+    viewer: FirestormViewer,
     state: Firestorm,
     *,
     url: str = "",
@@ -75,7 +75,7 @@ def drawn(
         links=list(state.links.values()),
         url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
-        signs={one.id: sign_of(one) for one in state.factions.values()},
+        signs={one.id: faction_sign(one) for one in state.factions.values()},
         banners=_banners(state),
         items={one.id: one.items for one in state.territories.values() if one.items},
         battles=_fought_over(state, "open", "queued"),
@@ -88,10 +88,10 @@ def drawn(
         style=paper_style() if paper else "",
         paper=paper,
         picture=picture,
-        title=_("Map of %(name)s") % {"name": here.scope.name},
-        book=ground(),
+        title=_("Map of %(name)s") % {"name": viewer.scope.name},
+        book=firestorm_map_book(),
     )
-    return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+    return mark_safe(map_svg(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
 
 def _banners(state: Firestorm) -> list[MapBanner]:

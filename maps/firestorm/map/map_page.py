@@ -10,20 +10,20 @@ from urllib.parse import quote
 from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
-from maps.firestorm.acting.reaching import acting_faction, acting_of, acts_as, my_faction
-from maps.firestorm.here import FirestormHere
-from maps.firestorm.map.drawn import address, drawn, marks_on
-from maps.firestorm.map.now_page import FirestormNow, now_of
-from maps.firestorm.map.panel_page import FirestormPanel, panel_of
+from maps.firestorm.acting.reaching import acting_faction, acts_as, faction_acted_for, my_faction
+from maps.firestorm.map.drawn import faction_map_url, firestorm_map_svg, marks_on
+from maps.firestorm.map.now_page import FirestormNow, firestorm_now
+from maps.firestorm.map.panel_page import FirestormPanel, firestorm_panel
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import phase_title
 from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import deadline_of, waited_for
+from maps.turns.waits import awaited_sides, deadline_of
 from rules.firestorm.glory.counting import Audit, scoreboard
-from rules.firestorm.ground import ground
-from rules.firestorm.standing import allowed, balance, banners_at, held
+from rules.firestorm.ground import firestorm_map_book
+from rules.firestorm.standing import allowed, balance, banner_count, banners_at
 from rules.firestorm.state import Firestorm, PhaseName, Territory
 
 SHOWN: tuple[PhaseName, ...] = ("preparation", "orders", "reveal", "battles", "aftermath", "build", "scoring")
@@ -90,34 +90,36 @@ class FirestormMapPage:
         return f"{self.url}t={quote(self.panel.id)}" if self.panel else self.url.rstrip("?&")
 
 
-def firestorm_map_page(here: FirestormHere, selected: str = "") -> FirestormMapPage:
+def firestorm_map_page(viewer: FirestormViewer, selected: str = "") -> FirestormMapPage:
     """The page from the league's state: no query for a territory, banner or faction."""
-    state, me = here.state, acting_faction(here)
+    state, me = viewer.state, acting_faction(viewer)
     place = state.territories.get(selected)
-    waited = waited_for(here)
-    lines = tuple(_faction(here, one, waited) for one in scoreboard(state, here.book))
+    waited = awaited_sides(viewer)
+    lines = tuple(_faction(viewer, one, waited) for one in scoreboard(state, viewer.book))
     by_id = {one.id: one for one in lines}
-    behind = pictures.of_league(here, state)
-    news = tuple(chronicle.news(here, NEWS))
+    behind = pictures.picture_behind_league_map(viewer, state)
+    news = tuple(chronicle.news(viewer, NEWS))
     return FirestormMapPage(
-        svg=drawn(here, state, url=address(here), selected=selected, picture=behind.picture),
-        url=address(here),
+        svg=firestorm_map_svg(
+            viewer, state, url=faction_map_url(viewer), selected=selected, picture=behind.picture
+        ),
+        url=faction_map_url(viewer),
         turn=state.now.turn,
         phase_title=phase_title(state.now.phase),
         phases=_phases(state.now.phase),
         factions=lines,
         order=tuple(by_id[one] for one in state.now.initiative if one in by_id),
         me=by_id.get(me.id) if me else None,
-        acting_id=acting_of(here) if acts_as(here, acting_of(here)) else "",
-        now=now_of(here, me, waited),
-        deadline=deadline_of(here),
+        acting_id=faction_acted_for(viewer) if acts_as(viewer, faction_acted_for(viewer)) else "",
+        now=firestorm_now(viewer, me, waited),
+        deadline=deadline_of(viewer),
         over=state.now.phase == "finished",
-        panel=panel_of(here, place) if place else None,
-        rows=tuple(_row(here, state, one) for _key, one in sorted(state.territories.items())),
+        panel=firestorm_panel(viewer, place) if place else None,
+        rows=tuple(_row(viewer, state, one) for _key, one in sorted(state.territories.items())),
         news=news,
         credit=behind.credit,
         legend=tuple(marks_on(state)),
-        has_room=my_faction(here) is not None,
+        has_room=my_faction(viewer) is not None,
         has_reveal=bool(state.orders),
     )
 
@@ -131,21 +133,21 @@ def _phases(now: PhaseName) -> tuple[PhaseStep, ...]:
     )
 
 
-def _faction(here: FirestormHere, one: Audit, waited: Collection[str]) -> FactionLine:
-    state, faction = here.state, here.state.factions[one.faction]
-    mine = here.owns(faction.id)
-    sees = mine or here.is_organiser or here.book.settings.public_bp
-    rows = here.book.book.alliances
+def _faction(viewer: FirestormViewer, one: Audit, waited: Collection[str]) -> FactionLine:
+    state, faction = viewer.state, viewer.state.factions[one.faction]
+    mine = viewer.owns(faction.id)
+    sees = mine or viewer.is_organiser or viewer.book.settings.public_bp
+    rows = viewer.book.book.alliances
     return FactionLine(
         id=faction.id,
         name=state.name_of(faction.id),
-        players=players_words(here, faction.id),
+        players=players_words(viewer, faction.id),
         colour=faction.colour,
         alliance=rows[faction.alliance].name if faction.alliance else "",
         glory=one.total,
         lands=len(one.holdings),
-        banners=held(state, faction.id),
-        allowed=allowed(state, here.book, faction.id),
+        banners=banner_count(state, faction.id),
+        allowed=allowed(state, viewer.book, faction.id),
         build=balance(state, faction.id) if sees else None,
         mine=mine,
         waited=faction.id in waited,
@@ -153,11 +155,13 @@ def _faction(here: FirestormHere, one: Audit, waited: Collection[str]) -> Factio
     )
 
 
-def _row(here: FirestormHere, state: Firestorm, place: Territory) -> TerritoryRow:
+def _row(viewer: FirestormViewer, state: Firestorm, place: Territory) -> TerritoryRow:
     return TerritoryRow(
         id=place.id,
         name=place.name,
         owner=state.name_of(place.owner) if place.owner else "",
-        items=", ".join([*(here.book.item(one).name for one in place.items), *marks_of(ground(), place)]),
+        items=", ".join(
+            [*(viewer.book.item(one).name for one in place.items), *marks_of(firestorm_map_book(), place)]
+        ),
         banners=", ".join(state.name_of(one.id) for one in banners_at(state, place.id)),
     )

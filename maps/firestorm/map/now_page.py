@@ -10,24 +10,24 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.engine.passage.dialogue import trial
+from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.leagues.requests.lines import RequestLine, request_lines
 from config.dates import clock_named
-from maps.firestorm.acting.reaching import acting_as, acting_of
+from maps.firestorm.acting.reaching import acting_as, faction_acted_for
 from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.battles.afterwards.duties import duties
 from maps.firestorm.battles.words import battle_url
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import turn_and_phase
-from maps.ground.taps import MapTap, Why, fields
-from maps.turns.asked import SlotQuestion, asked_of, followed
+from maps.ground.taps import MapTap, Why, hidden_fields
+from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
-from rules.engine.language import headed, listed
+from rules.engine.language import listed, with_heading
 from rules.engine.refusals import Refused
-from rules.firestorm.game import has_begun
-from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.standing import balance, battles_now, on_map, players_of, plays
+from rules.firestorm.game import turns_have_begun
+from rules.firestorm.orders.sealing import order_sheet
+from rules.firestorm.standing import balance, battles_this_turn, on_map, players_of, plays
 from rules.firestorm.state import Battle, Faction
 
 TITLES = {
@@ -85,124 +85,126 @@ class FirestormNow:
         return "" if self.main or self.leads else next(open_, "")
 
 
-def now_of(here: FirestormHere, me: Faction | None, waited: Mapping[str, str]) -> FirestormNow:
+def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[str, str]) -> FirestormNow:
     """What the page of a faction asks for; `waited` are those for whom the league waits."""
-    phase = here.state.now.phase
+    phase = viewer.state.now.phase
     mine = me is not None and me.id in waited
-    asked = asked_of(here, me.id, *players_of(here.state, me.id)) if me else ()
-    steps = tuple(_steps(here, me)) if me and not is_paused(here) else ()
-    main = _ready(here, me) if me and mine and phase in READY else None
+    asked = side_questions(viewer, me.id, *players_of(viewer.state, me.id)) if me else ()
+    steps = tuple(_steps(viewer, me)) if me and not is_paused(viewer) else ()
+    main = _ready(viewer, me) if me and mine and phase in READY else None
     leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
-        leads = phase == "build" and me is not None and balance(here.state, me.id) > 0
+        leads = phase == "build" and me is not None and balance(viewer.state, me.id) > 0
     return FirestormNow(
-        title=_(TITLES.get(phase, "")) if mine else _waiting(here, waited),
-        hint=_(HINTS.get(phase, "")) if mine else _way_in(here),
+        title=_(TITLES.get(phase, "")) if mine else _waiting(viewer, waited),
+        hint=_(HINTS.get(phase, "")) if mine else _way_in(viewer),
         mine=mine or any(not one.waits_for for one in asked),
         main=replace(main, look="btn") if main and leads else main,
         steps=steps,
         leads=leads,
         asked=asked,
         follows=followed(asked),
-        reminder=_reminder(here, waited) if here.seat else "",
-        requests=(requests := request_lines(here)),
-        open_to=() if any(one.mine for one in requests) else _open_to(here),
+        reminder=_reminder(viewer, waited) if viewer.seat else "",
+        requests=(requests := request_lines(viewer)),
+        open_to=() if any(one.mine for one in requests) else _open_to(viewer),
     )
 
 
-def _open_to(here: FirestormHere) -> tuple[tuple[str, str, str], ...]:
+def _open_to(viewer: FirestormViewer) -> tuple[tuple[str, str, str], ...]:
     """The factions that somebody who plays in none may ask to join. Source: FS-26"""
-    state = here.state
-    late = wants_in(here) and has_begun(state)
-    if not late or any(here.actor.is_seat(one.owner) for one in state.players.values()):
+    state = viewer.state
+    late = wants_in(viewer) and turns_have_begun(state)
+    if not late or any(viewer.actor.is_seat(one.owner) for one in state.players.values()):
         return ()
     living = (one for one in state.factions.values() if one.status == "active")
     return tuple((one.id, state.name_of(one.id), one.colour) for one in living)
 
 
-def _way_in(here: FirestormHere) -> str:
+def _way_in(viewer: FirestormViewer) -> str:
     """Who takes in somebody who plays in no faction of a running league."""
-    if not wants_in(here) or not has_begun(here.state):
+    if not wants_in(viewer) or not turns_have_begun(viewer.state):
         return ""
-    mine = [one for one in here.state.players.values() if here.actor.is_seat(one.owner)]
+    mine = [one for one in viewer.state.players.values() if viewer.actor.is_seat(one.owner)]
     for one in mine:
-        told = {"name": here.state.name_of(one.faction), "turn": one.since}
-        return "" if plays(here.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
+        told = {"name": viewer.state.name_of(one.faction), "turn": one.since}
+        return "" if plays(viewer.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
     return _(
         "You don’t play for a faction yet. Ask one: a player of theirs lets you in, and you "
         "play from the next turn on. Until then you see nothing they keep secret."
     )
 
 
-def _steps(here: FirestormHere, me: Faction) -> Iterator[FirestormStep]:
+def _steps(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
     """The orders while they are written, the shop while it is open, my battles of this turn that go on."""
-    if here.state.now.phase == "orders" and here.owns(me.id):
-        sealed = bool(sheet_of(here.state, me.id).entry)
+    if viewer.state.now.phase == "orders" and viewer.owns(me.id):
+        sealed = bool(order_sheet(viewer.state, me.id).entry)
         told = _("Your orders are sealed") if sealed else _("Write your orders")
-        yield FirestormStep(told, reverse("firestorm:orders", args=[here.scope.pk]))
-    elif here.state.now.phase == "orders" and on_map(here.state, me.id) and may_write_for(here, me.id):
-        told = _("Write orders for %(faction)s") % {"faction": here.state.name_of(me.id)}
-        yield FirestormStep(told, reverse("firestorm:orders", args=[here.scope.pk]) + acting_as(here))
-    if here.state.now.phase == "build" and (points := balance(here.state, me.id)):
+        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]))
+    elif viewer.state.now.phase == "orders" and on_map(viewer.state, me.id) and may_write_for(viewer, me.id):
+        told = _("Write orders for %(faction)s") % {"faction": viewer.state.name_of(me.id)}
+        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]) + acting_as(viewer))
+    if viewer.state.now.phase == "build" and (points := balance(viewer.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
-        yield FirestormStep(told, reverse("firestorm:shop", args=[here.scope.pk]) + acting_as(here))
-    for one in battles_now(here.state):
+        yield FirestormStep(told, reverse("firestorm:shop", args=[viewer.scope.pk]) + acting_as(viewer))
+    for one in battles_this_turn(viewer.state):
         if me.id in one.factions and not one.applied and one.status != "struck":
-            yield FirestormStep(_against(here, one, me), battle_url(here, one.id, acting_of(here)))
-    if here.state.now.phase == "aftermath":
-        url = reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here)
-        yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(here, me.id))
+            yield FirestormStep(
+                _against(viewer, one, me), battle_url(viewer, one.id, faction_acted_for(viewer))
+            )
+    if viewer.state.now.phase == "aftermath":
+        url = reverse("firestorm:aftermath", args=[viewer.scope.pk]) + acting_as(viewer)
+        yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(viewer, me.id))
 
 
-def _against(here: FirestormHere, battle: Battle, me: Faction) -> str:
+def _against(viewer: FirestormViewer, battle: Battle, me: Faction) -> str:
     """One of my battles, where and against whom."""
     other = battle.defend if battle.attack == me.id else battle.attack
     told = {
-        "place": here.state.name_of(battle.territory),
-        "name": here.state.name_of(other) if other else _("whoever holds it"),
+        "place": viewer.state.name_of(battle.territory),
+        "name": viewer.state.name_of(other) if other else _("whoever holds it"),
     }
     return _("%(place)s: against %(name)s") % told
 
 
-def _ready(here: FirestormHere, me: Faction) -> MapTap:
-    wanted = {"step": here.state.now.step, "faction": me.id}
+def _ready(viewer: FirestormViewer, me: Faction) -> MapTap:
+    wanted = {"step": viewer.state.now.step, "faction": me.id}
     return MapTap(
         "ready",
         _("We are ready"),
-        fields(**wanted),
+        hidden_fields(**wanted),
         icon="check-lg",
         look="brass",
-        **why_not(here, "ready", **wanted),
+        **faction_act_refusal(viewer, "ready", **wanted),
     )
 
 
-def why_not(here: FirestormHere, act: str, **params: object) -> Why:
+def faction_act_refusal(viewer: FirestormViewer, act: str, **params: object) -> Why:
     """The sentence why an act cannot be done now, as a tap wants it; found by the act's own check."""
-    found = trial(here.scope, here.state, f"firestorm.{act}", params)
+    found = dry_run(viewer.scope, viewer.state, f"firestorm.{act}", params)
     if isinstance(found, Refused):
         return {"why_not": found.sentence, "rule": found.rule}
     return {"why_not": "", "rule": ""}
 
 
-def _waiting(here: FirestormHere, waited: Mapping[str, str]) -> str:
-    now = here.state.now
+def _waiting(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
+    now = viewer.state.now
     if now.winners:
-        winners = {"names": listed(here.state.name_of(one) for one in now.winners)}
+        winners = {"names": listed(viewer.state.name_of(one) for one in now.winners)}
         if now.victory == "ruled":
             return _("An organiser has ended the league. Most glory: %(names)s.") % winners
         return _("%(names)s: the league is won.") % winners
-    if paused := paused_words(here):
+    if paused := paused_words(viewer):
         return paused
-    return waiting_words(here, waited) if now.phase != "setup" else ""
+    return waiting_words(viewer, waited) if now.phase != "setup" else ""
 
 
-def _reminder(here: FirestormHere, waited: Mapping[str, str]) -> str:
+def _reminder(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, where to go; only with a deadline."""
-    now, waiting, deadline = here.state.now, _waiting(here, waited), deadline_of(here)
+    now, waiting, deadline = viewer.state.now, _waiting(viewer, waited), deadline_of(viewer)
     if not waiting or not deadline or now.winners:
         return ""
-    when = clock_named(deadline, ZoneInfo(here.scope.time_zone))
+    when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
     until = _("Until %(when)s.") % {"when": when}
-    home = here.request.build_absolute_uri(reverse("firestorm:map", args=[here.scope.pk]))
-    head = headed(here.scope.name, turn_and_phase(now.turn, now.phase))
+    home = viewer.request.build_absolute_uri(reverse("firestorm:map", args=[viewer.scope.pk]))
+    head = with_heading(viewer.scope.name, turn_and_phase(now.turn, now.phase))
     return "\n".join((head, waiting, until, home))

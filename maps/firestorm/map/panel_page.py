@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from maps.firestorm.club.past import battle_title
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import signed
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.standing import banners_at, garrison
@@ -43,20 +43,20 @@ class FirestormPanel:
     neighbours: tuple[tuple[str, str], ...]  # id and name
 
 
-def panel_of(here: FirestormHere, place: Territory) -> FirestormPanel:
+def firestorm_panel(viewer: FirestormViewer, place: Territory) -> FirestormPanel:
     """The panel of a territory."""
-    state = here.state
+    state = viewer.state
     owner = state.factions.get(place.owner)
     near = neighbours_of(state.links.values()).get(place.id, ())
     return FirestormPanel(
         id=place.id,
         name=place.name,
-        facts=" · ".join(_facts(here, place)),
+        facts=" · ".join(_facts(viewer, place)),
         owner=state.name_of(place.owner) if owner else "",
         colour=owner.colour if owner else "",
-        worth=_worth(here, place),
+        worth=_worth(viewer, place),
         words=place.words,
-        items=tuple(_standing(here, one) for one in place.items),
+        items=tuple(_standing(viewer, one) for one in place.items),
         banners=tuple(
             (state.factions[one.faction].colour, state.name_of(one.id)) for one in banners_at(state, place.id)
         ),
@@ -65,33 +65,33 @@ def panel_of(here: FirestormHere, place: Territory) -> FirestormPanel:
     )
 
 
-def _facts(here: FirestormHere, place: Territory) -> list[str]:
+def _facts(viewer: FirestormViewer, place: Territory) -> list[str]:
     facts = [_("corner")] * bool(place.corner) + [_("special")] * place.special
-    row = here.book.book.places.get(place.role)
+    row = viewer.book.book.places.get(place.role)
     if row and row.name != place.name:
         facts.append(row.name)
     if place.bonus:
         facts.append(_("the map’s bonus %(n)s") % {"n": signed(place.bonus)})
     if place.level:
         facts.append(_("stronghold level %(n)s") % {"n": place.level})
-    if guard := garrison(here.book, place):
+    if guard := garrison(viewer.book, place):
         facts.append(_("garrison of %(n)s points") % {"n": guard})
     return facts
 
 
-def _worth(here: FirestormHere, place: Territory) -> str:
+def _worth(viewer: FirestormViewer, place: Territory) -> str:
     """What it is worth to its owner now, or would be to the first who holds it."""
     if not place.owner:
-        figures = here.book.figures
+        figures = viewer.book.figures
         count = (figures.special_glory if place.special else figures.territory_glory) + place.bonus
     else:
-        lines = holdings(here.state, here.book, place.owner)
+        lines = holdings(viewer.state, viewer.book, place.owner)
         count = next(one.total for one in lines if one.territory == place.id)
     return ngettext("%(n)s glory", "%(n)s glory", count) % {"n": count}
 
 
-def _standing(here: FirestormHere, key: str) -> BuildingLine:
-    row = here.book.item(key)
+def _standing(viewer: FirestormViewer, key: str) -> BuildingLine:
+    row = viewer.book.item(key)
     return BuildingLine(row.name, row.text, row.icon, row.rule)
 
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.shell.look.emblems import EMBLEM_NAMES
-from maps.firestorm.acting.reaching import acting_faction, acting_of, my_faction
-from maps.firestorm.here import FirestormHere
-from maps.firestorm.map.drawn import drawn
+from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
+from maps.firestorm.map.drawn import firestorm_map_svg
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.taps import Options
 from rules.engine.language import listed
-from rules.firestorm.ground import corners, ground
-from rules.firestorm.setting_up.beginning import start_problems
-from rules.firestorm.setting_up.objectives import without
+from rules.firestorm.ground import corner_territories, firestorm_map_book
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
+from rules.firestorm.setting_up.objectives import players_without_objective
 from rules.firestorm.state import Faction
 from rules.maps.model import Map
 from rules.maps.ready import Ready, ready_for
@@ -65,40 +65,42 @@ class FirestormSetupPage:
         return next(iter(self.colours), "")
 
 
-def firestorm_setup_page(here: FirestormHere) -> FirestormSetupPage:
+def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
     """The page as the visitor meets it."""
-    state, book = here.state, here.book
-    behind = pictures.of_league(here, state)
-    factions = tuple(_joined(here, one) for one in state.factions.values())
-    mine = acting_faction(here)
+    state, book = viewer.state, viewer.book
+    behind = pictures.picture_behind_league_map(viewer, state)
+    factions = tuple(_joined(viewer, one) for one in state.factions.values())
+    mine = acting_faction(viewer)
     taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
     colours = {one.colour for one in state.factions.values()}
     return FirestormSetupPage(
-        svg=drawn(here, state, picture=behind.picture),
+        svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
         colours=tuple(one for one in EMBLEM_NAMES if one not in colours),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
-        acting=acting_of(here) if my_faction(here) != mine else "",
-        corners=tuple((one, _called(here, one)) for one in corners(state.territories) if one not in taken),
+        acting=faction_acted_for(viewer) if my_faction(viewer) != mine else "",
+        corners=tuple(
+            (one, _called(viewer, one)) for one in corner_territories(state.territories) if one not in taken
+        ),
         alliances=tuple((key, row.name, row.text) for key, row in book.book.alliances.items()),
-        ready=ready_for(here.scope.game),
-        own=own_maps(here.scope.club, here.scope.game),
-        advice=tuple(_advice(here)),
-        missing=tuple(one.sentence for one in start_problems(state, book)),
+        ready=ready_for(viewer.scope.game),
+        own=own_maps(viewer.scope.club, viewer.scope.game),
+        advice=tuple(_advice(viewer)),
+        missing=tuple(one.sentence for one in firestorm_start_problems(state, book)),
         realm=state.now.realm,
-        without=len(without(state)),
+        without=len(players_without_objective(state)),
     )
 
 
-def _called(here: FirestormHere, territory: str) -> str:
-    name = here.state.name_of(territory)
+def _called(viewer: FirestormViewer, territory: str) -> str:
+    name = viewer.state.name_of(territory)
     return territory if name == territory else f"{territory} {name}"
 
 
-def _advice(here: FirestormHere) -> list[str]:
-    state = here.state
+def _advice(viewer: FirestormViewer) -> list[str]:
+    state = viewer.state
     if not state.territories:
         return []
     laid = Map(
@@ -106,17 +108,17 @@ def _advice(here: FirestormHere) -> list[str]:
         places=tuple(state.territories.values()),
         links=tuple(state.links.values()),
     )
-    return ground().advice(laid, max(2, len(state.factions)))
+    return firestorm_map_book().advice(laid, max(2, len(state.factions)))
 
 
-def _joined(here: FirestormHere, one: Faction) -> JoinedFaction:
-    rows = here.book.book.alliances
+def _joined(viewer: FirestormViewer, one: Faction) -> JoinedFaction:
+    rows = viewer.book.book.alliances
     return JoinedFaction(
         id=one.id,
-        name=here.state.name_of(one.id),
-        players=listed(here.players_of(one.id)),
+        name=viewer.state.name_of(one.id),
+        players=listed(viewer.players_of(one.id)),
         colour=one.colour,
-        corner=_called(here, one.corner) if one.corner else "",
+        corner=_called(viewer, one.corner) if one.corner else "",
         alliance=rows[one.alliance].name if one.alliance else "",
-        mine=here.owns(one.id),
+        mine=viewer.owns(one.id),
     )

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from campaigns.engine.passage.seals import broken_seal
+from campaigns.engine.transaction.seals import broken_seal
 from maps.firestorm.acting.standing_in import may_read_broken
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.orders.plans import in_sequence
-from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.orders.sheet import plans_of, sheet_key
+from rules.firestorm.orders.sealing import order_sheet
+from rules.firestorm.orders.sheet import sealed_order_plans, sheet_key
 from rules.firestorm.state import Faction
 
 
@@ -34,22 +34,22 @@ class BrokenPage:
     orders: tuple[SealedOrder, ...]
 
 
-def broken_page(here: FirestormHere, faction: Faction) -> BrokenPage | None:
+def broken_page(viewer: FirestormViewer, faction: Faction) -> BrokenPage | None:
     """The orders; None for whom they are not, and while the seal is whole, opened again, or another one."""
-    sheet = sheet_of(here.state, faction.id)
-    if not may_read_broken(here, faction.id) or not sheet.broken or not sheet.entry:
+    sheet = order_sheet(viewer.state, faction.id)
+    if not may_read_broken(viewer, faction.id) or not sheet.broken or not sheet.entry:
         return None
     return BrokenPage(
-        name=here.state.name_of(faction.id),
+        name=viewer.state.name_of(faction.id),
         colour=faction.colour,
         turn=sheet.turn,
-        orders=tuple(_orders(here, broken_seal(here, sheet.entry, sheet_key(sheet.turn, faction.id)))),
+        orders=tuple(_orders(viewer, broken_seal(viewer, sheet.entry, sheet_key(sheet.turn, faction.id)))),
     )
 
 
-def _orders(here: FirestormHere, sealed: object) -> Iterator[SealedOrder]:
-    state = here.state
-    for plan in sorted(plans_of(sealed).values(), key=lambda one: in_sequence(state, one)):
+def _orders(viewer: FirestormViewer, sealed: object) -> Iterator[SealedOrder]:
+    state = viewer.state
+    for plan in sorted(sealed_order_plans(sealed).values(), key=lambda one: in_sequence(state, one)):
         stands = state.banners[plan.banner].territory
         way = " › ".join(state.name_of(one) for one in (stands, *plan.path))
-        yield SealedOrder(state.name_of(plan.banner), here.book.book.orders[plan.kind].name, way)
+        yield SealedOrder(state.name_of(plan.banner), viewer.book.book.orders[plan.kind].name, way)

@@ -18,18 +18,18 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine import door
-from campaigns.engine.passage.seals import side_seal
-from campaigns.engine.passage.visit import DoorOutcome, Passage, visit
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
+from campaigns.engine.transaction.seals import side_seal
 from campaigns.engine.who.side_streams import tell_side
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from maps.models import OrderDraft, StandInDraft
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, most_steps, plan_problems
-from rules.firestorm.orders.sealing import open_key, sheet_of
-from rules.firestorm.orders.sheet import KINDS, plans_of, sheet_key
+from rules.firestorm.orders.sealing import open_key, order_sheet
+from rules.firestorm.orders.sheet import KINDS, sealed_order_plans, sheet_key
 from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.reveal.outlook import reach
+from rules.firestorm.reveal.outlook import next_territories
 from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Firestorm, OrderKind
 from rules.turns.problems import TurnProblem, first_of
@@ -57,21 +57,21 @@ type Drafts = dict[str, OrderInDraft]  # by banner, in the order in which they a
 type Change = Callable[[Firestorm, FirestormInForce, OrderPlan], OrderPlan]
 
 
-def drafts(here: FirestormHere, state: Firestorm, faction: str) -> Drafts:
+def drafts(viewer: FirestormViewer, state: Firestorm, faction: str) -> Drafts:
     """What a faction has drafted for its banners on the map, or who stands in for it; one query."""
-    found = {row.banner: row for row in _rows(here, state.now.turn, faction)}
+    found = {row.banner: row for row in _rows(viewer, state.now.turn, faction)}
     known = [_draft(found.get(one.id), one.id) for one in on_map(state, faction)]
     known.sort(key=lambda one: in_sequence(state, replace(one.plan, seq=one.plan.seq or len(known) + 1)))
     numbered = (replace(one, plan=replace(one.plan, seq=n)) for n, one in enumerate(known, 1))
     return {one.plan.banner: one for one in numbered}
 
 
-def _rows(here: FirestormHere, turn: int, faction: str) -> QuerySet[OrderDraft] | QuerySet[StandInDraft]:
+def _rows(viewer: FirestormViewer, turn: int, faction: str) -> QuerySet[OrderDraft] | QuerySet[StandInDraft]:
     """The faction's own drafts for its members, for anybody else those on their own sheet."""
-    about = {"scope": here.scope, "turn": turn, "faction": faction}
-    if here.reads(faction):
+    about = {"scope": viewer.scope, "turn": turn, "faction": faction}
+    if viewer.reads(faction):
         return OrderDraft.objects.filter(**about)
-    return StandInDraft.objects.filter(**about, by=here.seat)
+    return StandInDraft.objects.filter(**about, by=viewer.seat)
 
 
 def _draft(row: OrderDraft | StandInDraft | None, banner: str) -> OrderInDraft:
@@ -82,12 +82,12 @@ def _draft(row: OrderDraft | StandInDraft | None, banner: str) -> OrderInDraft:
     return OrderInDraft(plan, bool(row.kind), str(row.by_id or ""), row.at)
 
 
-def as_sealed(here: FirestormHere, faction: str, found: Drafts) -> Drafts:
+def as_sealed(viewer: FirestormViewer, faction: str, found: Drafts) -> Drafts:
     """What is under the seal, once it is closed, in place of what was drafted; for the faction's members."""
-    sheet = sheet_of(here.state, faction)
+    sheet = order_sheet(viewer.state, faction)
     if not sheet.entry:
         return found
-    sealed = plans_of(side_seal(here, faction, sheet.entry, sheet_key(sheet.turn, faction)))
+    sealed = sealed_order_plans(side_seal(viewer, faction, sheet.entry, sheet_key(sheet.turn, faction)))
     return {
         one: replace(draft, plan=sealed[one], said=True) if one in sealed else draft
         for one, draft in found.items()
@@ -101,7 +101,7 @@ def plans(found: Mapping[str, OrderInDraft]) -> dict[str, OrderPlan]:
 # Changing one
 
 
-def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str) -> None:
+def choose_order(viewer: FirestormViewer, faction: str, banner: str, kind: str, seen: str) -> None:
     """Another kind of order; a way is kept as far as it goes."""
     chosen = next((one for one in KINDS if one == kind), None)
     if chosen is None:
@@ -114,27 +114,29 @@ def choose(here: FirestormHere, faction: str, banner: str, kind: str, seen: str)
             _stop(state, book, changed)
         return changed
 
-    _change(here, faction, banner, seen, change)
+    _change(viewer, faction, banner, seen, change)
 
 
-def step(here: FirestormHere, faction: str, banner: str, territory: str, seen: str) -> None:
+def extend_path(viewer: FirestormViewer, faction: str, banner: str, territory: str, seen: str) -> None:
     """One territory further, or another way from where it stands; a banner that was to stay moves."""
 
     def change(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> OrderPlan:
         kind: OrderKind = plan.kind if plan.kind in MOVING else "move"
         going = replace(plan, kind=kind)
-        if territory in reach(state, book, going):
+        if territory in next_territories(state, book, going):
             return replace(going, path=(*going.path, territory))
-        if territory in reach(state, book, replace(going, path=())):  # next door: another way begins
+        if territory in next_territories(
+            state, book, replace(going, path=())
+        ):  # next door: another way begins
             return replace(going, path=(territory,))
         raise _too_far(state, book, going)
 
-    _change(here, faction, banner, seen, change)
+    _change(viewer, faction, banner, seen, change)
 
 
-def back(here: FirestormHere, faction: str, banner: str, seen: str) -> None:
+def undo_step(viewer: FirestormViewer, faction: str, banner: str, seen: str) -> None:
     """The last step of a way is taken back."""
-    _change(here, faction, banner, seen, lambda state, book, plan: replace(plan, path=plan.path[:-1]))
+    _change(viewer, faction, banner, seen, lambda state, book, plan: replace(plan, path=plan.path[:-1]))
 
 
 def _too_far(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> Refused:
@@ -150,30 +152,32 @@ def _stop(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> None:
         raise problem.refused()
 
 
-def _change(here: FirestormHere, faction: str, banner: str, seen: str, change: Change) -> None:
-    with visit(here.scope.pk, here.actor) as passage:
-        state, book = _open(passage, here, faction)
+def _change(viewer: FirestormViewer, faction: str, banner: str, seen: str, change: Change) -> None:
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        state, book = _open(transaction, viewer, faction)
         banner_of(state, book, banner, faction)
-        draft = _as_seen(drafts(here, state, faction), banner, seen)
+        draft = _as_seen(drafts(viewer, state, faction), banner, seen)
         changed = change(state, book, draft.plan)
-        _save(passage, here, faction, replace(draft, plan=changed, said=True), author=True)
-        _tell(passage, here, faction)
+        _save(transaction, viewer, faction, replace(draft, plan=changed, said=True), author=True)
+        _tell(transaction, viewer, faction)
 
 
-def _tell(passage: Passage, here: FirestormHere, faction: str) -> None:
+def _tell(transaction: ScopeTransaction, viewer: FirestormViewer, faction: str) -> None:
     """The faction's open pages follow its own draft."""
-    if here.reads(faction):
-        tell_side(passage.scope, faction, DRAFTS)
+    if viewer.reads(faction):
+        tell_side(transaction.scope, faction, DRAFTS)
 
 
-def _open(passage: Passage, here: FirestormHere, faction: str) -> tuple[Firestorm, FirestormInForce]:
+def _open(
+    transaction: ScopeTransaction, viewer: FirestormViewer, faction: str
+) -> tuple[Firestorm, FirestormInForce]:
     """The league as it stands under the lock. Raises `Refused` when orders are not written now."""
-    state = passage.state
+    state = transaction.state
     assert isinstance(state, Firestorm)
-    book: FirestormInForce = here.registration.game.book_of(state)
+    book: FirestormInForce = viewer.registration.game.book_of(state)
     problem = first_of(faction_problems(state, book, "seal_orders", faction, state.now.turn))
-    if problem is None and sheet_of(state, faction).entry:
-        if not here.reads(faction):
+    if problem is None and order_sheet(state, faction).entry:
+        if not viewer.reads(faction):
             said = {"faction": state.name_of(faction)}
             raise Refused("FS-163", _("The orders of %(faction)s are sealed.") % said)
         problem = book.problem("E22")
@@ -191,30 +195,37 @@ def _as_seen(found: Mapping[str, OrderInDraft], banner: str, seen: str) -> Order
     return draft
 
 
-def _save(passage: Passage, here: FirestormHere, faction: str, draft: OrderInDraft, *, author: bool) -> None:
+def _save(
+    transaction: ScopeTransaction, viewer: FirestormViewer, faction: str, draft: OrderInDraft, *, author: bool
+) -> None:
     """One draft, new or changed, in one statement: the faction's, or the one on the visitor's own sheet. Who
     changed its sequence alone is not its author."""
     plan = draft.plan
-    about = {"scope": passage.scope, "turn": _turn(passage), "faction": faction, "banner": plan.banner}
+    about = {
+        "scope": transaction.scope,
+        "turn": _turn(transaction),
+        "faction": faction,
+        "banner": plan.banner,
+    }
     told: dict[str, object] = {
         "kind": plan.kind if draft.said else "",
         "path": list(plan.path),
         "seq": plan.seq,
     }
-    told |= {"at": passage.now} if author else {}
+    told |= {"at": transaction.now} if author else {}
     one = ["scope", "turn", "banner"]
-    if here.reads(faction):
-        told |= {"by": here.seat} if author else {}
+    if viewer.reads(faction):
+        told |= {"by": viewer.seat} if author else {}
         row = OrderDraft(**about, **told)
         OrderDraft.objects.bulk_create([row], update_conflicts=True, unique_fields=one, update_fields=told)
         return
-    assert here.seat is not None
-    sheet, one = StandInDraft(**about, **told, by=here.seat), [*one, "by"]
+    assert viewer.seat is not None
+    sheet, one = StandInDraft(**about, **told, by=viewer.seat), [*one, "by"]
     StandInDraft.objects.bulk_create([sheet], update_conflicts=True, unique_fields=one, update_fields=told)
 
 
-def _turn(passage: Passage) -> int:
-    state = passage.state
+def _turn(transaction: ScopeTransaction) -> int:
+    state = transaction.state
     assert isinstance(state, Firestorm)
     return state.now.turn
 
@@ -222,11 +233,11 @@ def _turn(passage: Passage) -> int:
 # Their sequence
 
 
-def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None:
+def reorder(viewer: FirestormViewer, faction: str, banner: str, places: int) -> None:
     """A banner acts this many places later, or earlier."""
-    with visit(here.scope.pk, here.actor) as passage:
-        state, _book = _open(passage, here, faction)
-        found = drafts(here, state, faction)
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        state, _book = _open(transaction, viewer, faction)
+        found = drafts(viewer, state, faction)
         order = list(found)
         if banner not in found:
             raise Refused(RULE, _("Only banners on the map take orders."), "banner")
@@ -235,56 +246,56 @@ def reorder(here: FirestormHere, faction: str, banner: str, places: int) -> None
         for number, one in enumerate(order, start=1):
             if found[one].plan.seq != number or not found[one].at:
                 plan = replace(found[one].plan, seq=number)
-                _save(passage, here, faction, replace(found[one], plan=plan), author=False)
-        _tell(passage, here, faction)
+                _save(transaction, viewer, faction, replace(found[one], plan=plan), author=False)
+        _tell(transaction, viewer, faction)
 
 
 # Sealing
 
 
-def no_sealer(here: FirestormHere, faction: str) -> TurnProblem | None:
+def no_sealer(viewer: FirestormViewer, faction: str) -> TurnProblem | None:
     """Why this member seals nothing and opens no seal: in their league one of them does. An organiser who
     stands in for the faction stands in for that one.
     """
-    alone = sole_sealer(here.state, here.book, faction)
-    if not here.owns(faction) or not alone or here.actor.is_seat(alone):
+    alone = sole_sealer(viewer.state, viewer.book, faction)
+    if not viewer.owns(faction) or not alone or viewer.actor.is_seat(alone):
         return None
-    return here.book.problem("E29", faction=here.state.name_of(faction))
+    return viewer.book.problem("E29", faction=viewer.state.name_of(faction))
 
 
-def _by_sealer(here: FirestormHere, faction: str) -> None:
-    if problem := no_sealer(here, faction):
+def _by_sealer(viewer: FirestormViewer, faction: str) -> None:
+    if problem := no_sealer(viewer, faction):
         raise problem.refused()
 
 
-def seal(here: FirestormHere, faction: str) -> DoorOutcome:
+def seal_draft(viewer: FirestormViewer, faction: str) -> DoorOutcome:
     """All that is drafted, sealed as one answer; who has said nothing about a banner lets it hold."""
-    _by_sealer(here, faction)
-    with visit(here.scope.pk, here.actor) as passage:
-        state, _book = _open(passage, here, faction)
+    _by_sealer(viewer, faction)
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        state, _book = _open(transaction, viewer, faction)
         turn = state.now.turn
-        sheet = tuple(_lines(drafts(here, state, faction)))
+        sheet = tuple(_lines(drafts(viewer, state, faction)))
         about = {"turn": turn, "faction": faction}
-        outcome = door.act_within(passage, "firestorm.seal_orders", about)
+        outcome = door.act_within(transaction, "firestorm.seal_orders", about)
         if not outcome.settled:
-            outcome = door.answer_within(passage, outcome.slot, sheet_key(turn, faction), sheet)
-        OrderDraft.objects.filter(scope=passage.scope, turn__lt=turn).delete()
-        StandInDraft.objects.filter(scope=passage.scope, faction=faction).delete()
+            outcome = door.answer_within(transaction, outcome.slot, sheet_key(turn, faction), sheet)
+        OrderDraft.objects.filter(scope=transaction.scope, turn__lt=turn).delete()
+        StandInDraft.objects.filter(scope=transaction.scope, faction=faction).delete()
         return outcome
 
 
-def open_again(here: FirestormHere, faction: str) -> DoorOutcome:
+def open_again(viewer: FirestormViewer, faction: str) -> DoorOutcome:
     """One's own seal is opened, to change what it holds; nobody opens it in the faction's name."""
-    if not here.reads(faction):
-        said = {"faction": here.state.name_of(faction)}
+    if not viewer.reads(faction):
+        said = {"faction": viewer.state.name_of(faction)}
         raise Refused("FS-163", _("Only %(faction)s can open this seal.") % said)
-    _by_sealer(here, faction)
-    with visit(here.scope.pk, here.actor) as passage:
-        about = {"turn": _turn(passage), "faction": faction}
-        outcome = door.act_within(passage, "firestorm.open_seal", about)
+    _by_sealer(viewer, faction)
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        about = {"turn": _turn(transaction), "faction": faction}
+        outcome = door.act_within(transaction, "firestorm.open_seal", about)
         if outcome.settled:
             return outcome
-        return door.answer_within(passage, outcome.slot, open_key(_turn(passage), faction), True)
+        return door.answer_within(transaction, outcome.slot, open_key(_turn(transaction), faction), True)
 
 
 def _lines(found: Mapping[str, OrderInDraft]) -> Iterator[tuple[str, object]]:

@@ -27,7 +27,7 @@ class OrderFact:
     tone: Tone = "plain"
 
 
-def facts_of(
+def order_facts(
     state: Firestorm, book: FirestormInForce, plan: OrderPlan, seen: Outlook
 ) -> tuple[OrderFact, ...]:
     """Everything worth knowing about an order, the land on the way first."""

@@ -26,7 +26,7 @@ ARROWS = {"earlier": -1, "later": 1}
 BUTTONS = ("back", "earlier", "later", "seal", "open")
 
 
-def sent_by(request: HttpRequest) -> SentOrder:
+def sent_order(request: HttpRequest) -> SentOrder:
     said = {name: word(request, name) for name in ("banner", "seen", "kind", "step")}
     button = tapped(request, *BUTTONS)
     turn = number_of(word(request, "turn")) or 0

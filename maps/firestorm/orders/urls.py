@@ -7,7 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 from maps.firestorm.orders import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("l/<int:pk>/firestorm/orders/", views.orders, name="orders"),
-    path("l/<int:pk>/firestorm/orders/change/", views.change, name="change_orders"),
+    path("l/<int:pk>/firestorm/orders/", views.write_orders, name="orders"),
+    path("l/<int:pk>/firestorm/orders/change/", views.change_orders, name="change_orders"),
     path("l/<int:pk>/firestorm/orders/broken/<id:faction>/", views.broken, name="broken"),
 ]

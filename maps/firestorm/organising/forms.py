@@ -9,7 +9,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import LineField, ManyField, PickField, Says, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.params import WRONG
@@ -17,10 +17,10 @@ from maps.firestorm.forms import FirestormReasonForm, FirestormStepBackForm
 from maps.ground.forms import as_is
 from maps.ground.taps import Options
 from maps.ground.wrong import wrong_with as of_any
-from maps.turns.forms import MOST_NAME, AnyExtendForm, reason
+from maps.turns.forms import MOST_NAME, AnyExtendForm, reason_field
 
 
-def amount(label: Says) -> forms.Field:
+def signed_amount_field(label: Says) -> forms.Field:
     """What is given or taken; with its sign, so a phone shows letters and signs too."""
     widget = forms.TextInput({"maxlength": 7, "inputmode": "text"})
     return WholeField(label=label, required=False, widget=widget, error_messages={"invalid": WRONG})
@@ -29,7 +29,7 @@ def amount(label: Says) -> forms.Field:
 class MayForm(PlainForm):
     """Why something is done, where saying so is up to the organiser."""
 
-    words = reason(needed=False)
+    words = reason_field(needed=False)
 
 
 class ExtendPhaseForm(AnyExtendForm):
@@ -43,7 +43,7 @@ class LandForm(PlainForm):
 
     def __init__(self, territories: Options, selected: str) -> None:
         super().__init__(initial={"t": selected}, auto_id="%s")
-        offer(self.fields["t"], territories)
+        set_choices(self.fields["t"], territories)
 
 
 class CorrectGroundForm(FirestormReasonForm):
@@ -80,8 +80,8 @@ class GrantFactionForm(FirestormReasonForm):
     """What a faction is given, or what is taken from it."""
 
     faction = as_is(shown=lazy("Faction"))
-    glory = amount(lazy("Glory"))
-    build = amount(lazy("Build points"))
+    glory = signed_amount_field(lazy("Glory"))
+    build = signed_amount_field(lazy("Build points"))
 
 
 class ReviveForm(FirestormReasonForm):

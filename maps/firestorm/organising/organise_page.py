@@ -7,19 +7,19 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored.journal import texts_of
+from campaigns.engine.stored.journal import entry_texts
 from campaigns.shell.told import chronicle
 from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.clock import ITSELF
-from maps.firestorm.here import FirestormHere
-from maps.firestorm.organising.back import begun_with, why_it_stays_ended, why_no_step_back
+from maps.firestorm.organising.back import phase_to_reopen, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
-from maps.turns.waits import waited_for
-from rules.firestorm.league.silence import silence
-from rules.firestorm.orders.sealing import sheet_of
+from maps.turns.waits import awaited_sides
+from rules.firestorm.league.silence import lapse_lines
+from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.standing import factions, on_map
 from rules.firestorm.state import OrderSheet, Territory
 
@@ -74,55 +74,55 @@ class OrganisePage:
     goals: Options
 
 
-def organise_page(here: FirestormHere, selected: str = "") -> OrganisePage:
+def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
     """The page as its organiser meets it; `selected` is the territory in hand."""
-    state, now = here.state, here.state.now
+    state, now = viewer.state, viewer.state.now
     playing = tuple((one.id, one.name) for one in factions(state))
     place = state.territories.get(selected)
     territories = tuple((key, _called(key, one)) for key, one in sorted(state.territories.items()))
     running = now.phase not in ("setup", "finished")
-    step = _step(here)
-    readable = tuple(one for one in playing if may_read_broken(here, one[0]))
+    step = _step(viewer)
+    readable = tuple(one for one in playing if may_read_broken(viewer, one[0]))
     return OrganisePage(
         where=turn_and_phase(now.turn, now.phase),
         phase=phase_title(now.phase),
         deadline=now.deadline,
         paused=now.paused,
         running=running,
-        late=tuple(one["sentence"] for one in silence(state, here.book)) if running else (),
-        waited=_waited(here),
-        may_reopen=now.phase == "orders" and any(sheet_of(state, one).times for one, _name in playing),
-        sealed=tuple(one for one in readable if now.phase == "orders" and sheet_of(state, one[0]).entry),
-        broken=tuple(one for one in readable if _is_broken(sheet_of(state, one[0]))),
+        late=tuple(one["sentence"] for one in lapse_lines(state, viewer.book)) if running else (),
+        waited=_waited(viewer),
+        may_reopen=now.phase == "orders" and any(order_sheet(state, one).times for one, _name in playing),
+        sealed=tuple(one for one in readable if now.phase == "orders" and order_sheet(state, one[0]).entry),
+        broken=tuple(one for one in readable if _is_broken(order_sheet(state, one[0]))),
         step=step,
-        phase_back=_phase_back(here) if running or (step and step.why_not) else "",
-        land=_land(here, place) if place else None,
+        phase_back=_phase_back(viewer) if running or (step and step.why_not) else "",
+        land=_land(viewer, place) if place else None,
         which=LandForm(territories, place.id if place else ""),
         territories=territories,
         factions=playing,
         owners=(("", _("nobody")), *playing),
         out=tuple((one.id, one.name) for one in state.factions.values() if one.status != "active"),
-        banners=tuple((one.id, _standing(here, one.id)) for one in on_map(state)),
+        banners=tuple((one.id, _standing(viewer, one.id)) for one in on_map(state)),
         goals=(("", _("into reserve")), *territories),
     )
 
 
-def _waited(here: FirestormHere) -> tuple[tuple[str, str], ...]:
-    return tuple((one, name) for one, name in waited_for(here).items() if one and not here.owns(one))
+def _waited(viewer: FirestormViewer) -> tuple[tuple[str, str], ...]:
+    return tuple((one, name) for one, name in awaited_sides(viewer).items() if one and not viewer.owns(one))
 
 
-def _step(here: FirestormHere) -> LastStep | None:
-    steps = latest_steps(here.scope, ITSELF)
+def _step(viewer: FirestormViewer) -> LastStep | None:
+    steps = latest_steps(viewer.scope, ITSELF)
     if not steps:
         return None
-    told = chronicle.sentence_of(here, steps[-1], texts_of(here.scope).get(steps[-1].pk, {}))
-    return LastStep(steps[-1].seq, told, why_no_step_back(here, steps))
+    told = chronicle.sentence_of(viewer, steps[-1], entry_texts(viewer.scope).get(steps[-1].pk, {}))
+    return LastStep(steps[-1].seq, told, why_no_step_back(viewer, steps))
 
 
-def _phase_back(here: FirestormHere) -> str:
+def _phase_back(viewer: FirestormViewer) -> str:
     """Where the league would stand again, in words; nothing where nothing came before."""
-    found = begun_with(here.scope, here.state.now.turn)
-    if found is None or why_it_stays_ended(here, found.since):
+    found = phase_to_reopen(viewer.scope, viewer.state.now.turn)
+    if found is None or why_it_stays_ended(viewer, found.since):
         return ""
     return turn_and_phase(found.turn, found.phase)
 
@@ -131,14 +131,14 @@ def _called(key: str, place: Territory) -> str:
     return f"{key} {place.name}" if place.name else key
 
 
-def _standing(here: FirestormHere, banner: str) -> str:
-    mine = here.state.banners[banner]
-    told = {"banner": here.state.name_of(banner), "place": here.state.name_of(mine.territory)}
+def _standing(viewer: FirestormViewer, banner: str) -> str:
+    mine = viewer.state.banners[banner]
+    told = {"banner": viewer.state.name_of(banner), "place": viewer.state.name_of(mine.territory)}
     return _("%(banner)s, at %(place)s") % told
 
 
-def _land(here: FirestormHere, place: Territory) -> Land:
-    rows = here.book.book.items
+def _land(viewer: FirestormViewer, place: Territory) -> Land:
+    rows = viewer.book.book.items
     return Land(
         id=place.id,
         name=place.name,

@@ -8,5 +8,5 @@ from maps.firestorm.organising import views
 
 urlpatterns: list[URLPattern] = [
     path("l/<int:pk>/firestorm/organise/", views.organise, name="organise"),
-    path("l/<int:pk>/firestorm/organise/<slug:act>/", views.do, name="organise_do"),
+    path("l/<int:pk>/firestorm/organise/<slug:act>/", views.act_as_organiser, name="organise_do"),
 ]

@@ -18,18 +18,18 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
-from maps.firestorm.building.shop_page import named
+from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.glory import standings_page
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import map_sheet
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import grades
-from rules.firestorm.standing import owned
+from rules.firestorm.standing import faction_territories
 from rules.firestorm.state import Faction, Firestorm, Territory
 
 NEW_TURN = ("firestorm.begin_play", map_sheet.SCORE)  # what ends with the next turn's Preparation
@@ -56,55 +56,55 @@ class FactionTold:
     battles: tuple[str, ...]
 
 
-def pages_of(asked: LeaguePrint, paper: Paper) -> list[Page]:
+def faction_league_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """Every part with its name, as HTML to be drawn."""
-    here: FirestormHere = seen_by_all(asked, "map")
+    viewer: FirestormViewer = seen_by_all(asked, "map")
     common, sheet = on_every_page(asked, paper), FORMATS[paper]
-    front = {**on_the_first(asked, paper), **_front(here)}
-    told = {**common, "turns": tuple(_told(here))}
-    factions = {**common, "factions": tuple(_factions(here))}
+    front = {**on_the_first(asked, paper), **_front(viewer)}
+    told = {**common, "turns": tuple(_told(viewer))}
+    factions = {**common, "factions": tuple(_factions(viewer))}
     return [
         (asked.scope.name, render_to_string("maps/firestorm/paper/front.html", front)),
-        *_maps(here, (sheet.width, sheet.height)),
+        *_maps(viewer, (sheet.width, sheet.height)),
         (_("Factions"), render_to_string("maps/firestorm/paper/factions.html", factions)),
         (_("Chronicle"), render_to_string("maps/firestorm/paper/chronicle.html", told)),
     ]
 
 
-def _maps(here: FirestormHere, paper: tuple[float, float]) -> Iterator[Page]:
+def _maps(viewer: FirestormViewer, paper: tuple[float, float]) -> Iterator[Page]:
     """The map now, and as each turn has left it."""
-    if here.state.territories:
-        yield _("Map"), map_sheet.html(here, map_sheet.StateDrawn(here.state), paper)
-        for one in map_sheet.each_turn(here):
-            yield _("Map, turn %(n)s") % {"n": one.turn}, map_sheet.html(here, one, paper)
+    if viewer.state.territories:
+        yield _("Map"), map_sheet.map_sheet_html(viewer, map_sheet.StateDrawn(viewer.state), paper)
+        for one in map_sheet.each_turn(viewer):
+            yield _("Map, turn %(n)s") % {"n": one.turn}, map_sheet.map_sheet_html(viewer, one, paper)
 
 
-def _front(here: FirestormHere) -> dict[str, object]:
-    page, now = standings_page.glory_standings_page(here), here.state.now
-    winners = listed([here.state.name_of(one) for one in now.winners])
+def _front(viewer: FirestormViewer) -> dict[str, object]:
+    page, now = standings_page.glory_standings_page(viewer), viewer.state.now
+    winners = listed([viewer.state.name_of(one) for one in now.winners])
     return {
         "page": page,
         "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],
         "histories": [(one, readable(one.name), paper_emblem(one.emblem)) for one in page.histories],
-        "shows_points": here.book.settings.public_bp,
+        "shows_points": viewer.book.settings.public_bp,
         "when": _("%(names)s: victory") % {"names": winners}
         if winners
         else turn_and_phase(now.turn, now.phase),
     }
 
 
-def _factions(here: FirestormHere) -> Iterator[FactionTold]:
-    state = here.state
-    for line in standings_page.glory_standings_page(here).lines:
+def _factions(viewer: FirestormViewer) -> Iterator[FactionTold]:
+    state = viewer.state
+    for line in standings_page.glory_standings_page(viewer).lines:
         one = state.factions[line.faction]
         yield FactionTold(
             name=readable(line.name),
             emblem=paper_emblem(one.colour),
             players=readable(line.players),
             figures=_figures(line),
-            land=", ".join(_place(here.book, place) for place in owned(state, one.id)) or "–",
-            banners=banner_lines(here, one),
-            battles=tuple(_battles(here, one)),
+            land=", ".join(_place(viewer.book, place) for place in faction_territories(state, one.id)) or "–",
+            banners=banner_lines(viewer, one),
+            battles=tuple(_battles(viewer, one)),
         )
 
 
@@ -119,26 +119,26 @@ def _figures(line: standings_page.FactionStandingLine) -> str:
 
 def _place(book: FirestormInForce, place: Territory) -> str:
     items = listed([book.item(one).name for one in place.items])
-    return readable(f"{named(place)} ({items})" if items else named(place))
+    return readable(f"{territory_label(place)} ({items})" if items else territory_label(place))
 
 
-def _battles(here: FirestormHere, faction: Faction) -> Iterator[str]:
-    state: Firestorm = here.state
+def _battles(viewer: FirestormViewer, faction: Faction) -> Iterator[str]:
+    state: Firestorm = viewer.state
     for one in state.battles.values():
         if grade := grades(one).get(faction.id):
             told = {
-                "n": one.turn, "who": battle_title(state, one), "how": here.book.book.grades[grade],
+                "n": one.turn, "who": battle_title(state, one), "how": viewer.book.book.grades[grade],
             }  # fmt: skip
             yield readable(_("Turn %(n)s: %(who)s – %(how)s") % told)
 
 
-def _told(here: FirestormHere) -> Iterator[TurnTold]:
+def _told(viewer: FirestormViewer) -> Iterator[TurnTold]:
     """Everything that counts and everybody may know, by turns."""
-    known = chronicle.known_entries(here).filter(void=False).select_related("slot")
+    known = chronicle.known_entries(viewer).filter(void=False).select_related("slot")
     entries = list(known.order_by("place", "seq"))
     number = 0
     lines: list[tuple[str, str]] = []
-    for entry, line in zip(entries, chronicle.lines_of(here, entries), strict=True):
+    for entry, line in zip(entries, chronicle.chronicle_lines(viewer, entries), strict=True):
         who = line.who or line.by_itself
         lines.append((readable(line.sentence), readable(who)))
         if entry.procedure in NEW_TURN:

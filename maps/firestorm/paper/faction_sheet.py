@@ -19,15 +19,15 @@ from campaigns.engine.lines import Paper
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
-from maps.firestorm.building.shop_page import named
+from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.army import ArmyBanner
-from maps.firestorm.glory.rows import occasion
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.glory.rows import ledger_occasion
 from maps.firestorm.veils.building import shows_points
+from maps.firestorm.viewer import FirestormViewer
 from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
-from rules.engine.language import headed, listed
+from rules.engine.language import listed, with_heading
 from rules.firestorm.decks import chart
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.muster_state import ChartName
@@ -88,68 +88,68 @@ class FactionSheet:
     unit: tuple[Learned, ...]
 
 
-def faction_sheet(here: FirestormHere, faction: Faction) -> FactionSheet:
+def faction_sheet(viewer: FirestormViewer, faction: Faction) -> FactionSheet:
     """The sheet from the league's state."""
-    page, now = faction_page.faction_page(here, faction), here.state.now
+    page, now = faction_page.faction_page(viewer, faction), viewer.state.now
     when = turn_and_phase(now.turn, now.phase)
-    coins = list(_coins(here, faction)) if shows_points(here, faction.id) else None
+    coins = list(_coins(viewer, faction)) if shows_points(viewer, faction.id) else None
     figures = [(str(one.value), str(one.label)) for one in page.figures]
     return FactionSheet(
         name=readable(page.name),
         emblem=paper_emblem(faction.colour),
-        under=" · ".join((readable(page.players), readable(here.scope.name), when)),
+        under=" · ".join((readable(page.players), readable(viewer.scope.name), when)),
         figures=(*figures, (page.commands, _("command points"))),
-        alliance=headed(page.alliance.name, page.alliance.text) if page.alliance else "",
+        alliance=with_heading(page.alliance.name, page.alliance.text) if page.alliance else "",
         banners=page.banners,
-        lands=tuple(_lands(here, faction)),
+        lands=tuple(_lands(viewer, faction)),
         treasury=None if coins is None else tuple(coins[-TREASURY:]),
         earlier=coins[-TREASURY - 1].left if coins and len(coins) > TREASURY else 0,
-        prices=tuple(_prices(here)),
+        prices=tuple(_prices(viewer)),
         cards=tuple((one.name, one.text) for one in page.cards),
-        champion=tuple(_chart(here, "champion")),
-        unit=tuple(_chart(here, "unit")),
+        champion=tuple(_chart(viewer, "champion")),
+        unit=tuple(_chart(viewer, "unit")),
     )
 
 
-def _lands(here: FirestormHere, faction: Faction) -> Iterator[LandLine]:
-    for one in holdings(here.state, here.book, faction.id):
-        place = here.state.territories[one.territory]
-        items = listed([here.book.item(key).name for key in place.items])
-        yield LandLine(readable(named(place)), items, one.total)
+def _lands(viewer: FirestormViewer, faction: Faction) -> Iterator[LandLine]:
+    for one in holdings(viewer.state, viewer.book, faction.id):
+        place = viewer.state.territories[one.territory]
+        items = listed([viewer.book.item(key).name for key in place.items])
+        yield LandLine(readable(territory_label(place)), items, one.total)
 
 
-def _coins(here: FirestormHere, faction: Faction) -> Iterator[Coin]:
+def _coins(viewer: FirestormViewer, faction: Faction) -> Iterator[Coin]:
     """The faction's build points, row by row, with what was left after each."""
     left = 0
-    for row in here.state.ledger.values():
+    for row in viewer.state.ledger.values():
         if (row.coin, row.faction) == ("build", faction.id):
             left += row.amount
-            yield Coin(readable(occasion(here, row)), row.amount, left)
+            yield Coin(readable(ledger_occasion(viewer, row)), row.amount, left)
 
 
-def _prices(here: FirestormHere) -> Iterator[Price]:
-    for row in here.book.book.items.values():
+def _prices(viewer: FirestormViewer) -> Iterator[Price]:
+    for row in viewer.book.book.items.values():
         if row.buildable:
-            instead = here.book.item(row.replaces).name if row.replaces else ""
+            instead = viewer.book.item(row.replaces).name if row.replaces else ""
             yield Price(row.name, row.cost, instead, row.text)
 
 
-def _chart(here: FirestormHere, name: ChartName) -> Iterator[Learned]:
-    for row in chart(here.state, here.book, name):
+def _chart(viewer: FirestormViewer, name: ChartName) -> Iterator[Learned]:
+    for row in chart(viewer.state, viewer.book, name):
         faces = str(row.first) if row.first == row.last else f"{row.first}–{row.last}"
         yield Learned(faces, readable(row.name), readable(row.words))
 
 
-def html(here: FirestormHere, faction: Faction, paper: Paper, base: str) -> str:
+def faction_sheet_html(viewer: FirestormViewer, faction: Faction, paper: Paper, base: str) -> str:
     """The sheet, with a code that leads to the faction's page."""
-    url = base + reverse("firestorm:faction", args=[here.scope.pk, faction.id])
-    sheet = faction_sheet(here, faction)
+    url = base + reverse("firestorm:faction", args=[viewer.scope.pk, faction.id])
+    sheet = faction_sheet(viewer, faction)
     context = {
         "sheet": sheet,
         "paper": FORMATS[paper],
         "language": get_language() or "en",
         "spare": range(SPARE),
-        "printed": timezone.localdate(timezone=here.scope.club.tz),
+        "printed": timezone.localdate(timezone=viewer.scope.club.tz),
         "code": code(url, _("QR code of the faction’s page")),
     }
     return render_to_string("maps/firestorm/paper/faction.html", context)

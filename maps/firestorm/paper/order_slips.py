@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Paper
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable, width
-from maps.firestorm.building.shop_page import named
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.building.shop_page import territory_label
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.orders.plans import may_fortify, most_steps
 from rules.firestorm.standing import on_map
 from rules.firestorm.state import Banner, Faction
@@ -50,18 +50,18 @@ class Slip:
     decoy: tuple[str, ...]
 
 
-def whose(here: FirestormHere) -> list[Faction]:
+def whose(viewer: FirestormViewer) -> list[Faction]:
     """The factions whose slips this visitor may print: their own, an organiser all."""
-    if here.seat is None or here.state.now.phase == "finished":
+    if viewer.seat is None or viewer.state.now.phase == "finished":
         return []
-    playing = (one for one in here.state.factions.values() if one.status == "active")
-    return [one for one in playing if here.is_organiser or here.owns(one.id)]
+    playing = (one for one in viewer.state.factions.values() if one.status == "active")
+    return [one for one in playing if viewer.is_organiser or viewer.owns(one.id)]
 
 
-def slip_of(here: FirestormHere, faction: Faction, paper: Paper) -> Slip:
+def slip_of(viewer: FirestormViewer, faction: Faction, paper: Paper) -> Slip:
     """A faction's slip for the orders that are written next."""
-    state, book, now = here.state, here.book, here.state.now
-    lines = [_line(here, one) for one in on_map(state, faction.id)]
+    state, book, now = viewer.state, viewer.book, viewer.state.now
+    lines = [_line(viewer, one) for one in on_map(state, faction.id)]
     turn = now.turn if now.phase in WRITING else now.turn + 1
     most = most_steps(state, book, faction.id, "forced_march")
     empty = (SlipLine(),) * max(BLANK - len(lines), 0)
@@ -70,24 +70,24 @@ def slip_of(here: FirestormHere, faction: Faction, paper: Paper) -> Slip:
         turn=max(turn, 1),
         lines=(*lines, *empty),
         steps=tuple(range(1, most + 1)),
-        decoy=tuple(_decoy(here, faction, turn, FORMATS[paper].width - 2 * MARGIN)),
+        decoy=tuple(_decoy(viewer, faction, turn, FORMATS[paper].width - 2 * MARGIN)),
     )
 
 
-def _line(here: FirestormHere, banner: Banner) -> SlipLine:
-    name = readable(here.state.name_of(banner.id))
-    if here.state.now.phase in UNDER_WAY:
+def _line(viewer: FirestormViewer, banner: Banner) -> SlipLine:
+    name = readable(viewer.state.name_of(banner.id))
+    if viewer.state.now.phase in UNDER_WAY:
         return SlipLine(name)
-    place = here.state.territories[banner.territory]
-    return SlipLine(name, readable(named(place)), not may_fortify(here.book, place))
+    place = viewer.state.territories[banner.territory]
+    return SlipLine(name, readable(territory_label(place)), not may_fortify(viewer.book, place))
 
 
-def _decoy(here: FirestormHere, faction: Faction, turn: int, room: float) -> Iterator[str]:
+def _decoy(viewer: FirestormViewer, faction: Faction, turn: int, room: float) -> Iterator[str]:
     """Lines of orders that nobody has given, each as long as there is room."""
-    kinds = [str(row.name).lower() for row in here.book.book.orders.values()]
-    words = [*kinds * 4, *sorted(here.state.territories), "☐", "✕"]
+    kinds = [str(row.name).lower() for row in viewer.book.book.orders.values()]
+    words = [*kinds * 4, *sorted(viewer.state.territories), "☐", "✕"]
     for line in range(DECOYS):
-        seed = sha512(f"{here.scope.pk} {faction.id} {turn} {line}".encode()).digest()
+        seed = sha512(f"{viewer.scope.pk} {faction.id} {turn} {line}".encode()).digest()
         yield _filled([words[one % len(words)] for one in seed], room)
 
 
@@ -101,12 +101,12 @@ def _filled(words: Iterable[str], room: float) -> str:
     return line
 
 
-def html(here: FirestormHere, whose: Iterable[Faction], paper: Paper) -> str:
+def order_slips_html(viewer: FirestormViewer, whose: Iterable[Faction], paper: Paper) -> str:
     """The slips, two to a sheet."""
-    made = [slip_of(here, one, paper) for one in whose]
+    made = [slip_of(viewer, one, paper) for one in whose]
     context = {
         "title": _("Order slips to fill in by hand"),
-        "league": readable(here.scope.name),
+        "league": readable(viewer.scope.name),
         "language": get_language() or "en",
         "sheets": [made[n : n + 2] for n in range(0, len(made), 2)],
         "paper": FORMATS[paper],

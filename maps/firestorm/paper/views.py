@@ -8,69 +8,80 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.paper.files import as_pdf, paper_of
-from campaigns.paper.pdf import drawn as pressed
-from campaigns.shell.league import draw, here_or_404, member_or_404
+from campaigns.paper.pdf import pdf_bytes as pressed
+from campaigns.shell.league import member_or_404, render_league, viewer_or_404
 from campaigns.shell.links import absolute
 from campaigns.shell.reading.reader import number_of
 from maps.firestorm.acting.reaching import firestorm_or_404
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.paper import faction_sheet, map_sheet, order_slips
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.paper.on_paper import PAPERS, TURNS
 
 
 @require_safe
 def index(request: HttpRequest, pk: int) -> HttpResponse:
     """What there is on paper."""
-    here = firestorm_or_404(here_or_404(request, pk, "map"))
-    state = here.state
+    viewer = firestorm_or_404(viewer_or_404(request, pk, "map"))
+    state = viewer.state
     context = {
         "papers": tuple(PAPERS),
         "turns": TURNS,
         "ended": sorted(one.number for one in state.turns.values() if one.ended),
         "factions": [(one.id, state.name_of(one.id), one.colour) for one in state.factions.values()],
-        "slips": len(order_slips.whose(here)),
+        "slips": len(order_slips.whose(viewer)),
     }
-    return draw(here, "maps/firestorm/paper/index.html", context)
+    return render_league(viewer, "maps/firestorm/paper/index.html", context)
 
 
 @require_safe
 def sheet_of_map(request: HttpRequest, pk: int) -> HttpResponse:
     """The map on one sheet, as it is or as a turn has left it."""
-    here = firestorm_or_404(here_or_404(request, pk, "map"))
+    viewer = firestorm_or_404(viewer_or_404(request, pk, "map"))
     wanted, turn = request.GET.get("paper", "A4"), request.GET.get("of", "")
-    if not here.state.territories or wanted not in PAPERS:
+    if not viewer.state.territories or wanted not in PAPERS:
         raise Http404
-    then = map_sheet.after(here, number_of(turn) or 0) if turn else map_sheet.StateDrawn(here.state)
+    then = (
+        map_sheet.state_after_turn(viewer, number_of(turn) or 0)
+        if turn
+        else map_sheet.StateDrawn(viewer.state)
+    )
     if then is None:
         raise Http404
     lying = request.GET.get("turn", "")
-    return _file(here, "map", lambda: map_sheet.html(here, then, PAPERS[wanted], lying), wanted, turn, lying)
+    return _file(
+        viewer,
+        "map",
+        lambda: map_sheet.map_sheet_html(viewer, then, PAPERS[wanted], lying),
+        wanted,
+        turn,
+        lying,
+    )
 
 
 @require_safe
 def slips(request: HttpRequest, pk: int) -> HttpResponse:
     """Orders for a pen: one's own faction's slip; an organiser's browser gets everybody's."""
-    here = firestorm_or_404(member_or_404(request, pk, "map"))
-    factions = order_slips.whose(here)
+    viewer = firestorm_or_404(member_or_404(request, pk, "map"))
+    factions = order_slips.whose(viewer)
     if not factions:
         raise Http404
-    return _file(here, "orders", lambda: order_slips.html(here, factions, paper_of(here)))
+    return _file(viewer, "orders", lambda: order_slips.order_slips_html(viewer, factions, paper_of(viewer)))
 
 
 @require_safe
-def faction(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
+def faction_pdf(request: HttpRequest, pk: int, faction: str) -> HttpResponse:
     """A faction's sheet."""
-    here = firestorm_or_404(member_or_404(request, pk, "map"))
-    found = here.state.factions.get(faction)
+    viewer = firestorm_or_404(member_or_404(request, pk, "map"))
+    found = viewer.state.factions.get(faction)
     if found is None:
         raise Http404
     url = absolute("", request)
-    name = here.state.name_of(faction)
-    return _file(here, name, lambda: faction_sheet.html(here, found, paper_of(here), url))
+    name = viewer.state.name_of(faction)
+    return _file(viewer, name, lambda: faction_sheet.faction_sheet_html(viewer, found, paper_of(viewer), url))
 
 
-def _file(here: FirestormHere, name: str, html: Callable[[], str], *about: str) -> HttpResponse:
+def _file(viewer: FirestormViewer, name: str, html: Callable[[], str], *about: str) -> HttpResponse:
     """The PDF, or that nothing has changed since the reader's copy."""
     text = html()
-    title = f"{here.scope.name} {name}"
-    return as_pdf(here.request, title, (text, about), paper_of(here), lambda: pressed(text))
+    title = f"{viewer.scope.name} {name}"
+    return as_pdf(viewer.request, title, (text, about), paper_of(viewer), lambda: pressed(text))

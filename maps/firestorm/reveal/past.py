@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
 
-from campaigns.engine.passage.here import Here
-from campaigns.engine.stored.journal import beginning, records
+from campaigns.engine.stored.journal import initial_state, records
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.models import Scope
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.journal import Record
-from rules.firestorm.reveal.replay import RevealStep, steps
+from rules.firestorm.reveal.replay import RevealStep, reveal_steps
 from rules.firestorm.state import Firestorm
 
 REVEAL = "firestorm.reveal"
@@ -40,18 +40,20 @@ def revealed(scope: Scope, turn: int | None = None) -> RevealShown | None:
         return None
     chosen = turns[max(turns) if turn is None else turn]
     before = _before(scope, journal, chosen)
-    return RevealShown(chosen, _turn(chosen), before, steps(before, chosen.effects), tuple(sorted(turns)))
+    return RevealShown(
+        chosen, _turn(chosen), before, reveal_steps(before, chosen.effects), tuple(sorted(turns))
+    )
 
 
-def before_reveal(here: FirestormHere) -> FirestormHere:
+def before_reveal(viewer: FirestormViewer) -> FirestormViewer:
     """The same visitor while the orders of this turn still lay sealed; as the league stands when they do."""
-    shown = revealed(here.scope, here.state.now.turn)
+    shown = revealed(viewer.scope, viewer.state.now.turn)
     if shown is None:
-        return here
-    then: FirestormHere = Here(here.request, here.scope, here.seat, here.section)
-    then.whole, then.people = shown.before, here.people
-    if here.seat is not None:
-        then.actor = here.actor
+        return viewer
+    then: FirestormViewer = Viewer(viewer.request, viewer.scope, viewer.seat, viewer.section)
+    then.whole, then.people = shown.before, viewer.people
+    if viewer.seat is not None:
+        then.actor = viewer.actor
     return then
 
 
@@ -61,7 +63,7 @@ def _turn(record: Record) -> int:
 
 
 def _before(scope: Scope, journal: list[Record], chosen: Record) -> Firestorm:
-    state = beginning(scope)
+    state = initial_state(scope)
     for one in journal:
         if one is chosen:
             break

@@ -16,11 +16,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.passage.seals import Proof, proofs
-from maps.firestorm.here import FirestormHere
-from maps.firestorm.map.drawn import drawn
+from campaigns.engine.transaction.seals import Proof, proofs
+from maps.firestorm.map.drawn import firestorm_map_svg
 from maps.firestorm.reveal.past import RevealShown
-from maps.firestorm.reveal.telling import RevealSentence, told
+from maps.firestorm.reveal.telling import RevealSentence, reveal_sentence
+from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.subject import MapWay
 from rules.engine.questions import Reveal
@@ -81,23 +81,21 @@ class RevealPage:
     today: str
 
 
-def reveal_page(here: FirestormHere, shown: RevealShown, at: int | None) -> RevealPage:
+def reveal_page(viewer: FirestormViewer, shown: RevealShown, at: int | None) -> RevealPage:
     """The show of one reveal; `at` is the step somebody asks for, without it where everybody is."""
     now, count = timezone.now(), len(shown.steps)
     together = at is None
     at = step_now(shown.began, now, count) if at is None else min(at, count)
-    url = reverse("firestorm:reveal", args=[here.scope.pk, shown.turn])
+    url = reverse("firestorm:reveal", args=[viewer.scope.pk, shown.turn])
     step = shown.steps[at - 1] if at else None
     state = step.state if step else shown.before
-    said = _told(here, step) if step else None
-    behind = pictures.of_league(here, state)
-    over = at == count
+    said = _told(viewer, step) if step else None
+    behind = pictures.picture_behind_league_map(viewer, state)
+    over, ways, latest = at == count, _ways(shown.steps[:at]), step.to if step else ""
     return RevealPage(
         turn=shown.turn,
-        turns=tuple((one, reverse("firestorm:reveal", args=[here.scope.pk, one])) for one in shown.turns),
-        svg=drawn(
-            here, state, ways=_ways(shown.steps[:at]), latest=step.to if step else "", picture=behind.picture
-        ),
+        turns=tuple((one, reverse("firestorm:reveal", args=[viewer.scope.pk, one])) for one in shown.turns),
+        svg=firestorm_map_svg(viewer, state, ways=ways, latest=latest, picture=behind.picture),
         credit=behind.credit,
         at=at,
         count=count,
@@ -108,7 +106,7 @@ def reveal_page(here: FirestormHere, shown: RevealShown, at: int | None) -> Reve
         faction=state.name_of(step.order.faction) if step else "",
         colour=state.factions[step.order.faction].colour if step else "",
         place=_place(state, step.order.faction) if step else "",
-        lines=tuple(_lines(here, shown, url, at)),
+        lines=tuple(_lines(viewer, shown, url, at)),
         first=f"{url}?at=1" if count else "",
         before=f"{url}?at={at - 1}" if at else "",
         after=f"{url}?at={at + 1}" if not over else "",
@@ -116,8 +114,8 @@ def reveal_page(here: FirestormHere, shown: RevealShown, at: int | None) -> Reve
         live=url,
         wait=milliseconds_left(shown.began, now, at) if together and not over else 0,
         battles=tuple(_battles(shown)) if over else (),
-        checked=tuple(_checked(here, shown)) if over else (),
-        today=reverse("firestorm:map", args=[here.scope.pk]),
+        checked=tuple(_checked(viewer, shown)) if over else (),
+        today=reverse("firestorm:map", args=[viewer.scope.pk]),
     )
 
 
@@ -138,8 +136,8 @@ def milliseconds_left(began: datetime | None, now: datetime, at: int) -> int:
     return max(1, int((began + (at + 1) * PACE - now) / timedelta(milliseconds=1)))
 
 
-def _told(here: FirestormHere, step: RevealStep) -> RevealSentence:
-    return told(step, {key: row.name for key, row in here.book.book.orders.items()})
+def _told(viewer: FirestormViewer, step: RevealStep) -> RevealSentence:
+    return reveal_sentence(step, {key: row.name for key, row in viewer.book.book.orders.items()})
 
 
 def _place(state: Firestorm, faction: str) -> str:
@@ -153,10 +151,10 @@ def _place(state: Firestorm, faction: str) -> str:
     return _("number %(n)s in initiative, rolled %(dice)s") % told
 
 
-def _lines(here: FirestormHere, shown: RevealShown, url: str, at: int) -> Iterator[RevealLine]:
+def _lines(viewer: FirestormViewer, shown: RevealShown, url: str, at: int) -> Iterator[RevealLine]:
     for number, step in enumerate(shown.steps, start=1):
         faction = step.state.factions[step.order.faction]
-        words = _told(here, step).words if number <= at else ""
+        words = _told(viewer, step).words if number <= at else ""
         address = f"{url}?at={number}"
         yield RevealLine(number, address, faction.colour, faction.name, words, number == at)
 
@@ -185,7 +183,7 @@ def _battles(shown: RevealShown) -> Iterator[str]:
         yield _("%(place)s: %(attack)s against %(defend)s") % told
 
 
-def _checked(here: FirestormHere, shown: RevealShown) -> Iterator[Checked]:
+def _checked(viewer: FirestormViewer, shown: RevealShown) -> Iterator[Checked]:
     """The opened seals, in order of initiative; one query."""
     state = shown.before
     opened = {
@@ -193,7 +191,7 @@ def _checked(here: FirestormHere, shown: RevealShown) -> Iterator[Checked]:
         for one in state.now.initiative
         if (sheet := state.sheets.get(f"turn:{shown.turn}:{one}")) and sheet.entry
     }
-    found = proofs(here.scope, opened.values()) if opened else {}
+    found = proofs(viewer.scope, opened.values()) if opened else {}
     for one in opened:
         if one in found:
             yield Checked(state.name_of(one), state.factions[one].colour, found[one])

@@ -24,7 +24,7 @@ class RevealSentence:
     tone: Tone = ""
 
 
-def told(step: RevealStep, orders: dict[str, str]) -> RevealSentence:
+def reveal_sentence(step: RevealStep, orders: dict[str, str]) -> RevealSentence:
     """One step; `orders` are the names of the four orders. Source: FS-27, FS-164"""
     if step.order.carried in ("hold", "fortify"):
         return _stays(step, orders)

@@ -8,5 +8,5 @@ from maps.firestorm.reveal import views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("l/<int:pk>/firestorm/reveal/", views.latest, name="reveal_now"),
-    path("l/<int:pk>/firestorm/reveal/<int:turn>/", views.reveal, name="reveal"),
+    path("l/<int:pk>/firestorm/reveal/<int:turn>/", views.show_reveal, name="reveal"),
 ]

@@ -11,13 +11,13 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from campaigns.engine.passage.seals import own_seal
-from maps.firestorm.here import FirestormHere
+from campaigns.engine.transaction.seals import own_seal
 from maps.firestorm.looks import looks
 from maps.firestorm.orders.drafting import DRAFTS
 from maps.firestorm.orders.orders_page import BannerLine, OrdersPage
 from maps.firestorm.orders.orders_page import orders_page as orders_of
-from maps.firestorm.room.notes import NOTES, notes
+from maps.firestorm.room.notes import NOTES, faction_notes
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import listed
 from rules.firestorm.decks import deck
 from rules.firestorm.setting_up.objectives import objective_of
@@ -104,11 +104,11 @@ class RoomPage:
     follows: str
 
 
-def room_page(here: FirestormHere, faction: Faction) -> RoomPage:
+def room_page(viewer: FirestormViewer, faction: Faction) -> RoomPage:
     """The room of the visitor's faction."""
-    members = tuple(_members(here, faction.id))
-    seen = looks(here, faction.id)
-    orders = orders_of(here, faction)
+    members = tuple(_members(viewer, faction.id))
+    seen = looks(viewer, faction.id)
+    orders = orders_of(viewer, faction)
     lines = tuple(DraftLine(one, _read(members, seen, one.at) if one.at else None) for one in orders.lines)
     return RoomPage(
         faction=faction,
@@ -116,23 +116,23 @@ def room_page(here: FirestormHere, faction: Faction) -> RoomPage:
         orders=orders,
         lines=lines,
         unread=next((one.read.missing for one in lines if one.read and one.read.missing), ""),
-        secret=_secret(here, faction.id),
-        notes=tuple(_notes(here, faction.id, members, seen)),
-        closed=here.closed,
-        url=address(here),
+        secret=_secret(viewer, faction.id),
+        notes=tuple(_notes(viewer, faction.id, members, seen)),
+        closed=viewer.closed,
+        url=room_url(viewer),
         follows=FOLLOWS,
     )
 
 
-def address(here: FirestormHere) -> str:
-    return reverse("firestorm:room", args=[here.scope.pk])
+def room_url(viewer: FirestormViewer) -> str:
+    return reverse("firestorm:room", args=[viewer.scope.pk])
 
 
-def _members(here: FirestormHere, faction: str) -> Iterator[FactionMember]:
+def _members(viewer: FirestormViewer, faction: str) -> Iterator[FactionMember]:
     """Each person once, whoever sits on several seats of it."""
-    people, met = here.people, set[int]()
-    own = here.seat.person_id if here.seat else 0
-    for seat in here.registration.members_of(here.whole, faction):
+    people, met = viewer.people, set[int]()
+    own = viewer.seat.person_id if viewer.seat else 0
+    for seat in viewer.registration.members_of(viewer.whole, faction):
         known = people.get(seat)
         if known and known.person not in met:
             met.add(known.person)
@@ -146,25 +146,27 @@ def _read(members: tuple[FactionMember, ...], seen: Mapping[int, datetime], at: 
 
 
 def _notes(
-    here: FirestormHere, faction: str, members: tuple[FactionMember, ...], seen: Mapping[int, datetime]
+    viewer: FirestormViewer, faction: str, members: tuple[FactionMember, ...], seen: Mapping[int, datetime]
 ) -> Iterator[NoteLine]:
-    own = here.seat.person_id if here.seat else 0
-    for one in notes(here, faction):
-        known = here.people.get(str(one.by_id or ""))
+    own = viewer.seat.person_id if viewer.seat else 0
+    for one in faction_notes(viewer, faction):
+        known = viewer.people.get(str(one.by_id or ""))
         mine = known is not None and known.person == own
         name, emblem = (known.name, known.emblem) if known else ("", "iron")
         yield NoteLine(one.pk, name, emblem, one.at, one.words, mine, _read(members, seen, one.at))
 
 
-def _secret(here: FirestormHere, faction: str) -> Secret | None:
+def _secret(viewer: FirestormViewer, faction: str) -> Secret | None:
     """The objective the visitor drew, read from their own seal while it is one. Source: FS-04"""
-    state = here.state
-    mine = (one for one in state.players.values() if one.faction == faction and here.actor.is_seat(one.owner))
+    state = viewer.state
+    mine = (
+        one for one in state.players.values() if one.faction == faction and viewer.actor.is_seat(one.owner)
+    )
     found = next((one for player in mine if (one := objective_of(state, player.id))), None)
     if found is None:
         return None
-    card = found.card or str(own_seal(here, found.entry, found.sealed_key) or "")
-    drawn = next((one for one in deck(here.whole, here.book, "objective") if one.id == card), None)
+    card = found.card or str(own_seal(viewer, found.entry, found.sealed_key) or "")
+    drawn = next((one for one in deck(viewer.whole, viewer.book, "objective") if one.id == card), None)
     if drawn is None:
         return None
     return Secret(drawn.name, drawn.words, drawn.glory, drawn.build, found.state, found.player)

@@ -1,17 +1,17 @@
 """Who sees what of a siege: its two sides and the organisers everything, all others that there is one, and
 how it ended. Source: FS-162
 
-Each function answers for sieges alone; the desk asks them with what else is secret in a league. The state
-itself comes without it to others (`rules.firestorm.siege.secret.as_seen`).
+Each function answers for sieges alone; the plug-in asks them with what else is secret in a league. The state
+itself comes without it to others (`rules.firestorm.siege.secret.without_secret_sieges`).
 """
 
 from __future__ import annotations
 
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.engine.effects import Effect
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import Question
-from rules.firestorm.siege.secret import PUBLIC, follows
+from rules.firestorm.siege.secret import PUBLIC, follows_siege
 from rules.firestorm.siege_effects import Bought, GainChanged, Gained, SiegeMoved
 
 OF_SIEGES = frozenset(
@@ -19,18 +19,18 @@ OF_SIEGES = frozenset(
 )
 
 
-def sees_siege(here: FirestormHere, battle: str) -> bool:
+def sees_siege(viewer: FirestormViewer, battle: str) -> bool:
     """Whether this visitor follows the siege of a battle."""
-    return here.is_organiser or follows(here.whole, here.owns, battle)
+    return viewer.is_organiser or follows_siege(viewer.whole, viewer.owns, battle)
 
 
-def may_see_siege(here: FirestormHere, effect: Effect) -> bool:
+def may_see_siege(viewer: FirestormViewer, effect: Effect) -> bool:
     """Whether an effect is none of a siege, or of one this visitor follows."""
-    battle = _battle_of(here, effect)
-    return not battle or sees_siege(here, battle)
+    battle = _battle_of(viewer, effect)
+    return not battle or sees_siege(viewer, battle)
 
 
-def _battle_of(here: FirestormHere, effect: Effect) -> str:
+def _battle_of(viewer: FirestormViewer, effect: Effect) -> str:
     """The battle of whose siege an effect tells more than that there is one; empty when it does not."""
     if isinstance(effect, SiegeMoved):
         return "" if effect.siege.step in (*PUBLIC, "start") else effect.siege.id
@@ -39,16 +39,16 @@ def _battle_of(here: FirestormHere, effect: Effect) -> str:
     if isinstance(effect, Bought):
         return effect.purchase.siege
     if isinstance(effect, GainChanged):
-        gain = here.whole.gains.get(effect.gain)
+        gain = viewer.whole.gains.get(effect.gain)
         return gain.siege if gain else effect.gain
     return ""
 
 
-def may_read_siege(here: FirestormHere, procedure: str, question: Question) -> bool:
+def may_read_siege(viewer: FirestormViewer, procedure: str, question: Question) -> bool:
     """Whether an answer in what is still open may be read: a siege's by those who follow it."""
-    return procedure not in OF_SIEGES or sees_siege(here, question.about)
+    return procedure not in OF_SIEGES or sees_siege(viewer, question.about)
 
 
-def may_follow_siege(here: FirestormHere, procedure: str, params: Params) -> bool:
+def may_follow_siege(viewer: FirestormViewer, procedure: str, params: Params) -> bool:
     """Whether an open dialogue may be looked at: a siege's by those who follow it."""
-    return procedure not in OF_SIEGES or sees_siege(here, text_in(params, "battle"))
+    return procedure not in OF_SIEGES or sees_siege(viewer, text_in(params, "battle"))

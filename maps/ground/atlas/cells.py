@@ -25,14 +25,14 @@ type Spot = tuple[float, float]
 
 def cells(points: Mapping[str, Point]) -> dict[str, Ring]:
     """The land of each point; neighbours share their corners."""
-    apart = usual(list(points.values()))
+    apart = usual_distance(list(points.values()))
     sites = {key: _shaken(key, at, apart) for key, at in points.items()}
     every = [*sites.values(), *_sea(list(sites.values()), apart)]
     known: dict[tuple[int, int], list[Point]] = {}
     return {key: _ring([_snapped(one, known) for one in _cell(at, every)]) for key, at in sites.items()}
 
 
-def usual(points: Sequence[Point]) -> float:
+def usual_distance(points: Sequence[Point]) -> float:
     """How far apart neighbours usually are."""
     spots = set(points)  # several may lie on one
     nearest = [min(_far(one, two) for two in spots if two != one) for one in spots if len(spots) > 1]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from maps.ground.atlas import pen
 from maps.ground.atlas.shapes import Plot
 from maps.ground.atlas.sheet import AtlasSheet
-from maps.ground.halves import halves
+from maps.ground.halves import two_halves
 from maps.ground.signs import HATCH, HATCH_SCALE, Sign
 from rules.maps.hexes import Point
 
@@ -54,7 +54,7 @@ def _grouped(inside: str) -> str:
     return f'<g class="m-own">{inside}</g>' if inside else ""
 
 
-def hatch(sign: Sign) -> str:
+def hatch_pattern(sign: Sign) -> str:
     size = HATCH * HATCH_SCALE
     return (
         f'<pattern id="mh-{sign.colour}" width="{size}" height="{size}" patternUnits="userSpaceOnUse">'
@@ -62,13 +62,13 @@ def hatch(sign: Sign) -> str:
     )
 
 
-def besieged(plot: Plot, terrain: str, holder: Sign | None) -> str:
+def plot_in_halves(plot: Plot, terrain: str, holder: Sign | None) -> str:
     """The half below the diagonal in the holder's tint and hatch, its ring around both halves."""
     ring = shrunk(plot)
     around = f'<path class="m-sgc" d="{pen.straight(ring)}"/><path class="m-siege" d="{pen.straight(ring)}"/>'
     if holder is None:
         return around
-    _mine, theirs = halves(ring)
+    _mine, theirs = two_halves(ring)
     path = pen.straight(theirs)
     looks = (
         f'class="t-{terrain}"',

@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from config.memory import remembered
 from maps.ground.atlas import lands, pen
-from maps.ground.atlas.names import STAY, Move, Name, fitted
-from maps.ground.atlas.scatter import Rect, Road, scattered
+from maps.ground.atlas.names import STAY, Move, Name, name_moves
+from maps.ground.atlas.scatter import Rect, Road, scattered_glyphs
 from maps.ground.atlas.shapes import MANY, Plot, Shapes
-from maps.ground.atlas.sheet import AtlasSheet, handle
+from maps.ground.atlas.sheet import AtlasSheet, bend_point
 from maps.ground.atlas.standing import Pieces, PiecesStanding
 from maps.ground.subject import Drawing
 from rules.engine.language import said, signed
@@ -78,7 +78,7 @@ def _shapes(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, shown: Sequence[Pl
     for place, stands, (name, move) in zip(shown, standing, names, strict=True):
         plot = sheet.shapes.plots[place.id]
         area = f'<path class="m-tap" d="{_area(plot, sheet.shapes)}"/>'
-        grown = "" if place.is_sea or sheet.shapes.bare else scattered(
+        grown = "" if place.is_sea or sheet.shapes.bare else scattered_glyphs(
             plot, place.terrain, (*stands.clear, _room(name, move, plot)), roads.get(place.id, ())
         )  # fmt: skip
         drawing = f"{stands.pieces or NODE}{stands.marks}{_name(name, move, plot)}"
@@ -88,7 +88,7 @@ def _shapes(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, shown: Sequence[Pl
     return Linked(text, frozenset(one for one in used if f'"#{one}"' in text))
 
 
-def named(place: Place, *, codes: bool) -> list[str]:
+def name_lines(place: Place, *, codes: bool) -> list[str]:
     """A free shape's name in lines, its code first where people say codes."""
     whole = f"{place.id} {place.name}" if codes and place.name else place.name or place.id
     return wrap(whole, WIDE_NAME, break_long_words=False) or [place.id]
@@ -101,10 +101,10 @@ def _names(
     names, pieces = [], []
     for place, stands in zip(shown, standing, strict=True):
         plot = sheet.shapes.plots[place.id]
-        lines = () if place.is_sea else tuple(named(place, codes=map_.book.codes))
+        lines = () if place.is_sea else tuple(name_lines(place, codes=map_.book.codes))
         names.append(Name(plot.x, plot.y + (stands.name if stands.pieces else BARE), lines))
         pieces += [(plot.x + a, plot.y + b, plot.x + c, plot.y + d) for a, b, c, d in stands.clear]
-    return zip(names, fitted(tuple(names), tuple(pieces)), strict=True)
+    return zip(names, name_moves(tuple(names), tuple(pieces)), strict=True)
 
 
 def _name(name: Name, move: Move, plot: Plot) -> str:
@@ -144,7 +144,7 @@ def _roads(shapes: Shapes, map_: Drawing) -> Mapping[str, tuple[Road, ...]]:
     found: dict[str, list[Road]] = {}
     for one in map_.links:
         if one.a in shapes.plots and one.b in shapes.plots:
-            by = handle(shapes, one.a, one.b)
+            by = bend_point(shapes, one.a, one.b)
             for key in (one.a, one.b):
                 found.setdefault(key, []).append(_moved(shapes, one.a, by, one.b, shapes.plots[key]))
     return {key: tuple(roads) for key, roads in found.items()}
@@ -162,7 +162,7 @@ def _moved(shapes: Shapes, a: str, by: tuple[int, int], b: str, to: Plot) -> Roa
 def _siege(map_: Drawing, plot: Plot, place: Place) -> str:
     if place.id not in map_.sieges:
         return ""
-    return lands.besieged(plot, place.terrain, map_.signs.get(map_.sieges[place.id]))
+    return lands.plot_in_halves(plot, place.terrain, map_.signs.get(map_.sieges[place.id]))
 
 
 # What a link says
@@ -235,7 +235,7 @@ def _teller(map_: Drawing) -> Teller:
     )
 
 
-def free(map_: Drawing) -> Iterable[str]:
+def free_cell_links(map_: Drawing) -> Iterable[str]:
     """Cells where a territory may be added."""
     for q, r in map_.free:
         x, y = centre((q, r), map_.ground.orientation)

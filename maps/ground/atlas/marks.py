@@ -8,10 +8,10 @@ from itertools import pairwise
 
 from maps.ground.atlas import art, pen
 from maps.ground.atlas.lands import shrunk
-from maps.ground.atlas.names import shared
+from maps.ground.atlas.names import box_overlap
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
-from maps.ground.atlas.sheet import AtlasSheet, handle
+from maps.ground.atlas.sheet import AtlasSheet, bend_point
 from maps.ground.atlas.standing import FLAG, Pieces
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, initials
 from rules.maps.hexes import Point
@@ -99,12 +99,13 @@ def _way(sheet: AtlasSheet, way: MapWay) -> list[str]:
 
 def _line(sheet: AtlasSheet, stops: Sequence[str]) -> tuple[str, str]:
     at = {key: (sheet.shapes.plots[key].x, sheet.shapes.plots[key].y) for key in stops}
-    handles = [handle(sheet.shapes, a, b) for a, b in pairwise(stops)]
+    handles = [bend_point(sheet.shapes, a, b) for a, b in pairwise(stops)]
     start = _towards(at[stops[0]], handles[0], FIRST)
     end = _towards(at[stops[-1]], handles[-1], LAST)
     points = [start, *(at[key] for key in stops[1:-1]), end]
-    path = f"M{pen.numbers(start)}" + "".join(
-        f"Q{pen.numbers(by)} {pen.numbers(to)}" for by, to in zip(handles, points[1:], strict=True)
+    path = f"M{pen.compact_numbers(start)}" + "".join(
+        f"Q{pen.compact_numbers(by)} {pen.compact_numbers(to)}"
+        for by, to in zip(handles, points[1:], strict=True)
     )
     return path, _arrow(handles[-1], end)
 
@@ -124,7 +125,7 @@ def _arrow(by: Point, end: Point) -> str:
     tip, wing = (round(end[0] + ux * HEAD[0]), round(end[1] + uy * HEAD[0])), (uy * HEAD[1], ux * HEAD[1])
     one = round(end[0] - wing[0]), round(end[1] + wing[1])
     two = round(end[0] + wing[0]), round(end[1] - wing[1])
-    return f"M{pen.numbers(tip)}L{pen.numbers(one)} {pen.numbers(two)}z"
+    return f"M{pen.compact_numbers(tip)}L{pen.compact_numbers(one)} {pen.compact_numbers(two)}z"
 
 
 # Names of tokens
@@ -135,7 +136,7 @@ def _plates(tokens: Sequence[tuple[Plot, Token]], within: Rect) -> Iterable[str]
     rooms = [_plate_room(plot, token, token[2].name, within) for plot, token in tokens]
     for n, (plot, token) in enumerate(tokens):
         name = token[2].name
-        alone = all(n == other or not shared(rooms[n], room, 0) for other, room in enumerate(rooms))
+        alone = all(n == other or not box_overlap(rooms[n], room, 0) for other, room in enumerate(rooms))
         if not alone or _plate_wide(name) > within[2] - within[0]:
             name = initials(name)
         yield _plate(plot, token, name, _plate_room(plot, token, name, within))

@@ -57,7 +57,7 @@ def wide(line: str) -> float:
 
 
 @remembered(most=2**20)
-def fitted(names: tuple[Name, ...], pieces: tuple[Rect, ...]) -> tuple[Move, ...]:
+def name_moves(names: tuple[Name, ...], pieces: tuple[Rect, ...]) -> tuple[Move, ...]:
     """How each name is moved; `pieces` are what had better not be covered."""
     at = [one.box() for one in names]
     moves = [STAY] * len(names)
@@ -67,7 +67,7 @@ def fitted(names: tuple[Name, ...], pieces: tuple[Rect, ...]) -> tuple[Move, ...
         before = list(moves)
         for n in short_first:
             boxes = [at[other] for other in near[n]]
-            if any(shared(at[n], box) for box in boxes) or moves[n] != STAY:
+            if any(box_overlap(at[n], box) for box in boxes) or moves[n] != STAY:
                 moves[n] = _best(names[n], boxes, pieces)
                 at[n] = names[n].box(moves[n])
         if moves == before:
@@ -79,7 +79,7 @@ def _near(at: Sequence[Rect]) -> list[list[int]]:
     """Of each name the others it could ever meet."""
     found: list[list[int]] = [[] for _ in at]
     for (one, a), (other, b) in combinations(enumerate(at), 2):
-        if shared(a, b, 64):
+        if box_overlap(a, b, 64):
             found[one].append(other)
             found[other].append(one)
     return found
@@ -87,18 +87,18 @@ def _near(at: Sequence[Rect]) -> list[list[int]]:
 
 def _best(name: Name, others: Sequence[Rect], pieces: Iterable[Rect]) -> Move:
     around = (name.x - 200, name.y - 100, name.x + 200, name.y + 140)
-    close = [one for one in pieces if shared(around, one)]
+    close = [one for one in pieces if box_overlap(around, one)]
     return min(MOVES, key=lambda move: (_cost(name.box(move), others, close, move), MOVES.index(move)))
 
 
 def _cost(box: Rect, others: Iterable[Rect], pieces: Iterable[Rect], move: Move) -> float:
-    met = [area for area in (shared(box, one) for one in others) if area]
-    covered = sum(shared(box, one, NEAR_PIECE) for one in pieces)
+    met = [area for area in (box_overlap(box, one) for one in others) if area]
+    covered = sum(box_overlap(box, one, NEAR_PIECE) for one in pieces)
     moved = ASIDE * abs(move[0]) + DOWN * abs(move[1]) + SMALLER * (1 - move[2])
     return sum(met) + HIT * len(met) + COVERED * covered + moved
 
 
-def shared(one: Rect, other: Rect, gap: int = GAP) -> int:
+def box_overlap(one: Rect, other: Rect, gap: int = GAP) -> int:
     """How much two boxes share, or come closer than the gap between them."""
     across = min(one[2], other[2]) - max(one[0], other[0]) + gap
     down = min(one[3], other[3]) - max(one[1], other[1])

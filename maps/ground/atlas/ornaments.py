@@ -105,7 +105,7 @@ def _scaled(name: str, at: Placed) -> str:
 def _rays(at: Spot, far: int, *, alone: bool) -> str:
     """Lines of bearing from the compass to the sheet's edges."""
     ends = ((round(far * cos(tau * n / RAYS)), round(far * sin(tau * n / RAYS))) for n in range(RAYS))
-    lines = "".join(f"M{pen.numbers(at)}l{pen.numbers(end)}" for end in ends)
+    lines = "".join(f"M{pen.compact_numbers(at)}l{pen.compact_numbers(end)}" for end in ends)
     cut = ' clip-path="url(#sheet)"' if alone else ""
     return f'<path class="m-rhumb"{cut} d="{lines}"/>'
 

@@ -13,7 +13,7 @@ type Ring = tuple[Point, ...]
 type Side = tuple[Point, Point]
 
 
-def sides(ring: Sequence[Point]) -> Iterator[Side]:
+def ring_sides(ring: Sequence[Point]) -> Iterator[Side]:
     """From each corner to the next, the last to the first."""
     return zip(ring, (*ring[1:], ring[0]), strict=True)
 
@@ -25,14 +25,14 @@ def turned(ring: Sequence[Point]) -> Ring:
 
 def doubled(ring: Sequence[Point]) -> int:
     """Twice the area, negative against the sense."""
-    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in sides(ring))
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in ring_sides(ring))
 
 
 def open_sides(areas: Iterable[Sequence[Point]]) -> set[Side]:
     """The sides that no other of these areas has, the other way round."""
     left: set[Side] = set()
     for ring in areas:
-        for a, b in sides(ring):
+        for a, b in ring_sides(ring):
             if (b, a) in left:
                 left.remove((b, a))
             else:
@@ -80,22 +80,22 @@ def chains(joined: Iterable[Side]) -> list[list[Point]]:
 
 
 def _chain(start: Point, one: Point, near: dict[Point, list[Point]], done: set[Side]) -> list[Point]:
-    line, before, here = [start], start, one
+    line, before, viewer = [start], start, one
     while True:
-        done.update(((before, here), (here, before)))
-        line.append(here)
-        if len(near[here]) != 2 or here == start:
+        done.update(((before, viewer), (viewer, before)))
+        line.append(viewer)
+        if len(near[viewer]) != 2 or viewer == start:
             return line
-        a, b = near[here]
-        before, here = here, b if a == before else a
-        if (before, here) in done:
+        a, b = near[viewer]
+        before, viewer = viewer, b if a == before else a
+        if (before, viewer) in done:
             return line
 
 
 def inside(point: tuple[float, float], ring: Sequence[Point]) -> bool:
     x, y = point
     odd = False
-    for (ax, ay), (bx, by) in sides(ring):
+    for (ax, ay), (bx, by) in ring_sides(ring):
         if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
             odd = not odd
     return odd

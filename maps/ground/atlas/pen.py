@@ -25,14 +25,14 @@ def steady(*key: object) -> int:
     return mixed ^ mixed >> 15
 
 
-def numbers(values: Iterable[int]) -> str:
+def compact_numbers(values: Iterable[int]) -> str:
     """`3 -4 5` as `3-4 5`."""
     return " ".join(map(str, values)).replace(" -", "-")
 
 
-def steps(letter: str, last: str, values: Sequence[int]) -> str:
+def path_command(letter: str, last: str, values: Sequence[int]) -> str:
     """A command of a path, its letter left out after one of the same."""
-    text = numbers(values)
+    text = compact_numbers(values)
     if letter != last:
         return letter + text
     return text if text[0] == "-" else " " + text
@@ -50,12 +50,12 @@ def curve(points: Sequence[Point], sharp: Collection[int] = (), cut_off: float =
     cuts = [cut_off if n in sharp else 0.5 for n in range(len(points))]
     around = zip(points, [points[-1], *points[:-1]], [*points[1:], points[0]], cuts, strict=True)
     x, y = _between(points[0], points[-1], cuts[0])
-    found, last, mirrored = [f"M{numbers((x, y))}"], "", (x, y)
+    found, last, mirrored = [f"M{compact_numbers((x, y))}"], "", (x, y)
     for (cx, cy), before, after, cut in around:
         ix, iy = _between((cx, cy), before, cut)
         ox, oy = _between((cx, cy), after, cut)
         if abs(ix - x) + abs(iy - y) > LEAST:
-            found.append(steps("l", last, (ix - x, iy - y)))
+            found.append(path_command("l", last, (ix - x, iy - y)))
             x, y, last = ix, iy, "l"
         if cut:
             step, last = _bent(last, mirrored, (x, y), (cx, cy), (ox, oy))
@@ -68,20 +68,20 @@ def _bent(last: str, mirrored: Point, at: Point, by: Point, to: Point) -> tuple[
     """A bend and its letter, without the handle where a browser finds it by mirroring the last one."""
     (x, y), end = at, (to[0] - at[0], to[1] - at[1])
     if last in ("q", "t") and mirrored == by:
-        return steps("t", last, end), "t"
-    return steps("q", last, (by[0] - x, by[1] - y, *end)), "q"
+        return path_command("t", last, end), "t"
+    return path_command("q", last, (by[0] - x, by[1] - y, *end)), "q"
 
 
 def straight(points: Sequence[Point]) -> str:
     """A closed path along its corners."""
-    return f"M{line(points)}z"
+    return f"M{polyline(points)}z"
 
 
-def line(points: Sequence[Point]) -> str:
+def polyline(points: Sequence[Point]) -> str:
     """Corner after corner, the first one absolute."""
-    (x, y), found = points[0], [numbers(points[0])]
+    (x, y), found = points[0], [compact_numbers(points[0])]
     for index, (nx, ny) in enumerate(points[1:]):
-        found.append(steps("l", "l" if index else "", (nx - x, ny - y)))
+        found.append(path_command("l", "l" if index else "", (nx - x, ny - y)))
         x, y = nx, ny
     return "".join(found)
 
@@ -89,16 +89,16 @@ def line(points: Sequence[Point]) -> str:
 def course(points: Sequence[Point]) -> str:
     """An open line as the same kind of curve, from its first point to its last."""
     if len(points) < 3:
-        return "M" + line(points)
+        return "M" + polyline(points)
     middles = [_between(a, b, 0.5) for a, b in pairwise(points)]
     (sx, sy), (x, y) = points[0], middles[0]
-    found, last, mirrored = [f"M{numbers((sx, sy))}l{numbers((x - sx, y - sy))}"], "l", (x, y)
+    found, last, mirrored = [f"M{compact_numbers((sx, sy))}l{compact_numbers((x - sx, y - sy))}"], "l", (x, y)
     for (cx, cy), (mx, my) in zip(points[1:-1], middles[1:], strict=True):
         step, last = _bent(last, mirrored, (x, y), (cx, cy), (mx, my))
         found.append(step)
         x, y, mirrored = mx, my, (2 * mx - cx, 2 * my - cy)
     ex, ey = points[-1]
-    return "".join(found) + f"l{numbers((ex - x, ey - y))}"
+    return "".join(found) + f"l{compact_numbers((ex - x, ey - y))}"
 
 
 def bend(a: Point, b: Point, much: int) -> Point:

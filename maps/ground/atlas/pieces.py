@@ -44,10 +44,10 @@ def pennant(sign: Sign) -> str:
 
 
 def _emblem(sign: Sign, x: int, y: int, size: int) -> str:
-    return icon(sign.icon, x, y, size, "m-sign is-white" if sign.white else "m-sign")
+    return inline_icon(sign.icon, x, y, size, "m-sign is-white" if sign.white else "m-sign")
 
 
-def building(kind: Kind) -> str:
+def building_piece(kind: Kind) -> str:
     """A building with its own silhouette, or its icon on a plate."""
     key = escape(kind.key)
     if kind.art in art.STANDING:
@@ -55,7 +55,7 @@ def building(kind: Kind) -> str:
         return f'<g id="bd-{key}"><path class="k" d="{clear}"/>{drawing}</g>'
     if kind.plate:
         return item(kind)
-    inside = icon(kind.icon, -18, -18, 36, "m-sign")
+    inside = inline_icon(kind.icon, -18, -18, 36, "m-sign")
     return f'<g id="bd-{key}"><path class="pl" d="M-28-28H28V28H-28Z"/>{inside}</g>'
 
 
@@ -65,7 +65,7 @@ def item(kind: Kind) -> str:
     if kind.art in art.SIGNS:
         inside = f'<path class="pi" d="{art.SIGNS[kind.art]}" fill-rule="evenodd"/>'
     else:
-        inside = icon(kind.icon, -13, -13, 26, "m-sign")
+        inside = inline_icon(kind.icon, -13, -13, 26, "m-sign")
     return f'<g id="bd-{escape(kind.key)}"><path class="pl" d="{shape}"/>{inside}</g>'
 
 
@@ -78,11 +78,12 @@ def special(kind: Kind) -> str:
     )
 
 
-def objective() -> str:
-    return f'<g id="ob"><path class="ob" d="{art.DIAMOND}"/>{icon(OBJECTIVE_ICON, -18, -18, 36, "obi")}</g>'
+def objective_symbol() -> str:
+    icon = inline_icon(OBJECTIVE_ICON, -18, -18, 36, "obi")
+    return f'<g id="ob"><path class="ob" d="{art.DIAMOND}"/>{icon}</g>'
 
 
-def icon(name: str, x: int, y: int, size: int, css: str) -> str:
+def inline_icon(name: str, x: int, y: int, size: int, css: str) -> str:
     """An icon put in whole, of a class; nothing without a name."""
     found = icon_named(name) if name else ""
     where = f'class="{css}" transform="translate({x} {y})scale({size / 16:g})"'

@@ -26,7 +26,7 @@ WIDE = {"plain": 18, "mountain": 30, "marsh": 26}
 
 
 @remembered(most=2**22)
-def scattered(plot: Plot, terrain: str, clear: tuple[Rect, ...], roads: tuple[Road, ...]) -> str:
+def scattered_glyphs(plot: Plot, terrain: str, clear: tuple[Rect, ...], roads: tuple[Road, ...]) -> str:
     """Glyphs of a territory, around its middle, the farther ones first."""
     found = sorted((y, x, _use(*GROWS[terrain][n % 3], x, y)) for x, y, n in _spots(plot, terrain))
     wide = WIDE[terrain]

@@ -15,7 +15,7 @@ from math import cos, sin, tau
 
 from maps.ground.atlas import pen
 from maps.ground.atlas.cells import cells
-from maps.ground.atlas.outlines import Ring, Side, open_sides, rings, sides, turned
+from maps.ground.atlas.outlines import Ring, Side, open_sides, ring_sides, rings, turned
 from rules.maps.hexes import Cell, Orientation, Point
 from rules.maps.model import HEX, Ground, Place
 
@@ -59,7 +59,7 @@ class Shapes:
         """The points a ring is drawn through, and the numbers of those that stay sharp."""
         found: list[Point] = []
         sharp: set[int] = set()
-        for side in sides(ring):
+        for side in ring_sides(ring):
             if side[0] in self.sharp:
                 sharp.add(len(found))
             found += self.runs.get(side) or (side[0],)
@@ -79,7 +79,7 @@ class Shapes:
 
     def offing(self) -> str:
         """The coast at large: through the first point of each side."""
-        return "".join(pen.curve([self.runs[side][0] for side in sides(ring)]) for ring in self.coast)
+        return "".join(pen.curve([self.runs[side][0] for side in ring_sides(ring)]) for ring in self.coast)
 
     def union(self, ids: Iterable[str]) -> str:
         """What these territories cover together."""
@@ -89,10 +89,10 @@ class Shapes:
         """An open line of borders."""
         run = [one for a, b in pairwise(points) for one in self.runs.get((a, b), (a,))]
         every = [*run, points[-1]]
-        return f"M{pen.line(every)}" if self.bare else pen.course(every)
+        return f"M{pen.polyline(every)}" if self.bare else pen.course(every)
 
 
-def shaped(ground: Ground, places: Sequence[Place]) -> Shapes:
+def map_shapes(ground: Ground, places: Sequence[Place]) -> Shapes:
     """The shapes of a map."""
     plots = {one.id: _plot(one, ring) for one, ring in _rings(ground, places)}
     land = [one.ring for one in plots.values() if not one.is_sea]
@@ -103,7 +103,7 @@ def shaped(ground: Ground, places: Sequence[Place]) -> Shapes:
         run = _coastal if len(places) < MANY else _shaken_only
     elif not ground.picture:
         run = _strayed_on(shores)
-    drawn = shores if hexes else {side for plot in plots.values() for side in sides(plot.ring)}
+    drawn = shores if hexes else {side for plot in plots.values() for side in ring_sides(plot.ring)}
     return Shapes(
         plots=plots,
         hexes=hexes,
@@ -135,12 +135,12 @@ def _ring(place: Place, orientation: Orientation, made: Mapping[str, Ring]) -> R
     if len(place.outline) > 2:
         return turned(place.outline)
     if place.q is not None:
-        return hexagon((place.q, place.r or 0), orientation)
+        return cell_corners((place.q, place.r or 0), orientation)
     found = made.get(place.id, ())
     return found if len(found) > 2 else disc(place.x, place.y)
 
 
-def hexagon(cell: Cell, orientation: Orientation) -> Ring:
+def cell_corners(cell: Cell, orientation: Orientation) -> Ring:
     """The corners of a cell, each rounded once, so that neighbours share them."""
     q, r = cell
     if orientation == "pointy":

@@ -13,8 +13,8 @@ from operator import attrgetter
 
 from config.memory import remembered
 from maps.ground.atlas import pen, water
-from maps.ground.atlas.outlines import chains, open_sides, sides
-from maps.ground.atlas.shapes import Shapes, shaped
+from maps.ground.atlas.outlines import chains, open_sides, ring_sides
+from maps.ground.atlas.shapes import Shapes, map_shapes
 from rules.maps.hexes import Orientation, box, hex_links
 from rules.maps.model import Ground, Link, Neighbours, Place, Terrain, neighbours
 
@@ -56,7 +56,7 @@ class AtlasSheet:
         return self._owned(ids)
 
 
-def sheet_of(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> AtlasSheet:
+def atlas_sheet(ground: Ground, places: Sequence[Place], links: Sequence[Link]) -> AtlasSheet:
     """The sheet of a map; the same one as long as nothing on it moves."""
     pairs = tuple(map(attrgetter("a", "b"), links))
     return _sheet(ground, tuple(map(drawn_of, places)), pairs)
@@ -69,7 +69,7 @@ def _sheet(ground: Ground, rows: tuple[Drawn, ...], pairs: tuple[tuple[str, str]
         for id, x, y, q, r, outline, terrain, river, shore in rows
     ]
     links = [Link(id=f"{a}|{b}", a=a, b=b) for a, b in pairs]
-    shapes = shaped(ground, places)
+    shapes = map_shapes(ground, places)
     over = _borders(ground, shapes) + _rivers(shapes, places, links) + _surf(shapes, places)
     return AtlasSheet(
         shapes=shapes,
@@ -87,11 +87,11 @@ def _defs(ground: Ground, shapes: Shapes) -> str:
     found = "" if shapes.bare else f'<path id="coast" d="{shapes.drawn(shapes.coast)}"/>'
     if shapes.hexes:
         found += "" if shapes.bare or shapes.simple else f'<path id="off" d="{shapes.offing()}"/>'
-        return found + hexagon(ground.orientation) + _patterns(ground.orientation)
+        return found + tile_symbols(ground.orientation) + _patterns(ground.orientation)
     return found
 
 
-def hexagon(orientation: Orientation) -> str:
+def tile_symbols(orientation: Orientation) -> str:
     """A tile, and a smaller one inside it for what is marked or besieged."""
     if orientation == "pointy":
         whole, inner = "M0-100 87-50V50L0 100-87 50V-50Z", "M0-86 74-43V43L0 86-74 43V-43Z"
@@ -168,7 +168,7 @@ def _sea_tiles(shapes: Shapes) -> str:
         return ""
     if shapes.hexes:
         return f'<path fill="url(#gs)" d="{shapes.union(one.id for one in sea)}"/>'
-    lines = (shapes.line(run) for run in chains(side for one in sea for side in sides(one.ring)))
+    lines = (shapes.line(run) for run in chains(side for one in sea for side in ring_sides(one.ring)))
     return f'<path class="m-gs" d="{"".join(lines)}"/>'
 
 
@@ -177,7 +177,7 @@ def _borders(ground: Ground, shapes: Shapes) -> str:
     if shapes.hexes:
         return '<use href="#coast" fill="url(#gr)"/>' if shapes.coast else ""
     land = [one.ring for one in shapes.plots.values() if not one.is_sea]
-    every = {side for ring in land for side in sides(ring)}
+    every = {side for ring in land for side in ring_sides(ring)}
     inner = every if ground.picture else every - open_sides(land)
     return f'<path class="m-lines" d="{"".join(map(shapes.line, chains(inner)))}"/>' if inner else ""
 
@@ -200,17 +200,16 @@ def _roads(shapes: Shapes, pairs: Iterable[tuple[str, str]]) -> str:
     return f'<path class="m-casing" d="{roads}"/><path class="m-road" d="{roads}"/>' if roads else ""
 
 
-def handle(shapes: Shapes, a: str, b: str) -> tuple[int, int]:
+def bend_point(shapes: Shapes, a: str, b: str) -> tuple[int, int]:
     """By which point the way between two territories bends, the same both ways."""
     low, high = (shapes.plots[one] for one in sorted((a, b)))
     return pen.bend((low.x, low.y), (high.x, high.y), pen.steady("road", low.id, high.id) % 61 - 30)
 
 
 def road(shapes: Shapes, a: str, b: str) -> str:
-    one, two, (x, y) = shapes.plots[a], shapes.plots[b], handle(shapes, a, b)
-    return (
-        f"M{pen.numbers((one.x, one.y))}q{pen.numbers((x - one.x, y - one.y, two.x - one.x, two.y - one.y))}"
-    )
+    one, two, (x, y) = shapes.plots[a], shapes.plots[b], bend_point(shapes, a, b)
+    start = pen.compact_numbers((one.x, one.y))
+    return f"M{start}q{pen.compact_numbers((x - one.x, y - one.y, two.x - one.x, two.y - one.y))}"
 
 
 def _bonds(ground: Ground, places: Iterable[Place], pairs: Iterable[tuple[str, str]]) -> str:

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from maps.ground.atlas import pen
-from maps.ground.atlas.outlines import Side, sides
+from maps.ground.atlas.outlines import Side, ring_sides
 from maps.ground.atlas.shapes import Plot, Shapes
 from rules.maps.hexes import Point
 from rules.maps.model import Link, Neighbours, Place, neighbours
@@ -99,7 +99,7 @@ def _stretches(
 
 def _through(a: Point, by: Point, b: Point) -> str:
     (x, y) = a
-    return f"M{pen.numbers(a)}q{pen.numbers((by[0] - x, by[1] - y, b[0] - x, b[1] - y))}"
+    return f"M{pen.compact_numbers(a)}q{pen.compact_numbers((by[0] - x, by[1] - y, b[0] - x, b[1] - y))}"
 
 
 def _bed(plot: Plot) -> Point:
@@ -114,7 +114,7 @@ def _middle(a: Point, b: Point) -> Point:
 def _mouth(shapes: Shapes, plot: Plot) -> Point | None:
     """A little out at sea, where the coast lies lowest; None inland."""
     found = []
-    for side in sides(plot.ring):
+    for side in ring_sides(plot.ring):
         if side in shapes.shores:
             x, y = _middle(*side)
             found.append((y + (y - plot.y) // 6, x + (x - plot.x) // 6))
@@ -131,7 +131,7 @@ def surf(shapes: Shapes, places: Iterable[Place]) -> str:
 
 def _beach(shapes: Shapes, plot: Plot) -> list[list[Point]]:
     """The coast of a territory in stretches; its whole outline where it has none."""
-    every = list(sides(plot.ring))
+    every = list(ring_sides(plot.ring))
     wet = [side in shapes.shores for side in every]
     if not any(wet) or all(wet):
         return [[*plot.ring, plot.ring[0]]]

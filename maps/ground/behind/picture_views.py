@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from campaigns.engine.who.access import organiser_or_404
-from campaigns.shell.league import here_or_404
+from campaigns.shell.league import viewer_or_404
 from maps.ground import thumbs
 from maps.ground.behind import pictures
 from maps.models import MapPicture, MapTemplate
@@ -18,16 +18,16 @@ YEAR = 365 * DAY
 
 
 @require_safe
-def of_league(request: HttpRequest, pk: int, key: str) -> HttpResponse:
+def league_picture(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """A picture the league's map lies, or lay, on."""
-    found = pictures.shown_in(here_or_404(request, pk, "map").scope, key)
+    found = pictures.shown_in(viewer_or_404(request, pk, "map").scope, key)
     if found is None:
         raise Http404
     return _sent(found)
 
 
 @require_safe
-def of_club(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
+def club_picture(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
     """A picture of a map the club draws."""
     seat = organiser_or_404(request, slug)
     get_object_or_404(MapTemplate.objects.only("pk"), club=seat.club, pk=pk)
@@ -35,11 +35,11 @@ def of_club(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
 
 
 @require_safe
-def of_ready(request: HttpRequest, key: str) -> HttpResponse:
+def ready_map_picture(request: HttpRequest, key: str) -> HttpResponse:
     """A ready-made map, small; the same for everybody."""
     if key not in {one.key for one in READY}:
         raise Http404
-    return _small(thumbs.of_ready(key), f"public, max-age={DAY}")
+    return _small(thumbs.ready_map_thumb(key), f"public, max-age={DAY}")
 
 
 @require_safe
@@ -47,7 +47,7 @@ def thumb(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A map of the club, small."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    return _small(thumbs.of_club(row), f"private, max-age={DAY}")
+    return _small(thumbs.club_map_thumb(row), f"private, max-age={DAY}")
 
 
 def _small(svg: str, kept: str) -> HttpResponse:

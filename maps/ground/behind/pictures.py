@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from PIL import Image, ImageFile, ImageOps, UnidentifiedImageError
 
-from campaigns.engine.passage.here import AnyHere
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Club, Entry, Scope, Seat
 from maps.ground.drawing import Picture
 from maps.models import MapPicture, MapTemplate
@@ -119,7 +119,7 @@ def _pressed(image: Image.Image) -> Encoded:
     return Encoded(out.getvalue(), *bare.size)
 
 
-def add(club: Club, sent: bytes, by: Seat | None, words: str = "", credit: str = "") -> MapPicture:
+def store_picture(club: Club, sent: bytes, by: Seat | None, words: str = "", credit: str = "") -> MapPicture:
     """The club's row for a picture; the same one again is the same row, described anew."""
     same = MapPicture.objects.filter(club=club, key=_key(sent)).first()
     if same is None:
@@ -155,7 +155,7 @@ def described(row: MapPicture, words: str, credit: str) -> None:
 
 def described_behind(row: MapTemplate, words: str, credit: str) -> None:
     """The same for what lies behind a map of the club, if anything does."""
-    found = row_of(row.club, from_json(row.data).ground)
+    found = picture_row(row.club, from_json(row.data).ground)
     if found is not None:
         described(found, words, credit)
 
@@ -182,33 +182,33 @@ class PictureShown:
     credit: str = ""
 
 
-def of_league(here: AnyHere, state: Grounded, *, inside: bool = False) -> PictureShown:
+def picture_behind_league_map(viewer: AnyViewer, state: Grounded, *, inside: bool = False) -> PictureShown:
     """What lies behind a league's map; `inside` carries the picture itself, for paper."""
     ground = next(iter(state.ground.values()), Ground())
-    row = row_of(here.scope.club, ground)
+    row = picture_row(viewer.scope.club, ground)
     if row is None:
         return PictureShown()
-    return shown(
-        row, ground, as_data(row) if inside else reverse("maps:picture", args=[here.scope.pk, row.key])
+    return shown_picture(
+        row, ground, as_data(row) if inside else reverse("maps:picture", args=[viewer.scope.pk, row.key])
     )
 
 
-def of_club(row: MapTemplate, ground: Ground) -> PictureShown:
+def picture_behind_club_map(row: MapTemplate, ground: Ground) -> PictureShown:
     """What lies behind a map of the club."""
-    found = row_of(row.club, ground)
+    found = picture_row(row.club, ground)
     if found is None:
         return PictureShown()
-    return shown(found, ground, reverse("maps:picture_own", args=[row.club.slug, row.pk, found.key]))
+    return shown_picture(found, ground, reverse("maps:picture_own", args=[row.club.slug, row.pk, found.key]))
 
 
-def row_of(club: Club, ground: Ground) -> MapPicture | None:
+def picture_row(club: Club, ground: Ground) -> MapPicture | None:
     """The row of a ground's picture without its content; no query for a map without one."""
     if not ground.picture or len(ground.picture_box) != 4:
         return None
     return MapPicture.objects.filter(club=club, key=ground.picture).defer("content").first()
 
 
-def shown(row: MapPicture, ground: Ground, url: str) -> PictureShown:
+def shown_picture(row: MapPicture, ground: Ground, url: str) -> PictureShown:
     left, top, width, height = ground.picture_box
     return PictureShown(Picture(url, left, top, width, height, row.words), row.credit)
 
@@ -249,14 +249,14 @@ def _laid(key: str, among: QuerySet[Entry]) -> QuerySet[Entry]:
 def packed(club: Club, data: Params) -> JsonObject:
     """A map as JSON to take along, its picture inside."""
     box = tuple(one for one in listed_in(data, "picture_box") if isinstance(one, int))
-    row = row_of(club, Ground(picture=text_in(data, "picture"), picture_box=box))
+    row = picture_row(club, Ground(picture=text_in(data, "picture"), picture_box=box))
     if row is None:
         return _bare(data)
     inside = {"data": b64encode(bytes(row.content)).decode(), "words": row.words, "credit": row.credit}
     return {**data, "picture": inside}
 
 
-def without(data: object) -> object:
+def without_picture(data: object) -> object:
     """The same map without its picture."""
     return _bare(data) if isinstance(data, Mapping) else data
 
@@ -272,7 +272,7 @@ def unpacked(club: Club, data: Params, by: Seat | None) -> JsonObject:
         return _bare(data)
     try:
         sent = b64decode(str(inside.get("data", "")), validate=True)
-        row = add(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))
+        row = store_picture(club, sent, by, str(inside.get("words", "")), str(inside.get("credit", "")))
     except binascii.Error:
         raise Refused("", _("The picture in that file is damaged."), "file") from None
     except Refused as error:

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_noop
 
 from maps.ground.behind import pictures
 from maps.ground.books import books
-from maps.ground.drawing import Drawing, draw
+from maps.ground.drawing import Drawing, map_svg
 from maps.ground.editor.strokes import GOAL, MARK, NOTHING
 from maps.ground.taps import Options
 from maps.ground.words import land
 from maps.models import MapTemplate
 from rules.engine.language import said
 from rules.maps.book import Kind, MapBook, Mark, MarkField
-from rules.maps.check import errors
+from rules.maps.check import map_errors
 from rules.maps.exchange import from_json
 from rules.maps.generator import PLAYERS
-from rules.maps.hexes import DIRECTIONS, Cell, beside, cell_of
+from rules.maps.hexes import DIRECTIONS, Cell, adjacent_cells, cell_of
 from rules.maps.model import TERRAINS, Map, Place, neighbours
 
 CHOOSE, ADD, DELETE, LINK, MOVE, OUTLINE = "", "add", "delete", "link", "move", "outline"
@@ -177,7 +177,7 @@ def editor_page(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = 
     place = next((one for one in map_.places if one.id == chosen), None)
     tools = _groups(is_hex, book)
     brush = brush if any(brush in group for group in tools.values()) else CHOOSE
-    behind = pictures.of_club(row, map_.ground)
+    behind = pictures.picture_behind_club_map(row, map_.ground)
     return EditorPage(
         pk=row.pk,
         name=row.name,
@@ -191,7 +191,7 @@ def editor_page(row: MapTemplate, book: MapBook, chosen: str = "", brush: str = 
         corners=" ".join(f"{x},{y}" for x, y in place.outline) if place else "",
         tools=_tools(tools, brush),
         hint=_hint(brush, is_hex),
-        faults=tuple(errors(map_))[:MOST_SHOWN],
+        faults=tuple(map_errors(map_))[:MOST_SHOWN],
         advice=tuple(book.advice(map_, book.players_on(map_, PLAYERS.stop - 1)))[:MOST_SHOWN],
         can_undo=bool(row.past),
         is_hex=is_hex,
@@ -246,7 +246,7 @@ def _drawn(
         movable=not is_hex,
         book=book,
     )
-    return mark_safe(draw(drawing))  # noqa: S308 - drawn from checked values, names escaped
+    return mark_safe(map_svg(drawing))  # noqa: S308 - drawn from checked values, names escaped
 
 
 # Cells where a territory could grow
@@ -254,7 +254,7 @@ def _drawn(
 
 def _free(map_: Map) -> list[Cell]:
     taken = {cell for one in map_.places if (cell := cell_of(one))}
-    return sorted({near for cell in taken for near in beside(cell)} - taken)
+    return sorted({near for cell in taken for near in adjacent_cells(cell)} - taken)
 
 
 def _free_sides(map_: Map, place: Place | None) -> tuple[tuple[str, int, int], ...]:

@@ -21,7 +21,7 @@ from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.swapping import swaps
 from maps.ground.behind import pictures
-from maps.ground.books import book_of, books
+from maps.ground.books import books, map_book
 from maps.ground.choosing import begun_map, sent_form, uploaded
 from maps.ground.editor import editor_page
 from maps.ground.editor.generator_page import maker
@@ -50,7 +50,7 @@ def shelf(request: HttpRequest, slug: str) -> HttpResponse:
     """
     seat = organiser_or_404(request, slug)
     posted = request.method == "POST"
-    book = book_of(word(request, "book") if posted else request.GET.get("book", ""))
+    book = map_book(word(request, "book") if posted else request.GET.get("book", ""))
     if posted:
         try:
             return _started(seat, request, book)
@@ -112,7 +112,7 @@ def _sent_picture(seat: Seat, request: HttpRequest) -> MapPicture:
     if sent is None:
         raise Refused("", _("Choose a picture: a PNG, JPEG or WebP file."), "picture")
     words, credit = _described(sent_to(request))
-    return pictures.add(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
+    return pictures.store_picture(seat.club, sent.read(pictures.MOST_BYTES + 1), seat, words, credit)
 
 
 def _described(sent: Data) -> tuple[str, str]:
@@ -122,11 +122,11 @@ def _described(sent: Data) -> tuple[str, str]:
 
 
 @require_safe
-def edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def edit_map(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The editor; `t` is the territory in hand, `brush` what a tap does."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
-    return _editor(request, seat, row, book_of(row.game))
+    return _editor(request, seat, row, map_book(row.game))
 
 
 def _editor(
@@ -147,7 +147,7 @@ def _editor(
 def stroke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One stroke, or the latest one taken back."""
     seat, row = _held(request, slug, pk)
-    known = book_of(row.game)
+    known = map_book(row.game)
     try:
         with known.citing():
             _drawn(row, request, seat, known)
@@ -204,20 +204,20 @@ def _become(row: MapTemplate, new: Map) -> None:
 
 
 @require_POST
-def delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def delete_map(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Off the shelf for good; leagues keep their copies."""
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     if not tapped(request, "sure"):
         unsure = Refused("", _("Tick the box to say that the map can be deleted for good."), "sure")
-        return _editor(request, seat, row, book_of(row.game), unsure)
+        return _editor(request, seat, row, map_book(row.game), unsure)
     row.delete()
     pictures.sweep(seat.club)
     return redirect("maps:maps", slug)
 
 
 @require_safe
-def exported(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def export_map(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate, club=seat.club, pk=pk)
     return map_file(seat.club, row.name, row.game, {**row.data, "name": row.name})

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.shell.reading.fields import Data
-from campaigns.shell.reading.form_pages import beside
+from campaigns.shell.reading.form_pages import shows_refusal
 from campaigns.shell.reading.reader import read
-from maps.ground.drawing import Drawing, draw
+from maps.ground.drawing import Drawing, map_svg
 from maps.ground.forms import WishForm
 from maps.ground.wrong import Wrong
 from rules.engine.language import said
@@ -89,7 +89,7 @@ def maker(book: MapBook, asked: Mapping[str, str], players: int, wrong: Wrong | 
             error = refused
     form = _form(numbers, asked, players, filled=preview is not None or error is not None)
     if error is not None:
-        beside(form, error)
+        shows_refusal(form, error)
     return Maker(form, tuple(form[name] for name in numbers), preview)
 
 
@@ -136,7 +136,7 @@ def _preview(made: Generated, asked: Mapping[str, str], book: MapBook) -> MapPre
     kept = tuple((name, asked[name]) for name in named if name in asked)
     others = {**dict(kept), "seed": _number(), "make": "1"}
     return MapPreview(
-        svg=mark_safe(draw(drawing)),  # noqa: S308 - drawn from checked values
+        svg=mark_safe(map_svg(drawing)),  # noqa: S308 - drawn from checked values
         count=len(map_.places),
         points=made.score.points,
         deductions=made.score.deductions,

@@ -83,7 +83,7 @@ def _set(map_: Map, said: Said, book: MapBook) -> Map:
     fields = {name: said[name] for name in ("name", "river", "shore", "building", "objective")}
     changed = editing.painted(map_, key, terrain=terrain, **fields, **_for_other_books(said))
     if "x" in said and "y" in said:
-        changed = editing.moved(changed, key, number_in(said, "x"), number_in(said, "y"))
+        changed = editing.with_place_moved(changed, key, number_in(said, "x"), number_in(said, "y"))
     if "label" not in said or text_in(said, "label") == key:
         return changed
     return editing.relabelled(changed, key, text_in(said, "label"))
@@ -109,26 +109,26 @@ def _add_point(map_: Map, said: Said, book: MapBook) -> Map:
         return editing.with_point(map_, number_in(said, "x"), number_in(said, "y"))
     near = editing.place_on(map_, text_in(said, "t"))
     grown = editing.with_point(map_, near.x + 150, near.y + 90)
-    return editing.connected(grown, near.id, grown.places[-1].id)
+    return editing.linked_map(grown, near.id, grown.places[-1].id)
 
 
 def _move(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.moved(map_, text_in(said, "t"), number_in(said, "x"), number_in(said, "y"))
+    return editing.with_place_moved(map_, text_in(said, "t"), number_in(said, "x"), number_in(said, "y"))
 
 
 def _outline(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.shaped(map_, text_in(said, "t"), forms.corners_in(said))
+    return editing.with_outline(map_, text_in(said, "t"), forms.corners_in(said))
 
 
 def _delete(map_: Map, said: Said, book: MapBook) -> Map:
-    return editing.without(map_, text_in(said, "t"))
+    return editing.without_territory(map_, text_in(said, "t"))
 
 
 def _link(map_: Map, said: Said, book: MapBook) -> Map:
     """Neighbours or not; without being told, the other way than they were."""
     one, other = text_in(said, "t"), text_in(said, "other")
     there = text_in(said, "there") or ("0" if other in neighbours(map_.links).get(one, ()) else "1")
-    return editing.connected(map_, one, other, there == "1")
+    return editing.linked_map(map_, one, other, there == "1")
 
 
 def _shores(map_: Map, said: Said, book: MapBook) -> Map:

@@ -29,13 +29,13 @@ SHORE = (
 def swatch(sign: Sign) -> SafeString:
     """An owner's land: its hatch in its rim, the emblem on a shield."""
     rim = f'<path fill="url(#mh-{sign.colour})" stroke="#000" stroke-width="8" d="M-92-46H92V46H-92Z"/>'
-    drawing = f"<defs>{lands.hatch(sign)}</defs>{rim}{pieces.shield(sign)}"
+    drawing = f"<defs>{lands.hatch_pattern(sign)}</defs>{rim}{pieces.shield(sign)}"
     colours = (f"b-{sign.colour}", f"f-{sign.colour}", "m-ht", "m-sign", "is-white", "m-stripe")
     return _small(drawing, "-100 -54 200 108", "swatch", colours)
 
 
-def building(kind: Kind) -> SafeString:
-    return _small(f'<g fill="#fff">{pieces.building(kind)}</g>')
+def building_legend(kind: Kind) -> SafeString:
+    return _small(f'<g fill="#fff">{pieces.building_piece(kind)}</g>')
 
 
 def terrain(key: str) -> SafeString:
@@ -55,8 +55,8 @@ def capital() -> SafeString:
     return _small(f'<g transform="translate(0 72) scale(1.8)">{pieces.STAR}</g>')
 
 
-def objective() -> SafeString:
-    return _small(pieces.objective())
+def objective_sign() -> SafeString:
+    return _small(pieces.objective_symbol())
 
 
 def war() -> SafeString:
@@ -64,13 +64,13 @@ def war() -> SafeString:
     return _small(f'<g transform="scale(2.2)">{pieces.WAR}</g>')
 
 
-def bonus() -> SafeString:
+def bonus_legend() -> SafeString:
     """It brings something besides."""
     drawing = f'<g class="m-plus">{pieces.BONUS}<text y="8">+1</text></g>'
     return _small(f'<g class="m-taps" transform="scale(2.2)">{drawing}</g>')
 
 
-def besieged() -> SafeString:
+def halves_legend() -> SafeString:
     return _small(SIEGE)
 
 

@@ -9,19 +9,19 @@ from dataclasses import asdict
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
-from rules.conquest.playing.reminders import reminders
-from rules.conquest.playing.silence import automatic, lapses
-from rules.conquest.reckoning.armies import FieldedPoints, army, modifier_words, modifiers
-from rules.conquest.reckoning.verdict import results_of, verdict, why_words
+from rules.conquest.playing.reminders import realm_reminders
+from rules.conquest.playing.silence import automatic_steps, empire_lapses
+from rules.conquest.reckoning.armies import FieldedPoints, fielded_points, modifier_words, modifiers
+from rules.conquest.reckoning.verdict import battle_results, battle_verdict, why_words
 from rules.conquest.state import Conquest, Facts
 from rules.engine.plain import JsonObject
 
 
 @GAME.figure("armies")
-def armies(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
+def army_points_figure(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
     """What everybody may field, bonuses apart. Source: CQ-62 … CQ-70."""
     found = state.battles[battle]
-    lines = [army(state, book, found, one) for one in found.members]
+    lines = [fielded_points(state, book, found, one) for one in found.members]
     return [_fielded(one) for one in lines]
 
 
@@ -45,20 +45,20 @@ def modifiers_of(state: Conquest, book: ConquestInForce, battle: str) -> list[Js
 
 
 @GAME.figure("verdict")
-def verdict_of(
+def verdict_figure(
     state: Conquest, book: ConquestInForce, battle: str, attack: Facts, defend: Facts
 ) -> JsonObject:
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
-    told = verdict(book, attack, defend)
-    results = [asdict(one) for one in results_of(book, found, told)]
+    told = battle_verdict(book, attack, defend)
+    results = [asdict(one) for one in battle_results(book, found, told)]
     return {**asdict(told), "why": why_words(book, told.why), "results": results}
 
 
 @GAME.figure("reminders")
 def reminders_figure(state: Conquest, book: ConquestInForce, battle: str) -> list[JsonObject]:
     """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
-    return [asdict(one) for one in reminders(state, book, state.battles[battle])]
+    return [asdict(one) for one in realm_reminders(state, book, state.battles[battle])]
 
 
 @GAME.figure("automatic")
@@ -67,17 +67,17 @@ def automatic_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]
 
     Source: CQ-17, CQ-157
     """
-    return [{"do": do, "params": params} for do, params in automatic(state)]
+    return [{"do": do, "params": params} for do, params in automatic_steps(state)]
 
 
 @GAME.figure("silence")
-def silence(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
+def deadline_lapses(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """What happens when the present deadline passes: a sentence, and the procedure that does it.
 
     Source: CQ-59, CQ-157
     """
     return [
         {"do": do, "params": params, "realm": one.realm, "sentence": one.sentence}
-        for one in lapses(state, book)
+        for one in empire_lapses(state, book)
         for do, params in [one.step]
     ]

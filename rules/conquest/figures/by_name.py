@@ -12,21 +12,21 @@ from rules.conquest.game import GAME
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.events import taken_by
 from rules.conquest.reckoning.challenges import challengers_of
-from rules.conquest.reckoning.reach import Act, price, view
+from rules.conquest.reckoning.reach import Act, price, realm_sight
 from rules.conquest.reckoning.verdict import earned
 from rules.conquest.rounds.admission import stamp_of
-from rules.conquest.rounds.offers import offers, reachable, why_not
-from rules.conquest.rounds.phases import PHASES, waiting_for
+from rules.conquest.rounds.offers import act_problem, reachable, territory_offers
+from rules.conquest.rounds.phases import PHASES, realms_to_act
 from rules.conquest.setting_up.beginning import (
     capital_problems,
     claimable,
+    empires_map_advice,
     legal_capitals,
-    map_advice,
     needed,
     spaced,
 )
-from rules.conquest.standing import FORTS, halves, in_words, largest, ranking_now
-from rules.conquest.standings import points_history, standings
+from rules.conquest.standing import FORTS, largest_this_round, ranking_now, size_in_halves, size_text
+from rules.conquest.standings import points_history, realm_standings
 from rules.conquest.state import Building, Conquest
 from rules.engine.language import said
 from rules.engine.plain import JsonObject
@@ -35,13 +35,13 @@ from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
 
 @GAME.figure("phases")
-def phases(state: Conquest, book: ConquestInForce) -> list[PhaseLine]:
+def round_phases(state: Conquest, book: ConquestInForce) -> list[PhaseLine]:
     """The round as a table: what was, what is, what comes. Source: CQ-21, CQ-22."""
     return phase_lines(PHASES, state.now.phase)
 
 
 @GAME.figure("turn")
-def turn(state: Conquest, book: ConquestInForce) -> JsonObject:
+def conquest_turn_figure(state: Conquest, book: ConquestInForce) -> JsonObject:
     """Where the league stands and who has to act; empty `active` where several may. Source: CQ-21, CQ-22"""
     now = state.now
     return {
@@ -50,7 +50,7 @@ def turn(state: Conquest, book: ConquestInForce) -> JsonObject:
         "round": now.round,
         "turn": now.turn,
         "active": now.active,
-        "waiting": waiting_for(state, book),
+        "waiting": realms_to_act(state, book),
         "done": list(now.done),
         "deadline": now.deadline,
         "paused": now.paused,
@@ -61,28 +61,28 @@ def turn(state: Conquest, book: ConquestInForce) -> JsonObject:
 @GAME.figure("order")
 def order(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """The frozen order of this round, largest first, with the dice that decided. Source: CQ-17."""
-    return [{**asdict(rank), "size": in_words(rank.halves)} for rank in ranking_now(state)]
+    return [{**asdict(rank), "size": size_text(rank.halves)} for rank in ranking_now(state)]
 
 
 @GAME.figure("size")
-def size(state: Conquest, book: ConquestInForce, realm: str) -> int:
+def realm_size(state: Conquest, book: ConquestInForce, realm: str) -> int:
     """Halves of an empire: a territory 2, a city 4, a besieged one 1. Source: CQ-13, CQ-14."""
-    return halves(state, book, realm)
+    return size_in_halves(state, book, realm)
 
 
 @GAME.figure("standings")
-def standings_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
+def realm_standings_figure(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Everybody as the map stands now, largest first; ids decide what only dice could.
 
     Source: CQ-13 … CQ-15
     """
-    return [asdict(one) for one in standings(state, book)]
+    return [asdict(one) for one in realm_standings(state, book)]
 
 
 @GAME.figure("largest")
 def largest_realm(state: Conquest, book: ConquestInForce) -> str:
     """The largest empire of the round. Source: CQ-18."""
-    return largest(state)
+    return largest_this_round(state)
 
 
 @GAME.figure("points_history")
@@ -101,14 +101,14 @@ def earned_now(state: Conquest, book: ConquestInForce, realm: str) -> JsonObject
 
 
 @GAME.figure("price")
-def price_of(state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str) -> int:
+def act_price(state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str) -> int:
     """Empire points an act would cost, where the place allows it. Source: CQ-105, CQ-115, CQ-117, CQ-128."""
     place = state.territories[territory]
     if act == "plunder" and place.building in FORTS:
         raise book.problem("E25").refused()
     if act == "besiege" and place.building not in FORTS:
         raise book.problem("X11").refused()
-    return price(view(state, book, realm), act, place)
+    return price(realm_sight(state, book, realm), act, place)
 
 
 @GAME.figure("why_not")
@@ -116,7 +116,7 @@ def why_not_figure(
     state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str, building: Building = ""
 ) -> JsonObject | None:
     """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
-    return _told(why_not(state, book, realm, act, territory, building))
+    return _told(act_problem(state, book, realm, act, territory, building))
 
 
 @GAME.figure("offers")
@@ -125,7 +125,7 @@ def offers_figure(state: Conquest, book: ConquestInForce, realm: str, territory:
 
     Source: CQ-93 … CQ-117
     """
-    found = offers(state, book, realm, territory)
+    found = territory_offers(state, book, realm, territory)
     return [{**asdict(one), "why_not": _told(one.why_not)} for one in found]
 
 
@@ -186,7 +186,7 @@ def why_no_capital(state: Conquest, book: ConquestInForce, territory: str) -> Js
 @GAME.figure("map_advice")
 def map_advice_figure(state: Conquest, book: ConquestInForce) -> list[str]:
     """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
-    return map_advice(state)
+    return empires_map_advice(state)
 
 
 @GAME.figure("map_size")
@@ -203,7 +203,7 @@ def map_size(state: Conquest, book: ConquestInForce) -> dict[str, int]:
 
 
 @GAME.figure("options")
-def options(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
+def conquest_options(state: Conquest, book: ConquestInForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force. Source: CQ-12"""
     return option_lines(book.book.settings, book.settings)
 

@@ -6,23 +6,23 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
-from rules.conquest.telling.todos import is_told, told
-from rules.conquest.todos import owed
+from rules.conquest.telling.todos import is_told, realm_todo_sentence
+from rules.conquest.todos import empire_todos
 from rules.engine.plain import JsonObject
 
 
 @GAME.figure("to_do")
-def to_do(state: Conquest, book: ConquestInForce, realm: str) -> list[JsonObject]:
+def realm_todo_figure(state: Conquest, book: ConquestInForce, realm: str) -> list[JsonObject]:
     """What this player has to do now; `waits` marks what others have to do before it goes on.
 
     Source: CQ-22
     """
-    mine = [one for one in owed(state, book) if one.side == realm and is_told(one)]
+    mine = [one for one in empire_todos(state, book) if one.side == realm and is_told(one)]
     return [
         {
             "act": one.act,
             "about": str(one.params.get("battle", "") or (one.about[0] if one.stand == "waits" else "")),
-            "text": told(state, one),
+            "text": realm_todo_sentence(state, one),
             "waits": one.stand == "waits",
         }
         for one in mine

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
-from rules.conquest.game import GAME, ConquestCtx, has_begun
+from rules.conquest.game import GAME, ConquestCtx, rounds_have_begun
 from rules.conquest.league_effects import (
     ConquestDeadlineSet,
     ConquestLinkChanged,
@@ -27,20 +27,20 @@ from rules.conquest.league_effects import (
     RealmOut,
     Skipped,
 )
-from rules.conquest.reckoning.victory import drop_out, look, strike
-from rules.conquest.rounds.admission import league_problems, place_of
-from rules.conquest.rounds.closing import lapse
-from rules.conquest.rounds.phases import PHASES, pass_on, refresh
+from rules.conquest.reckoning.victory import book_victory, cancel_battle, drop_empire
+from rules.conquest.rounds.admission import require_territory, round_problems
+from rules.conquest.rounds.closing import lapse_points
+from rules.conquest.rounds.phases import PHASES, advance_phase, pass_on
 from rules.conquest.setting_up.beginning import claimable, needed
-from rules.conquest.standing import FORTS, active_realms, undecided
-from rules.conquest.standings import RealmStanding, standings
+from rules.conquest.standing import FORTS, active_realms, undecided_battles
+from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
 from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, admit, nothing, require
+from rules.engine.procedure import Procedure, admit, ask_nothing, require
 from rules.engine.refusals import Refused
 from rules.maps.check import strange
 from rules.maps.model import Place, link
@@ -51,7 +51,7 @@ SKIPPABLE = ("events", "challenge", "conquest")
 
 
 @GAME.procedure("skip", rules=("CQ-22",), slot="round:{round}:{realm}:skip:{turn}", by="organiser")
-def skip(
+def skip_player(
     ctx: ConquestCtx, *, round: int, turn: int, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Skip the player whose turn it is; also what happens when their time is up.
@@ -60,13 +60,13 @@ def skip(
     turns. Source: CQ-22.
     """
     now = ctx.state.now
-    yield from stop(league_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
+    yield from stop(round_problems(ctx.state, ctx.book, _act_of(now.phase), round, seen=turn == now.turn))
     if now.phase not in SKIPPABLE or now.active != realm:
         yield from stop([ctx.book.problem("X29").about("realm")])
     work = ConquestWork(ctx)
     work.do(Skipped(realm=realm, phase=now.phase, words=words, rule="CQ-22"))
     if now.phase == "conquest":
-        lapse(work, realm)
+        lapse_points(work, realm)
     pass_on(work, realm)
     return work.done()
 
@@ -77,14 +77,14 @@ def _act_of(phase: str) -> str:
 
 
 @GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
-def pause(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def pause_rounds(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is already paused."))
     return (ConquestPaused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
 @GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
-def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
+def resume_rounds(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
     """Continue after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
     yield from admit(now.paused, "CQ-21", say("The league is not paused."))
@@ -95,7 +95,7 @@ def resume(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
 
 
 @GAME.procedure("extend", rules=("CQ-22",), slot="extend", by="organiser", repeat=True)
-def extend(
+def set_round_deadline(
     ctx: ConquestCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the current turn or phase a new deadline, or none. Source: CQ-22."""
@@ -105,37 +105,37 @@ def extend(
 
 
 @GAME.procedure("close", rules=("CQ-15", "CQ-127"), slot="end", by="organiser", repeat=True)
-def close(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def close_conquest(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """End the league now; the largest empire has won.
 
     Battles that are not decided are called off; who is as large as another goes by the order of the round.
     Source: CQ-15, CQ-127
     """
     state = ctx.state
-    yield from admit(has_begun(state), "CQ-127", say("Only a running league can be ended."))
+    yield from admit(rounds_have_begun(state), "CQ-127", say("Only a running league can be ended."))
     why = say("Players count on how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "CQ-127", why, "words")
     work = ConquestWork(ctx)
-    for battle in undecided(state):
-        strike(work, battle.id, "CQ-88", words.strip())
+    for battle in undecided_battles(state):
+        cancel_battle(work, battle.id, "CQ-88", words.strip())
     work.do(_won_by_size(state, ctx.book, words.strip()))
     return work.done()
 
 
 def _won_by_size(state: Conquest, book: ConquestInForce, words: str) -> ConquestWon:
-    won, level = largest(state, book), as_large(state, book)
+    won, level = largest_empire_now(state, book), as_large(state, book)
     return ConquestWon(realm=won, how="closed", words=words, level=level, rule="CQ-15")
 
 
-def largest(state: Conquest, book: ConquestInForce) -> str:
+def largest_empire_now(state: Conquest, book: ConquestInForce) -> str:
     """The largest empire now; of equals the one that is first in the order of the round. Source: CQ-15"""
-    found = standings(state, book)
+    found = realm_standings(state, book)
     return found[0].realm if found else ""
 
 
 def as_large(state: Conquest, book: ConquestInForce) -> tuple[str, ...]:
     """The others that are as large as it now, in the order of the round. Source: CQ-15"""
-    found = standings(state, book)
+    found = realm_standings(state, book)
     return tuple(one.realm for one in found[1:] if one.halves == found[0].halves and _alike(one, found[0]))
 
 
@@ -144,7 +144,7 @@ def _alike(one: RealmStanding, other: RealmStanding) -> bool:
 
 
 @GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")
-def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def leave_league(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave the league for good: your territories become free, and it makes nobody the winner.
 
     Source: CQ-20
@@ -154,19 +154,21 @@ def leave(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[E
     if state.realms[realm].status not in ("active", "waiting"):
         yield from stop([ctx.book.problem("X02", player=state.name_of(realm)).about("realm")])
     work = ConquestWork(ctx)
-    if not has_begun(state):
+    if not rounds_have_begun(state):
         return (RealmDropped(realm=realm, rule="CQ-20"),)
     if state.realms[realm].status == "waiting":
         work.do(RealmOut(realm=realm, status="left", words=words, rule="CQ-20"))
     else:
-        drop_out(work, realm, "left", words)
-        look(work, realm)
-    refresh(work)
+        drop_empire(work, realm, "left", words)
+        book_victory(work, realm)
+    advance_phase(work)
     return work.done()
 
 
 @GAME.procedure("hand_over", rules=("CQ-20",), slot="realm:{realm}:owner", by="side:{realm}", repeat=True)
-def hand_over(ctx: ConquestCtx, *, realm: str, owner: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def hand_over_empire(
+    ctx: ConquestCtx, *, realm: str, owner: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
     """Let somebody else play on with an empire: its land, points and battles stay as they are.
 
     Source: CQ-20
@@ -187,7 +189,7 @@ def hand_over(ctx: ConquestCtx, *, realm: str, owner: str, words: str = "") -> P
 
 
 @GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)
-def correct(
+def correct_territory(
     ctx: ConquestCtx,
     *,
     territory: str,
@@ -199,8 +201,8 @@ def correct(
 
     A siege there ends when its fort or its banner is corrected away. Source: CQ-02.
     """
-    yield from nothing()
-    place = place_of(ctx.state, ctx.book, territory)
+    yield from ask_nothing()
+    place = require_territory(ctx.state, ctx.book, territory)
     if place.is_sea:
         raise ctx.book.problem("E32").refused()
     playing = [one.id for one in active_realms(ctx.state)]
@@ -218,20 +220,20 @@ def correct(
             )
         )
     if ctx.state.now.phase not in ("setup", "capitals"):
-        look(work, owner)
-        refresh(work)
+        book_victory(work, owner)
+        advance_phase(work)
     return work.done()
 
 
 @GAME.procedure("grant", rules=("CQ-119",), slot="grant:{realm}", by="organiser", repeat=True)
-def grant(
+def grant_to_empire(
     ctx: ConquestCtx, *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take gold and empire points with a reason; neither falls below 0.
 
     Of hidden gold as much is taken as is there: a refusal would tell how much that is. Source: CQ-116, CQ-119
     """
-    yield from nothing()
+    yield from ask_nothing()
     require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     for key, given in (("gold", gold), ("ep", ep)):
         require(abs(given) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN), key)
@@ -257,15 +259,15 @@ DRAWN = ("name", "terrain", "river", "shore", "objective", "role", "corner", "sp
 
 
 @GAME.procedure("redraw", rules=("CQ-02",), slot="redraw:{territory}", by="organiser", repeat=True)
-def redraw(
+def change_territory(
     ctx: ConquestCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change the territory itself: name, terrain, water, objective. Owner and building stay.
 
     `fields` holds what changes. Source: CQ-02, CQ-112.
     """
-    yield from nothing()
-    old = place_of(ctx.state, ctx.book, territory)
+    yield from ask_nothing()
+    old = require_territory(ctx.state, ctx.book, territory)
     unknown = sorted(set(fields) - set(DRAWN))
     require(
         not unknown,
@@ -287,11 +289,11 @@ def redraw(
 
 
 @GAME.procedure("add", rules=("CQ-03",), slot="add", by="organiser", repeat=True)
-def add(
+def add_territory(
     ctx: ConquestCtx, *, place: Place, near: tuple[str, ...], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Add a territory to the map, with its neighbours. Source: CQ-03."""
-    yield from nothing()
+    yield from ask_nothing()
     require(bool(place.id.strip()), "CQ-03", say("Every territory needs a label."), "label")
     require(is_id(place.id), "CQ-03", no_id(place.id), "label")
     there = place.id in ctx.state.territories
@@ -299,7 +301,7 @@ def add(
     unknown = next(strange([place], BUILDINGS), "")
     require(not unknown, "CQ-02", unknown)
     for one in near:
-        place_of(ctx.state, ctx.book, one, "near")
+        require_territory(ctx.state, ctx.book, one, "near")
     new = Territory(**{name: getattr(place, name) for name in Place.__dataclass_fields__})
     work = ConquestWork(ctx)
     work.do(ConquestTerritoryRedrawn(territory=new, words=words, rule="CQ-03"))
@@ -310,27 +312,27 @@ def add(
 
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
-def remove(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def remove_territory(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Remove a territory from the map; never one with a banner, never below what the players need.
 
     Source: CQ-01.
     """
-    yield from nothing()
-    place = place_of(ctx.state, ctx.book, territory)
+    yield from ask_nothing()
+    place = require_territory(ctx.state, ctx.book, territory)
     few = not place.is_sea and claimable(ctx.state) - 1 < needed(ctx.state, ctx.book)
-    if place.owner or (few and has_begun(ctx.state)):
+    if place.owner or (few and rounds_have_begun(ctx.state)):
         raise ctx.book.problem("X30").refused()
     return (ConquestTerritoryRemoved(territory=territory, words=words, rule="CQ-01"),)
 
 
 @GAME.procedure("connect", rules=("CQ-03",), slot="link:{a}:{b}", by="organiser", repeat=True)
-def connect(
+def bridge_territories(
     ctx: ConquestCtx, *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Build a bridge between two territories, or raise a cliff. Source: CQ-03"""
-    yield from nothing()
-    place_of(ctx.state, ctx.book, a, "a")
-    place_of(ctx.state, ctx.book, b, "b")
+    yield from ask_nothing()
+    require_territory(ctx.state, ctx.book, a, "a")
+    require_territory(ctx.state, ctx.book, b, "b")
     require(a != b, "CQ-03", say("A territory is not its own neighbour."), "b")
     one = link(a, b)
     require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."), "b")

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.game import has_begun
+from rules.conquest.game import rounds_have_begun
 from rules.conquest.playing.silence import RESULTS
 from rules.conquest.reckoning.armies import modifiers
-from rules.conquest.reckoning.verdict import abstract_verdict, results_of
+from rules.conquest.reckoning.verdict import abstract_verdict, battle_results
 from rules.conquest.state import Battle, Conquest, Result
-from rules.engine.language import headed, listed, said, say
+from rules.engine.language import listed, said, say, with_heading
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.questions import ORGANISER, person, side
 from rules.engine.todos import FORTNIGHT, Word
@@ -70,7 +70,7 @@ def _rolls(state: Conquest, book: ConquestInForce, params: Params) -> list[tuple
     if battle is None:
         return []
     added = modifiers(state, book, battle)
-    results = {shown: results_of(book, battle, abstract_verdict(book, shown, added)) for shown in ROLLS}
+    results = {shown: battle_results(book, battle, abstract_verdict(book, shown, added)) for shown in ROLLS}
     lines = []
     for found, faces in groupby(ROLLS, key=results.__getitem__):
         shown = list(faces)
@@ -84,7 +84,7 @@ def _outcome(state: Conquest, results: Sequence[Result]) -> str:
     winners = [one for one in results if one.won]
     if not winners:
         return say("A draw")
-    return headed(listed(state.name_of(one.realm) for one in winners), said(RESULTS[winners[0].grade]))
+    return with_heading(listed(state.name_of(one.realm) for one in winners), said(RESULTS[winners[0].grade]))
 
 
 def _worth(state: Conquest, results: Sequence[Result]) -> str:
@@ -133,7 +133,7 @@ def _concede_brings(state: Conquest, params: Params) -> str:
     if battle is None or realm not in battle.members:
         return ""
     others = [one for one in battle.members if one not in _own(battle, realm)]
-    return headed(listed(state.name_of(one) for one in others), said(RESULTS["minor"]))
+    return with_heading(listed(state.name_of(one) for one in others), said(RESULTS["minor"]))
 
 
 # Joining
@@ -141,7 +141,7 @@ def _concede_brings(state: Conquest, params: Params) -> str:
 
 def _who_takes_in(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
     """In a running league an organiser. Source: CQ-04"""
-    return [ORGANISER] if has_begun(state) else []
+    return [ORGANISER] if rounds_have_begun(state) else []
 
 
 def _joining_asks(state: Conquest, params: Params, name: str) -> str:

@@ -18,8 +18,13 @@ from rules.conquest.effects import (
     VolunteerSent,
 )
 from rules.conquest.game import GAME, ConquestCtx
-from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems, place_of
-from rules.conquest.standing import battles_now, events_now, is_active
+from rules.conquest.rounds.admission import (
+    battle_act_problems,
+    require_territory,
+    required_battle,
+    round_problems,
+)
+from rules.conquest.standing import battles_this_round, events_now, is_active
 from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
@@ -38,7 +43,7 @@ MOST_POINTS = 100_000
     by="side:{realm}",
     repeat=True,
 )
-def agree_size(
+def agree_battle_size(
     ctx: ConquestCtx,
     *,
     battle: str,
@@ -50,8 +55,8 @@ def agree_size(
 
     `points` is one side's army; `shares` (realm, points) for the members of a team. Source: CQ-61, CQ-69.
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "agree_size", found, realm))
     yield from stop(_size_problems(ctx.book, found, points, dict(shares)))
     return (ConquestSizeAgreed(battle=battle, points=points, shares=shares, rule="CQ-61"),)
 
@@ -109,7 +114,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
 
     Source: CQ-63, CQ-65 … CQ-67.
     """
-    found = battle_of(ctx.state, battle)
+    found = required_battle(ctx.state, battle)
     yield from stop(_gold_problems(ctx.state, ctx.book, found))
     at_once = ctx.book.settings.gold_sealed == "sealed"
     given: list[int] = []
@@ -126,7 +131,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
 
 
 def _gold_problems(state: Conquest, book: ConquestInForce, battle: Battle) -> Iterator[TurnProblem]:
-    yield from battle_problems(state, book, "commit_gold", battle)
+    yield from battle_act_problems(state, book, "commit_gold", battle)
     if battle.committed:
         yield book.problem("X14")
     if battle.status != "open":
@@ -155,8 +160,8 @@ def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
 @GAME.procedure("volunteer", rules=("CQ-68",), slot="battle:{battle}:{realm}:volunteer", by="side:{realm}")
 def volunteer(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Say that somebody else plays this battle for you, with any army; the result is yours. Source: CQ-68."""
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "volunteer", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "volunteer", found, realm))
     return (VolunteerSent(battle=battle, realm=realm, rule="CQ-68"),)
 
 
@@ -185,7 +190,7 @@ def sail(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedur
 def _sail_problems(
     state: Conquest, book: ConquestInForce, round: int, realm: str, defender: str
 ) -> Iterator[TurnProblem]:
-    yield from league_problems(state, book, "sail", round, seen=True)
+    yield from round_problems(state, book, "sail", round, seen=True)
     if not book.settings.naval:
         yield book.problem("X08")
     if not any(one.is_sea or one.shore for one in state.territories.values()):
@@ -199,7 +204,7 @@ def _sail_problems(
             yield book.problem("X15", player=state.name_of(one)).about(field).leading(realm=one)
     if any(e.event == "diplomacy" and (e.realm, e.target) == (defender, realm) for e in events_now(state)):
         yield book.problem("E11", player=state.name_of(defender))
-    if any({realm, defender} == set(one.members) for one in battles_now(state, kind="sea")):
+    if any({realm, defender} == set(one.members) for one in battles_this_round(state, kind="sea")):
         yield book.problem("X16")
 
 
@@ -216,8 +221,8 @@ def assault(ctx: ConquestCtx, *, round: int, realm: str, territory: str) -> Proc
     Source: CQ-131, CQ-136.
     """
     state, book = ctx.state, ctx.book
-    yield from stop(league_problems(state, book, "assault", round, seen=True))
-    place = place_of(state, book, territory)
+    yield from stop(round_problems(state, book, "assault", round, seen=True))
+    place = require_territory(state, book, territory)
     require(territory in state.sieges, "CQ-131", say("There is no siege here."))
     siege = state.sieges[territory]
     if siege.holder == realm:

@@ -18,7 +18,7 @@ from rules.conquest.reckoning.challenges import (
     target_problems,
     team_challenge,
 )
-from rules.conquest.rounds.admission import league_problems, turn_problems
+from rules.conquest.rounds.admission import realm_turn_problems, round_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Challenge, Choice, Conquest
@@ -37,12 +37,12 @@ def challenge_problems(
 
     Source: CQ-46 … CQ-56
     """
-    yield from league_problems(state, book, "challenge", round, seen=True)
+    yield from round_problems(state, book, "challenge", round, seen=True)
     if issued_by(state, realm):
         yield book.problem("E12")
     if is_challenged(state, realm):
         yield book.problem("E09")
-    yield from turn_problems(state, book, "challenge", realm, round)
+    yield from realm_turn_problems(state, book, "challenge", realm, round)
     yield from target_problems(state, book, realm, defender)
 
 
@@ -69,7 +69,9 @@ def targets(state: Conquest, book: ConquestInForce, realm: str) -> list[Target]:
 
 
 @GAME.procedure("challenge", rules=("CQ-46", "CQ-48", "CQ-50"), slot=SLOT, by="side:{realm}")
-def challenge(ctx: ConquestCtx, *, round: int, realm: str, defender: str) -> Procedure[tuple[Effect, ...]]:
+def challenge_player(
+    ctx: ConquestCtx, *, round: int, realm: str, defender: str
+) -> Procedure[tuple[Effect, ...]]:
     """Challenge another player; a member of a team is drawn out of it.
 
     Source: CQ-46 … CQ-57.
@@ -91,7 +93,7 @@ def pass_challenge(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tup
 
     Source: CQ-46, CQ-54.
     """
-    yield from stop(turn_problems(ctx.state, ctx.book, "pass_challenge", realm, round))
+    yield from stop(realm_turn_problems(ctx.state, ctx.book, "pass_challenge", realm, round))
     if legal_targets(ctx.state, ctx.book, realm):
         yield from stop([ctx.book.problem("E10")])
     work = ConquestWork(ctx)
@@ -118,6 +120,6 @@ def choose_battles(
 
 
 def _choice_problems(state: Conquest, book: ConquestInForce, realm: str, round: int) -> Iterator[TurnProblem]:
-    yield from turn_problems(state, book, "choose_battles", realm, round)
+    yield from realm_turn_problems(state, book, "choose_battles", realm, round)
     if len(challengers_of(state, realm)) < 2 or realm in state.now.done:
         yield book.problem("E13")

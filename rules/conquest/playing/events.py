@@ -8,18 +8,18 @@ from itertools import count
 from rules.conquest.book import ConquestInForce, EventRow
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx
-from rules.conquest.reckoning.checks import build_problems
-from rules.conquest.reckoning.reach import View, lost_by, view
-from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.admission import turn_problems, why_not_playing
+from rules.conquest.reckoning.checks import building_problems
+from rules.conquest.reckoning.reach import View, lost_by, realm_sight
+from rules.conquest.reckoning.victory import book_victory
+from rules.conquest.rounds.admission import realm_turn_problems, why_not_playing
 from rules.conquest.rounds.phases import pass_on
-from rules.conquest.standing import active_realms, events_now, own_buildings, owned
+from rules.conquest.standing import active_realms, empire_territories, events_now, own_buildings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Event, Territory
 from rules.conquest.telling.told import a_building, the_building
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.late import glance
+from rules.engine.lazy_tables import all_light
 from rules.engine.procedure import Procedure, ask_all
 from rules.engine.questions import Choose, ChooseTerritory, Option, Roll, YesNo, side
 from rules.engine.refusals import Refused
@@ -32,7 +32,7 @@ ASKS_AGAIN = 3  # the revision of the rules since which a building that would go
 def taken_by(state: Conquest, book: ConquestInForce) -> dict[str, str]:
     """Events nobody else may take, and who has them; empty once all were taken. Source: CQ-26."""
     whole = book.settings.event_scope == "campaign"
-    taken = [one for _, one in sorted(glance(state.events).items())] if whole else events_now(state)
+    taken = [one for _, one in sorted(all_light(state.events).items())] if whole else events_now(state)
     by = {one.event: one.realm for one in taken}
     return {} if len(by) == len(book.events) else by
 
@@ -45,7 +45,7 @@ def pick_event(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[E
 
     Source: CQ-25 … CQ-38.
     """
-    yield from stop(turn_problems(ctx.state, ctx.book, "pick_event", realm, round))
+    yield from stop(realm_turn_problems(ctx.state, ctx.book, "pick_event", realm, round))
     row = yield from _which(ctx, realm)
     target = (yield from _target(ctx, realm, row)) if row.target else ""
     work = ConquestWork(ctx)
@@ -94,12 +94,14 @@ def _target(ctx: ConquestCtx, realm: str, row: EventRow) -> Procedure[str]:
 
 def boom_choices(state: Conquest, book: ConquestInForce, realm: str) -> dict[str, list[Option]]:
     """What Building Boom could place, by territory, the impossible with its reason. Source: CQ-30."""
-    sight = view(state, book, realm)
-    return {one.id: [_boom_option(sight, one, b) for b in BUILDINGS] for one in owned(state, realm)}
+    sight = realm_sight(state, book, realm)
+    return {
+        one.id: [_boom_option(sight, one, b) for b in BUILDINGS] for one in empire_territories(state, realm)
+    }
 
 
 def _boom_option(sight: View, place: Territory, building: Building) -> Option:
-    problem = first_of(build_problems(sight, place, building))
+    problem = first_of(building_problems(sight, place, building))
     name, lost = sight.book.book.buildings[building].name, lost_by(sight.book, building, place)
     note = say("{building} is lost", building=the_building(lost)) if lost and not problem else ""
     return Option(building, name, note, problem.sentence if problem else "")
@@ -116,7 +118,7 @@ def _boom(ctx: ConquestCtx, work: ConquestWork, realm: str) -> Procedure[None]:
         if (yield from _is_sure(ctx, f"{occasion}:{where}:sure", realm, where, what)):
             before = ctx.state.territories[where].building
             work.do(BuildingChanged(territory=where, building=what, before=before, rule="CQ-30"))
-            look(work, realm)
+            book_victory(work, realm)
             return
 
 
@@ -141,7 +143,7 @@ def _not_here(ctx: ConquestCtx, realm: str, territory: str) -> Refused | None:
     place = ctx.state.territories.get(territory)
     if place is None:
         return None
-    problem = first_of(build_problems(view(ctx.state, ctx.book, realm), place, ""))
+    problem = first_of(building_problems(realm_sight(ctx.state, ctx.book, realm), place, ""))
     return problem.refused() if problem else None
 
 
@@ -202,7 +204,7 @@ def _disaster(ctx: ConquestCtx, work: ConquestWork, realm: str, target: str) -> 
             work.do(gone)
             if place.id in work.state.sieges:
                 work.do(SiegeOver(territory=place.id, how="fort_gone", rule="CQ-135"))
-    look(work, realm)
+    book_victory(work, realm)
 
 
 def _disaster_die(ctx: ConquestCtx, place: Territory, realm: str, target: str) -> Roll:

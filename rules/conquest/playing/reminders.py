@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.reckoning.armies import has_edge
-from rules.conquest.standing import has_event, owned
+from rules.conquest.standing import empire_territories, has_event
 from rules.conquest.state import Battle, Conquest
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class RealmReminder:
     realm: str = ""
 
 
-def reminders(state: Conquest, book: ConquestInForce, battle: Battle) -> list[RealmReminder]:
+def realm_reminders(state: Conquest, book: ConquestInForce, battle: Battle) -> list[RealmReminder]:
     """What the players of a battle should have in mind. Source: CQ-33, CQ-71, CQ-72, CQ-145 … CQ-149."""
     team = len(battle.attackers) > 1 or len(battle.defenders) > 1
     shown = [
@@ -46,8 +46,8 @@ def _objective_reminders(state: Conquest, book: ConquestInForce, battle: Battle)
     if not book.settings.objectives:
         return []
     return [
-        RealmReminder(row.rule, headed(row.name, row.text), one)
+        RealmReminder(row.rule, with_heading(row.name, row.text), one)
         for one in battle.members
-        for place in owned(state, one)
+        for place in empire_territories(state, one)
         if (row := book.book.objectives.get(place.objective))
     ]

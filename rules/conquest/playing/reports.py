@@ -13,22 +13,22 @@ from typing import Literal
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME, ConquestCtx
-from rules.conquest.playing.settling import settle
+from rules.conquest.playing.settling import book_battle_result
 from rules.conquest.reckoning.armies import modifiers, modifiers_told
 from rules.conquest.reckoning.verdict import (
     Outcome,
     Verdict,
     abstract_verdict,
+    battle_verdict,
     in_battle_order,
     is_doubtful,
     plain_outcome,
     report_faults,
-    verdict,
 )
-from rules.conquest.reckoning.victory import strike
-from rules.conquest.rounds.admission import battle_of, battle_problems, league_problems
-from rules.conquest.rounds.phases import refresh
-from rules.conquest.standing import open_battles, undecided
+from rules.conquest.reckoning.victory import cancel_battle
+from rules.conquest.rounds.admission import battle_act_problems, required_battle, round_problems
+from rules.conquest.rounds.phases import advance_phase
+from rules.conquest.standing import open_battles, undecided_battles
 from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
@@ -42,7 +42,7 @@ MEMBER = "side:{realm}"
 
 
 @GAME.procedure("report", rules=("CQ-78", "CQ-85", "CQ-91"), slot=REPORT, by=MEMBER, repeat=True)
-def report(
+def report_battle(
     ctx: ConquestCtx, *, battle: str, realm: str, attack: Facts, defend: Facts
 ) -> Procedure[tuple[Effect, ...]]:
     """Report what happened in a battle; it counts once the other side agrees.
@@ -51,8 +51,8 @@ def report(
     `attack` and `defend`: who withdrew or surrendered, and for each army victory points, units lost, break
     point and, in a team, whether its general fell. Source: CQ-78 … CQ-85, CQ-91.
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "report", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "report", found, realm))
     attack, defend = yield from _sound(ctx, found, attack, defend, side(realm))
     return _told_by(
         ctx, found, BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91")
@@ -75,7 +75,7 @@ def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> tuple[Ef
     if same.by != battle.reported_by:
         work.do(replace(told, by=same.by))
     agreed = work.state.battles[battle.id]
-    settle(work, agreed, reported_verdict(ctx.book, agreed), "played")
+    book_battle_result(work, agreed, reported_verdict(ctx.book, agreed), "played")
     return work.done()
 
 
@@ -106,7 +106,7 @@ def _sound(
         raise ctx.book.problem("E17", reason=fault).refused()
     attack = in_battle_order(battle, attack, battle.attackers)
     defend = in_battle_order(battle, defend, battle.defenders)
-    if is_doubtful(verdict(ctx.book, attack, defend), attack, defend):
+    if is_doubtful(battle_verdict(ctx.book, attack, defend), attack, defend):
         sure = yield YesNo(
             f"sure:{battle.id}",
             say("The winner lost its whole break point and still held. Is that right?"),
@@ -129,8 +129,8 @@ def report_outcome(
     While a report of the other side waits, this is an answer to it: the same agrees, anything else disputes
     it. Source: CQ-91, CQ-131, CQ-139.
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "report_outcome", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
         raise ctx.book.problem("E17", reason=say("a land battle needs its figures")).refused()
     nothing = Facts()
@@ -141,7 +141,7 @@ def report_outcome(
 
 
 @GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)
-def confirm(
+def agree_battle_report(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
     """Agree to the other side’s report; the result counts. A player who disputed it may agree after all.
@@ -149,17 +149,17 @@ def confirm(
     `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
     still dispute it until somebody has acted in the next phase. Source: CQ-91.
     """
-    found = battle_of(ctx.state, battle)
+    found = required_battle(ctx.state, battle)
     yield from stop(_confirm_problems(ctx.state, ctx.book, found, realm, at_table))
     work = ConquestWork(ctx)
-    settle(work, found, reported_verdict(ctx.book, found), "played")
+    book_battle_result(work, found, reported_verdict(ctx.book, found), "played")
     return work.done()
 
 
 def _confirm_problems(
     state: Conquest, book: ConquestInForce, battle: Battle, realm: str, at_table: bool
 ) -> Iterator[TurnProblem]:
-    yield from battle_problems(state, book, "confirm", battle, realm)
+    yield from battle_act_problems(state, book, "confirm", battle, realm)
     if battle.status not in ("reported", "disputed"):
         yield book.problem("X20")
     mine = battle.side_of(realm) == battle.side_of(battle.reported_by)
@@ -173,14 +173,16 @@ def reported_verdict(book: ConquestInForce, battle: Battle) -> Verdict:
     """What the report on the table would mean. Source: CQ-78"""
     if battle.outcome:
         return plain_outcome(book, battle.outcome)
-    return verdict(book, battle.attack, battle.defend)
+    return battle_verdict(book, battle.attack, battle.defend)
 
 
 @GAME.procedure("dispute", rules=("CQ-91",), slot="battle:{battle}:dispute", by=MEMBER, repeat=True)
-def dispute(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def dispute_battle(
+    ctx: ConquestCtx, *, battle: str, realm: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
     """Say that a report is not right; the organiser decides, or somebody reports again. Source: CQ-91."""
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "dispute", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "dispute", found, realm))
     if found.status != "reported":
         why = ctx.book.problem("X38" if found.status == "disputed" else "X20")
         yield from stop([why.leading(battle=battle)])
@@ -188,7 +190,7 @@ def dispute(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Pr
 
 
 @GAME.procedure("decide", rules=("CQ-91",), slot="battle:{battle}:confirm", by="organiser")
-def decide(
+def decide_battle(
     ctx: ConquestCtx,
     *,
     battle: str,
@@ -202,8 +204,8 @@ def decide(
 
     `told_by`: the empire whose report it is, where both sides have sent one. Source: CQ-91
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "decide", found))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "decide", found))
     work = ConquestWork(ctx)
     if attack and defend:
         attack, defend = yield from _sound(ctx, found, attack, defend, ORGANISER)
@@ -221,36 +223,38 @@ def decide(
         if outcome
         else reported_verdict(ctx.book, work.state.battles[battle])
     )
-    settle(work, found, ruled, "ruled" if outcome or attack else "played", words=words)
+    book_battle_result(work, found, ruled, "ruled" if outcome or attack else "played", words=words)
     return work.done()
 
 
 @GAME.procedure("walkover", rules=("CQ-84",), slot="battle:{battle}:confirm", by=MEMBER)
-def walkover(ctx: ConquestCtx, *, battle: str, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def concede_battle(
+    ctx: ConquestCtx, *, battle: str, realm: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
     """Concede a battle without a game: your side loses, and the other wins a minor victory.
 
     Of one that has been told of, the report is agreed to or disputed. Source: CQ-84, CQ-91.
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "walkover", found, realm))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "walkover", found, realm))
     yield from stop(_told_problems(ctx.book, found))
     outcome: Outcome = "defend" if found.side_of(realm) == "attack" else "attack"
     work = ConquestWork(ctx)
-    settle(work, found, plain_outcome(ctx.book, outcome), "walkover", words=words)
+    book_battle_result(work, found, plain_outcome(ctx.book, outcome), "walkover", words=words)
     return work.done()
 
 
 @GAME.procedure("strike", rules=("CQ-66", "CQ-88"), slot="battle:{battle}:confirm", by="organiser")
-def strike_out(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def strike_out_battle(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Strike out a battle: it counts for nothing, and gold committed to it goes back.
 
     Source: CQ-66, CQ-88.
     """
-    found = battle_of(ctx.state, battle)
-    yield from stop(battle_problems(ctx.state, ctx.book, "strike", found))
+    found = required_battle(ctx.state, battle)
+    yield from stop(battle_act_problems(ctx.state, ctx.book, "strike", found))
     work = ConquestWork(ctx)
-    strike(work, battle, "CQ-88", words)
-    refresh(work)
+    cancel_battle(work, battle, "CQ-88", words)
+    advance_phase(work)
     return work.done()
 
 
@@ -260,15 +264,15 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
 
     Source: CQ-23.
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
+    yield from stop(round_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
     still = open_battles(ctx.state)
     if still:
         count = say_many(len(still), "{number} battle is still open.", "{number} battles are still open.")
         yield from stop([ctx.book.problem("E18", count=count).leading(battle=still[0].id)])
     work = ConquestWork(ctx)
-    for battle in undecided(ctx.state):
-        strike(work, battle.id, "CQ-23", words)
-    refresh(work)
+    for battle in undecided_battles(ctx.state):
+        cancel_battle(work, battle.id, "CQ-23", words)
+    advance_phase(work)
     return work.done()
 
 
@@ -281,7 +285,7 @@ def ask_abstract(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tupl
 
     Source: CQ-150, CQ-157.
     """
-    found = battle_of(ctx.state, battle)
+    found = required_battle(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "ask_abstract", found, realm))
     yield from stop(_told_problems(ctx.book, found))
     if realm in found.abstract_for:
@@ -299,7 +303,7 @@ def _told_problems(book: ConquestInForce, battle: Battle) -> Iterator[TurnProble
 def _abstract_problems(
     state: Conquest, book: ConquestInForce, act: str, battle: Battle, realm: str | None = None
 ) -> Iterator[TurnProblem]:
-    yield from battle_problems(state, book, act, battle, realm)
+    yield from battle_act_problems(state, book, act, battle, realm)
     if not book.settings.abstract_allowed:
         yield book.problem("X26").leading(setting="abstract_allowed")
     elif battle.kind != "land":
@@ -312,7 +316,7 @@ def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
 
     Source: CQ-150 … CQ-157.
     """
-    found = battle_of(ctx.state, battle)
+    found = required_battle(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "abstract", found))
     yield from stop(_told_problems(ctx.book, found))
     if set(found.abstract_for) != set(found.members):
@@ -323,7 +327,7 @@ def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
 @GAME.procedure("rule_abstract", rules=("CQ-157",), slot="battle:{battle}:rolloff", by="organiser")
 def rule_abstract(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Have a battle rolled off as organiser, or because its time is up. Source: CQ-157."""
-    found = battle_of(ctx.state, battle)
+    found = required_battle(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "rule_abstract", found))
     return (yield from _rolled_off(ctx, found, words))
 
@@ -342,5 +346,7 @@ def _rolled_off(ctx: ConquestCtx, battle: Battle, words: str) -> Procedure[tuple
     )
     total = shown + sum(one.amount for one in added)
     work = ConquestWork(ctx)
-    settle(work, battle, abstract_verdict(ctx.book, shown, added), "abstract", total=total, words=words)
+    book_battle_result(
+        work, battle, abstract_verdict(ctx.book, shown, added), "abstract", total=total, words=words
+    )
     return work.done()

@@ -8,7 +8,7 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
-from rules.conquest.rounds.admission import turn_problems
+from rules.conquest.rounds.admission import realm_turn_problems
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import targeted
 from rules.conquest.state import Conquest, Territory
@@ -21,7 +21,7 @@ from rules.turns.problems import TurnProblem, stop
 
 
 def _problems(state: Conquest, book: ConquestInForce, realm: str, round: int) -> Iterator[TurnProblem]:
-    yield from turn_problems(state, book, "collect", realm, round)
+    yield from realm_turn_problems(state, book, "collect", realm, round)
     if targeted(state, realm, "fools_gold"):
         yield book.problem("X24")
     if realm in state.now.done:
@@ -29,7 +29,7 @@ def _problems(state: Conquest, book: ConquestInForce, realm: str, round: int) ->
 
 
 @GAME.procedure("collect", rules=("CQ-39", "CQ-41"), slot="round:{round}:{realm}:revenue", by="side:{realm}")
-def collect(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
+def collect_revenue(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Roll for your mines; one whose dice are all equal pays and is exhausted.
 
     Source: CQ-39 … CQ-45.

@@ -9,16 +9,16 @@ from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.effects import AdvantageLost, AdvantageWon, BattleSettled, SiegeOver
-from rules.conquest.reckoning.verdict import Verdict, results_of, voids
-from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.phases import refresh
+from rules.conquest.reckoning.verdict import Verdict, battle_results, voids
+from rules.conquest.reckoning.victory import book_victory
+from rules.conquest.rounds.phases import advance_phase
 from rules.conquest.state import Advantage, Battle, Result
 from rules.conquest.work import ConquestWork
 
 type Method = Literal["played", "abstract", "walkover", "ruled"]
 
 
-def settle(
+def book_battle_result(
     work: ConquestWork, battle: Battle, found: Verdict, method: Method, *, total: int = 0, words: str = ""
 ) -> None:
     """Book the result and what hangs on it, and go on when it was the last one. Source: CQ-23, CQ-91"""
@@ -27,7 +27,7 @@ def settle(
             battle=battle.id,
             method=method,
             outcome=found.outcome,
-            results=tuple(_staked(work, battle, one) for one in results_of(work.book, battle, found)),
+            results=tuple(_staked(work, battle, one) for one in battle_results(work.book, battle, found)),
             why=found.why,
             total=total,
             words=words,
@@ -38,7 +38,7 @@ def settle(
         _fort_falls(work, battle)
     elif battle.kind == "sea" and found.outcome != "draw":
         _sea_won(work, battle, found.outcome)
-    refresh(work)
+    advance_phase(work)
 
 
 def _staked(work: ConquestWork, battle: Battle, result: Result) -> Result:
@@ -51,7 +51,7 @@ def _fort_falls(work: ConquestWork, battle: Battle) -> None:
     """The besieger takes the fort; the territory is whole. Source: CQ-126, CQ-131."""
     if battle.territory in work.state.sieges:
         work.do(SiegeOver(territory=battle.territory, how="taken", rule="CQ-131"))
-        look(work, battle.attackers[0], "conquest")
+        book_victory(work, battle.attackers[0], "conquest")
 
 
 def _sea_won(work: ConquestWork, battle: Battle, outcome: Literal["attack", "defend"]) -> None:

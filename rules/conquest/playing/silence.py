@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.challenges import legal_targets
-from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.rounds.phases import realms_to_act
 from rules.conquest.setting_up.beginning import lacks_room
-from rules.conquest.standing import battles_now, ranking_now
+from rules.conquest.standing import battles_this_round, ranking_now
 from rules.conquest.state import Battle, Conquest, Grade
 from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject
@@ -19,14 +19,16 @@ from rules.engine.todos import Todo
 type Step = tuple[str, JsonObject]  # a procedure and its parameters
 
 
-def automatic(state: Conquest) -> list[Step]:
+def automatic_steps(state: Conquest) -> list[Step]:
     """Procedures the app may start without anybody: the order of a round, roll-offs all have agreed to.
 
     Source: CQ-17, CQ-157
     """
     if state.now.phase == "order":
         return [("conquest.take_order", {"round": state.now.round + 1})]
-    agreed = [b for b in battles_now(state) if b.status == "open" and set(b.abstract_for) == set(b.members)]
+    agreed = [
+        b for b in battles_this_round(state) if b.status == "open" and set(b.abstract_for) == set(b.members)
+    ]
     return [("conquest.abstract", {"battle": one.id}) for one in agreed]
 
 
@@ -82,28 +84,28 @@ class ConquestLapse:
 
     @property
     def sentence(self) -> str:
-        return lapse_words(self.kind, self.names, self.grades)
+        return empire_lapse_sentence(self.kind, self.names, self.grades)
 
 
-def lapse_words(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
+def empire_lapse_sentence(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
     """What silence brings as a sentence. Source: CQ-59, CQ-157"""
     told = dict(zip(("attack", "defend"), (said(RESULTS[one]) for one in grades), strict=False))
     called = listed(names)
     return said(LAPSES[kind], name=called, names=called, **told)
 
 
-def lapses(state: Conquest, book: ConquestInForce) -> list[ConquestLapse]:
+def empire_lapses(state: Conquest, book: ConquestInForce) -> list[ConquestLapse]:
     """What happens when the present deadline passes, not yet in words. Source: CQ-59, CQ-157"""
     now = state.now
     if now.phase == "battle":
-        found = (_undecided(state, book, battle) for battle in battles_now(state))
+        found = (_undecided(state, book, battle) for battle in battles_this_round(state))
         return [one for one in found if one]
-    waiting = [] if lacks_room(state, book) else waiting_for(state, book)
+    waiting = [] if lacks_room(state, book) else realms_to_act(state, book)
     called = [one for one in waiting if now.active in ("", one)]
     return [_silent(state, one) for one in called] if now.phase in _SILENCE else []
 
 
-def for_absent(
+def absent_empire_steps(
     state: Conquest,
     book: ConquestInForce,
     rows: Sequence[Todo],
@@ -120,7 +122,7 @@ def for_absent(
     resting = {(one.key, one.side) for one in musts if rests(one)}
     if not resting or any(not rests(one) and not _meets_nobody(state, one, resting) for one in musts):
         return at_once
-    return [*at_once, *(one.step for one in lapses(state, book))]
+    return [*at_once, *(one.step for one in empire_lapses(state, book))]
 
 
 def _meets_nobody(state: Conquest, row: Todo, resting: Collection[tuple[str, str]]) -> bool:
@@ -135,9 +137,9 @@ def _meets_nobody(state: Conquest, row: Todo, resting: Collection[tuple[str, str
 def _of_nobody(state: Conquest, book: ConquestInForce, unplayed: Collection[str]) -> list[Step]:
     """Of empires that nobody plays: they still challenge, and their battles are rolled off. Source: CQ-46"""
     if state.now.phase == "battle":
-        steps = (_unfought(state, book, one, unplayed) for one in battles_now(state))
+        steps = (_unfought(state, book, one, unplayed) for one in battles_this_round(state))
         return [one for one in steps if one]
-    found = [one for one in lapses(state, book) if one.realm in unplayed]
+    found = [one for one in empire_lapses(state, book) if one.realm in unplayed]
     return [_challenge(state, book, one) if one.kind == "challenge" else one.step for one in found]
 
 

@@ -16,10 +16,10 @@ from rules.conquest.effects import (
 )
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.reckoning.checks import problems_of
-from rules.conquest.reckoning.reach import Act, land_grab, price, view
-from rules.conquest.reckoning.victory import look
-from rules.conquest.rounds.admission import place_of, turn_problems
-from rules.conquest.rounds.closing import lapse
+from rules.conquest.reckoning.reach import Act, land_grab, price, realm_sight
+from rules.conquest.reckoning.victory import book_victory
+from rules.conquest.rounds.admission import realm_turn_problems, require_territory
+from rules.conquest.rounds.closing import lapse_points
 from rules.conquest.rounds.phases import pass_on
 from rules.conquest.standing import guarded
 from rules.conquest.state import Building, Consent, Siege, Territory
@@ -39,14 +39,14 @@ def _begin(
 ) -> Procedure[tuple[ConquestWork, Territory, int]]:
     """Check everything; the work to book on, the territory and the price."""
     state, book = ctx.state, ctx.book
-    yield from stop(turn_problems(state, book, act, realm, round, seen, territory))
-    place, sight = place_of(state, book, territory), view(state, book, realm)
+    yield from stop(realm_turn_problems(state, book, act, realm, round, seen, territory))
+    place, sight = require_territory(state, book, territory), realm_sight(state, book, realm)
     yield from stop(problems_of(sight, act, place, building))
     return ConquestWork(ctx), place, price(sight, act, place)
 
 
 @GAME.procedure("claim", rules=("CQ-95",), slot=SPEND, by=MINE, repeat=True)
-def claim(
+def claim_territory(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Claim a free territory.
@@ -54,17 +54,17 @@ def claim(
     Source: CQ-95, CQ-98, CQ-113, CQ-114.
     """
     work, place, cost = yield from _begin(ctx, "claim", round, realm, territory, seen)
-    grab = land_grab(view(ctx.state, ctx.book, realm))
+    grab = land_grab(realm_sight(ctx.state, ctx.book, realm))
     work.pay(realm, cost, "claim", place.id, "CQ-95")
     if grab:
         work.do(EventUsed(event=grab.id, rule="CQ-35"))
     work.do(BannerMoved(territory=place.id, owner=realm, rule="CQ-95"))
-    look(work, realm)
+    book_victory(work, realm)
     return work.done()
 
 
 @GAME.procedure("conquer", rules=("CQ-96", "CQ-97", "CQ-132"), slot=SPEND, by=MINE, repeat=True)
-def conquer(
+def conquer_territory(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Conquer a territory of a player you have beaten.
@@ -84,7 +84,7 @@ def conquer(
     elif siege:
         new = Siege(id=place.id, holder=siege.holder, since=round)
         work.do(SiegeBegun(siege=new, rule="CQ-134"))
-    look(work, realm, "conquest")
+    book_victory(work, realm, "conquest")
     return work.done()
 
 
@@ -123,12 +123,12 @@ def besiege(
         work.do(BannerMoved(territory=place.id, owner=realm, before=place.owner, rule="CQ-130"))
         work.do(Noted(realm=realm, deed="conquered", about=place.owner, rule="CQ-97"))
         work.do(SiegeBegun(siege=Siege(id=place.id, holder=place.owner, since=round), rule="CQ-130"))
-        look(work, realm)
+        book_victory(work, realm)
     return work.done()
 
 
 @GAME.procedure("build", rules=("CQ-101", "CQ-102", "CQ-103"), slot=SPEND, by=MINE, repeat=True)
-def build(
+def build_on_territory(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str, building: Building, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Put a castle, city, mine or port on a territory of yours.
@@ -139,7 +139,7 @@ def build(
     work.pay(realm, cost, f"build {building}", place.id, "CQ-101")
     changed = BuildingChanged(territory=place.id, building=building, before=place.building, rule="CQ-101")
     work.do(changed)
-    look(work, realm)
+    book_victory(work, realm)
     return work.done()
 
 
@@ -190,7 +190,7 @@ def plunder(
         work.do(BuildingChanged(territory=place.id, building="", before=place.building, rule="CQ-105"))
     else:
         work.do(BannerMoved(territory=place.id, owner="", before=place.owner, rule="CQ-105"))
-    look(work, realm, "plunder")
+    book_victory(work, realm, "plunder")
     return work.done()
 
 
@@ -200,8 +200,8 @@ def end_turn(ctx: ConquestCtx, *, round: int, realm: str, seen: str = "") -> Pro
 
     Source: CQ-93, CQ-94.
     """
-    yield from stop(turn_problems(ctx.state, ctx.book, "end_turn", realm, round, seen))
+    yield from stop(realm_turn_problems(ctx.state, ctx.book, "end_turn", realm, round, seen))
     work = ConquestWork(ctx)
-    lapse(work, realm)
+    lapse_points(work, realm)
     pass_on(work, realm)
     return work.done()

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import has_event, largest
+from rules.conquest.standing import has_event, largest_this_round
 from rules.conquest.state import Battle, Conquest
 from rules.engine.language import say, signed
 
@@ -38,10 +38,10 @@ def gold_bonus(book: ConquestInForce, points: int, gold: int) -> int:
     return points * gold // book.figures.gold_divisor
 
 
-def army(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> FieldedPoints:
+def fielded_points(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> FieldedPoints:
     """What `realm` may field in the battle as it is set up now. Source: CQ-62 … CQ-65"""
     base = dict(battle.shares).get(realm, battle.points)
-    most = largest_bonus(book, base) if largest(state) == realm else 0
+    most = largest_bonus(book, base) if largest_this_round(state) == realm else 0
     return FieldedPoints(realm, base, most, gold_bonus(book, base, dict(battle.gold).get(realm, 0)))
 
 
@@ -87,7 +87,7 @@ def _side_modifiers(
         for row in book.events
         if row.strategy and has_edge(state, battle, members[0], row.key)
     ]
-    if largest(state) in members:
+    if largest_this_round(state) in members:
         found.append(Modifier(side, "largest", sign))
     gold = sum(dict(battle.gold).get(one, 0) for one in members)
     hundreds = min(gold // book.figures.abstract_gold_step, book.figures.abstract_gold_most)

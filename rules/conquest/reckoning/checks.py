@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, reach, unfit
-from rules.conquest.standing import FORTS, has_beaten, held_sieges, owned
+from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, unfit, way_of_reach
+from rules.conquest.standing import FORTS, empire_territories, has_beaten, held_sieges
 from rules.conquest.state import Building, Territory
 from rules.turns.problems import TurnProblem
 
@@ -23,7 +23,7 @@ def problems_of(sight: View, act: Act, place: Territory, building: Building = ""
     elif act == "besiege":
         yield from _besiege(sight, place)
     elif act == "build":
-        yield from build_problems(sight, place, building)
+        yield from building_problems(sight, place, building)
     elif act == "raid":
         yield from _raid(sight, place)
     else:
@@ -61,7 +61,7 @@ def _besiege(sight: View, place: Territory) -> Iterator[TurnProblem]:
         yield book.problem("E28", player=sight.state.name_of(place.owner)).leading(realm=place.owner)
 
 
-def build_problems(sight: View, place: Territory, building: Building) -> Iterator[TurnProblem]:
+def building_problems(sight: View, place: Territory, building: Building) -> Iterator[TurnProblem]:
     """Why this building cannot go there, the price aside. Source: CQ-101 … CQ-103, CQ-108 … CQ-112."""
     book = sight.book
     yield from _land(sight, place)
@@ -101,7 +101,7 @@ def _plunder(sight: View, place: Territory) -> Iterator[TurnProblem]:
         yield book.problem("E25")
     if book.settings.plunder_limit == "one_per_opponent" and owner in sight.me.plundered:
         yield book.problem("E26", player=sight.state.name_of(owner))
-    last = len(owned(sight.state, owner)) == 1 and not held_sieges(sight.state, owner)
+    last = len(empire_territories(sight.state, owner)) == 1 and not held_sieges(sight.state, owner)
     if book.settings.plunder_last_tile == "refuse" and last and not place.building:
         yield book.problem("X07")
 
@@ -144,7 +144,7 @@ def _victory(sight: View, place: Territory) -> Iterator[TurnProblem]:
 
 
 def _reached(sight: View, place: Territory) -> Iterator[TurnProblem]:
-    if not reach(sight, place):
+    if not way_of_reach(sight, place):
         yield sight.book.problem("E21" if sight.ports else "E20")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import active_realms, owned, targeted
+from rules.conquest.standing import active_realms, empire_territories, targeted
 from rules.conquest.state import Conquest, Territory
 
 
 def mines(state: Conquest, realm: str) -> list[Territory]:
     """The realm's mines, in id order. Source: CQ-39"""
-    return [one for one in owned(state, realm) if one.building == "mine"]
+    return [one for one in empire_territories(state, realm) if one.building == "mine"]
 
 
 def with_mines(state: Conquest, book: ConquestInForce) -> list[str]:

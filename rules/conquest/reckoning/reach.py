@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import FORTS, events_now, owned
+from rules.conquest.standing import FORTS, empire_territories, events_now
 from rules.conquest.state import Building, Conquest, Event, Realm, Territory
 from rules.engine.language import mark, said, say
 from rules.maps.model import Neighbours, Terrain, neighbours
@@ -51,13 +51,13 @@ class View:
         return any(port.shore for port in self.ports)
 
 
-def view(state: Conquest, book: ConquestInForce, realm: str) -> View:
+def realm_sight(state: Conquest, book: ConquestInForce, realm: str) -> View:
     """What the acts of a realm look at: what touches what, its ports, and where they lead.
 
     Source: CQ-95, CQ-113
     """
     near = neighbours(state.links.values())
-    ports = tuple(one for one in owned(state, realm) if one.building == "port")
+    ports = tuple(one for one in empire_territories(state, realm) if one.building == "port")
     return View(state, book, realm, near, ports, _afloat(state, book, near, ports))
 
 
@@ -88,7 +88,7 @@ def _same_water(state: Conquest, near: Neighbours, ports: tuple[Territory, ...])
     return frozenset(one for one in reached if state.territories[one].has_water)
 
 
-def reach(sight: View, place: Territory) -> Literal["", "border", "port"]:
+def way_of_reach(sight: View, place: Territory) -> Literal["", "border", "port"]:
     """How a claim or conquest gets there. Banners border; a held fort only for its relief. Source: CQ-133."""
     if sight.relieves(place):
         return "border"
@@ -99,7 +99,7 @@ def reach(sight: View, place: Territory) -> Literal["", "border", "port"]:
 
 def borders(sight: View, place: Territory) -> bool:
     """Whether a territory is next to land of this realm. Source: CQ-95"""
-    return reach(sight, place) == "border"
+    return way_of_reach(sight, place) == "border"
 
 
 def land_grab(sight: View) -> Event | None:

@@ -11,10 +11,10 @@ from typing import Literal
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.reckoning.armies import Modifier, modifiers_told
-from rules.conquest.standing import battles_now, has_event
+from rules.conquest.standing import battles_this_round, has_event
 from rules.conquest.state import Battle, Conquest, Earned, Facts, Grade, Result, SideName
 from rules.engine.language import mark, said, say
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 
 type Outcome = Literal["attack", "defend", "draw"]
 
@@ -64,7 +64,7 @@ def losses_of(side: Facts) -> tuple[int, int]:
     return sum(host.units_lost for host in side.hosts), sum(host.break_point for host in side.hosts)
 
 
-def verdict(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
+def battle_verdict(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
     """How a battle ended; the first line that fits decides. Source: CQ-78 … CQ-82."""
     found = _verdict(book, attack, defend)
     winner = {"attack": attack, "defend": defend}.get(found.outcome)
@@ -157,7 +157,7 @@ def why_words(book: ConquestInForce, why: str) -> str:
     return said(WHY.get(key, why))
 
 
-def results_of(book: ConquestInForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
+def battle_results(book: ConquestInForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
     """What the verdict is worth to each member. Source: CQ-83, CQ-86, CQ-92."""
     return tuple(_result(book, battle, found, realm) for realm in battle.members)
 
@@ -207,11 +207,11 @@ def staked(book: ConquestInForce) -> tuple[str, ...]:
     return ("land", "siege", "sea") if book.settings.aon_battles == "all" else paid(book)
 
 
-def counted(state: Conquest, kinds: tuple[str, ...], realm: str) -> list[Result]:
+def counted_results(state: Conquest, kinds: tuple[str, ...], realm: str) -> list[Result]:
     """The realm's results of this round from battles of these kinds. Source: CQ-87, CQ-88, CQ-92."""
     return [
         result
-        for battle in battles_now(state)
+        for battle in battles_this_round(state)
         if battle.kind in kinds and battle.status == "settled"
         for result in battle.results
         if result.realm == realm
@@ -220,10 +220,10 @@ def counted(state: Conquest, kinds: tuple[str, ...], realm: str) -> list[Result]
 
 def earned(state: Conquest, book: ConquestInForce, realm: str) -> Earned:
     """Empire points of this round, without what was carried over. Source: CQ-87 … CQ-90."""
-    results = counted(state, paid(book), realm)
+    results = counted_results(state, paid(book), realm)
     points = sum(one.points for one in results) // len(results) if results else 0
     if has_event(state, realm, "all_or_nothing"):
-        points = _all_or_nothing(book, counted(state, staked(book), realm), points)
+        points = _all_or_nothing(book, counted_results(state, staked(book), realm), points)
     return Earned(realm=realm, points=points, battles=len(results))
 
 

@@ -29,7 +29,7 @@ def why_not_playing(state: Conquest, book: ConquestInForce, realm: str) -> Refus
     return book.problem("X02", player=state.name_of(realm)).refused()
 
 
-def league_problems(
+def round_problems(
     state: Conquest, book: ConquestInForce, act: str, round: int, seen: bool
 ) -> Iterator[TurnProblem]:
     """Over, changed meanwhile, paused, wrong phase: in this order. Source: CQ-21, CQ-117, CQ-127"""
@@ -44,7 +44,7 @@ def league_problems(
         yield book.problem("E01", phase=said(PHASES[now.phase].title))
 
 
-def turn_problems(
+def realm_turn_problems(
     state: Conquest,
     book: ConquestInForce,
     act: str,
@@ -60,7 +60,7 @@ def turn_problems(
     if realm not in state.realms:
         raise Refused("CQ-20", say("There is no such player in this league."), "realm")
     unchanged = not stamp or stamp == stamp_of(state, realm, territory)
-    yield from league_problems(state, book, act, round, unchanged)
+    yield from round_problems(state, book, act, round, unchanged)
     now = state.now
     if now.active != realm and PHASES[now.phase].acting == "in_turn":
         yield book.problem("E02", player=state.name_of(now.active)).leading(realm=now.active)
@@ -82,28 +82,30 @@ def stamp_of(state: Conquest, realm: str, territory: str = "") -> str:
     return sha256(repr(read).encode()).hexdigest()[:12]
 
 
-def place_of(state: Conquest, book: ConquestInForce, territory: str, key: str = "territory") -> Territory:
+def require_territory(
+    state: Conquest, book: ConquestInForce, territory: str, key: str = "territory"
+) -> Territory:
     """The territory, or the refusal about the field `key` that there is none."""
     if territory not in state.territories:
         raise book.problem("X25", territory=territory).about(key).refused()
     return state.territories[territory]
 
 
-def battle_of(state: Conquest, battle: str) -> Battle:
+def required_battle(state: Conquest, battle: str) -> Battle:
     """The battle, or the refusal that there is none. Source: CQ-58"""
     if battle not in state.battles:
         raise Refused("CQ-58", say("There is no such battle."), "battle")
     return state.battles[battle]
 
 
-def battle_problems(
+def battle_act_problems(
     state: Conquest, book: ConquestInForce, act: str, battle: Battle, realm: str | None = None
 ) -> Iterator[TurnProblem]:
     """May something be done to this battle, by one of its members if `realm` is given.
 
     Source: CQ-21, CQ-91
     """
-    yield from league_problems(state, book, act, battle.round, seen=True)
+    yield from round_problems(state, book, act, battle.round, seen=True)
     if realm is not None and realm not in battle.members:
         yield book.problem("X18").about("realm")
     if battle.status in ("settled", "struck"):

@@ -31,7 +31,7 @@ def hand_out_points(work: ConquestWork) -> None:
     work.do(PointsEarned(number=work.state.now.round, earned=reckoned, rule="CQ-87"))
 
 
-def lapse(work: ConquestWork, realm: str) -> None:
+def lapse_points(work: ConquestWork, realm: str) -> None:
     """Of unspent points only what may be carried over is left. Source: CQ-94."""
     unspent = work.state.realms[realm].ep - work.book.figures.carry_most
     if unspent > 0:
@@ -41,5 +41,5 @@ def lapse(work: ConquestWork, realm: str) -> None:
 def close_round(work: ConquestWork) -> None:
     """Events and what was noted for the round lapse with it. Source: CQ-27, CQ-94."""
     for realm in active_realms(work.state):
-        lapse(work, realm.id)
+        lapse_points(work, realm.id)
     work.do(RoundEnded(number=work.state.now.round, rule="CQ-27"))

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.reckoning.checks import problems_of
-from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, reach, view
-from rules.conquest.rounds.admission import stamp_of, turn_problems
+from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, realm_sight, way_of_reach
+from rules.conquest.rounds.admission import realm_turn_problems, stamp_of
 from rules.conquest.standing import FORTS
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.turns.problems import TurnProblem, first_of
@@ -37,20 +37,22 @@ class Reachable:
     dear: bool
 
 
-def why_not(
+def act_problem(
     state: Conquest, book: ConquestInForce, realm: str, act: Act, territory: str, building: Building = ""
 ) -> TurnProblem | None:
     """The first reason against an act, None when it can be done. Source: CQ-93 … CQ-117"""
-    sight, place = view(state, book, realm), state.territories[territory]
+    sight, place = realm_sight(state, book, realm), state.territories[territory]
     return first_of(_all_problems(sight, act, place, building))
 
 
-def offers(state: Conquest, book: ConquestInForce, realm: str, territory: str) -> list[TerritoryOffer]:
+def territory_offers(
+    state: Conquest, book: ConquestInForce, realm: str, territory: str
+) -> list[TerritoryOffer]:
     """What a realm may do with a territory: price, or the sentence why not; only what fits the place.
 
     Source: CQ-93 … CQ-117
     """
-    sight, place = view(state, book, realm), state.territories[territory]
+    sight, place = realm_sight(state, book, realm), state.territories[territory]
     return [_offer(sight, act, place, building) for act, building in _fitting(sight, place)]
 
 
@@ -76,7 +78,7 @@ def _offer(sight: View, act: Act, place: Territory, building: Building) -> Terri
         act=act,
         building=building,
         price=price(sight, act, place),
-        how=reach(sight, place) if act in ("claim", "conquer", "besiege") else "",
+        how=way_of_reach(sight, place) if act in ("claim", "conquer", "besiege") else "",
         lost=lost_by(sight.book, building, place) if building else "",
         stamp=stamp_of(sight.state, sight.realm, place.id),
         why_not=first_of(_all_problems(sight, act, place, building)),
@@ -84,7 +86,7 @@ def _offer(sight: View, act: Act, place: Territory, building: Building) -> Terri
 
 
 def _all_problems(sight: View, act: Act, place: Territory, building: Building) -> Iterator[TurnProblem]:
-    yield from turn_problems(sight.state, sight.book, act, sight.realm, sight.state.now.round)
+    yield from realm_turn_problems(sight.state, sight.book, act, sight.realm, sight.state.now.round)
     yield from problems_of(sight, act, place, building)
 
 
@@ -95,7 +97,7 @@ def reachable(state: Conquest, book: ConquestInForce, realm: str) -> list[Reacha
 
     Source: CQ-95 … CQ-116
     """
-    sight = view(state, book, realm)
+    sight = realm_sight(state, book, realm)
     places = [one for _, one in sorted(state.territories.items()) if not one.is_sea]
     acts: tuple[Act, ...] = tuple(act for act in ACTS if act != "build")
     found = [_badge(sight, act, place) for place in places for act in acts]

@@ -9,8 +9,8 @@ from itertools import groupby
 from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
-from rules.conquest.rounds.admission import league_problems, why_not_playing
-from rules.conquest.rounds.phases import enter
+from rules.conquest.rounds.admission import round_problems, why_not_playing
+from rules.conquest.rounds.phases import enter_round_phase
 from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
 from rules.conquest.work import ConquestWork
@@ -29,14 +29,14 @@ def take_order(ctx: ConquestCtx, *, round: int) -> Procedure[tuple[Effect, ...]]
     `round` is the round that begins. Source: CQ-13 … CQ-18.
     """
     state = ctx.state
-    yield from stop(league_problems(state, ctx.book, "take_order", round - 1, seen=True))
+    yield from stop(round_problems(state, ctx.book, "take_order", round - 1, seen=True))
     measured = [measure(state, ctx.book, one.id) for one in active_realms(state)]
     ranking: list[Rank] = []
     for _, group in groupby(sorted(measured, key=_size, reverse=True), key=_size):
         ranking += yield from _rolled(state, ctx.book, list(group), 1)
     work = ConquestWork(ctx)
     work.do(OrderTaken(number=round, ranking=tuple(ranking), rule="CQ-17"))
-    enter(work, "events")
+    enter_round_phase(work, "events")
     return work.done()
 
 

@@ -14,7 +14,7 @@ from rules.conquest.league_effects import ConquestPhaseEntered, TurnDone
 from rules.conquest.reckoning.challenges import choosers, must_challenge
 from rules.conquest.reckoning.mines import with_mines
 from rules.conquest.rounds.closing import call_battles, close_round, hand_out_points
-from rules.conquest.standing import active_realms, ascending, undecided
+from rules.conquest.standing import active_realms, ascending, undecided_battles
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import ConquestWork
 from rules.engine.language import mark, mark_in
@@ -115,7 +115,7 @@ PHASES: dict[PhaseName, Row] = {
 }
 
 
-def waiting_for(state: Conquest, book: ConquestInForce) -> list[str]:
+def realms_to_act(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms that still have to act in the present phase, in the order they do. Source: CQ-22."""
     return [one for one in _CALLED[state.now.phase](state, book) if one not in state.now.done]
 
@@ -135,7 +135,7 @@ def _spenders(state: Conquest, book: ConquestInForce) -> list[str]:
 
 def _fighters(state: Conquest, book: ConquestInForce) -> list[str]:
     """Realms whose battle, of any kind, is still undecided."""
-    waiting = {member for battle in undecided(state) for member in battle.members}
+    waiting = {member for battle in undecided_battles(state) for member in battle.members}
     return [one.id for one in active_realms(state) if one.id in waiting]
 
 
@@ -159,7 +159,7 @@ _CALLED: dict[PhaseName, Callable[[Conquest, ConquestInForce], list[str]]] = {
 WAITS = ("setup", "order", "finished")  # phases that do not end by themselves
 
 
-def enter(work: ConquestWork, phase: PhaseName) -> None:
+def enter_round_phase(work: ConquestWork, phase: PhaseName) -> None:
     """Begin a phase; go straight on when nobody has anything to do in it. Source: CQ-21"""
     called = _CALLED[phase](work.state, work.book)
     deadline = work.deadline(phase)
@@ -168,7 +168,7 @@ def enter(work: ConquestWork, phase: PhaseName) -> None:
             phase=phase, active=_first(phase, called), deadline=deadline, rule=PHASES[phase].rule
         )
     )
-    refresh(work)
+    advance_phase(work)
 
 
 def pass_on(work: ConquestWork, realm: str) -> None:
@@ -176,14 +176,14 @@ def pass_on(work: ConquestWork, realm: str) -> None:
     if work.is_over:
         return
     phase = work.state.now.phase
-    left = [one for one in waiting_for(work.state, work.book) if one != realm]
+    left = [one for one in realms_to_act(work.state, work.book) if one != realm]
     timed = PHASES[phase].acting == "in_turn" and bool(left)
     deadline = work.deadline(phase) if timed else work.state.now.deadline
     work.do(TurnDone(realm=realm, active=_first(phase, left), deadline=deadline, rule="CQ-22"))
-    refresh(work)
+    advance_phase(work)
 
 
-def refresh(work: ConquestWork) -> None:
+def advance_phase(work: ConquestWork) -> None:
     """Leave the phase when it is over; call the next realm when the active one has nothing to do.
 
     Source: CQ-21, CQ-22
@@ -191,14 +191,14 @@ def refresh(work: ConquestWork) -> None:
     now = work.state.now
     if work.is_over or now.phase in WAITS:
         return
-    waiting = waiting_for(work.state, work.book)
+    waiting = realms_to_act(work.state, work.book)
     if not waiting:
-        leave(work)
+        leave_round_phase(work)
     elif now.active and now.active not in waiting:
         pass_on(work, now.active)
 
 
-def leave(work: ConquestWork) -> None:
+def leave_round_phase(work: ConquestWork) -> None:
     """End the present phase and enter the next one. Source: CQ-21"""
     phase = work.state.now.phase
     if phase == "choice":
@@ -207,7 +207,7 @@ def leave(work: ConquestWork) -> None:
         hand_out_points(work)
     elif phase == "conquest":
         close_round(work)
-    enter(work, _next(work.state, phase))
+    enter_round_phase(work, _next(work.state, phase))
 
 
 def _next(state: Conquest, phase: PhaseName) -> PhaseName:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import partial
 
-from rules.conquest.book import ConquestInForce, checked_settings
+from rules.conquest.book import ConquestInForce, conquest_settings
 from rules.conquest.effects import BuildingChanged
-from rules.conquest.game import GAME, ConquestCtx, has_begun
-from rules.conquest.ground import advice, errors, fairness, warnings
+from rules.conquest.game import GAME, ConquestCtx, rounds_have_begun
+from rules.conquest.ground import conquest_map_errors, conquest_map_warnings, fairness, player_count_advice
 from rules.conquest.league_effects import (
     CapitalPicked,
     ConquestMapLaid,
@@ -21,8 +21,8 @@ from rules.conquest.league_effects import (
     Sails,
 )
 from rules.conquest.reckoning.reach import may_stand, unfit
-from rules.conquest.rounds.admission import place_of, turn_problems
-from rules.conquest.rounds.phases import PHASES, enter, pass_on
+from rules.conquest.rounds.admission import realm_turn_problems, require_territory
+from rules.conquest.rounds.phases import PHASES, enter_round_phase, pass_on
 from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import ConquestWork
@@ -49,7 +49,7 @@ def needed(state: Conquest, book: ConquestInForce) -> int:
 
 
 @GAME.procedure("set_options", rules=("CQ-12", "CQ-119"), slot="options", by="organiser", repeat=True)
-def set_options(
+def set_conquest_options(
     ctx: ConquestCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Set the options of the league.
@@ -57,14 +57,17 @@ def set_options(
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
     that say why: a ruling of the organiser. Gold that was hidden then stays so. Source: CQ-12, CQ-119
     """
-    shows = has_begun(ctx.state) and not ctx.book.settings.gold_public and settings.get("gold_public")
+    shows = rounds_have_begun(ctx.state) and not ctx.book.settings.gold_public and settings.get("gold_public")
     sentence = say("Gold was hidden when the league began, so it stays hidden.")
     yield from admit(not shows, "CQ-119", sentence, "settings")
     kept = dict(ctx.state.now.settings)
-    changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
+    changed = conquest_settings({**kept, **settings}, ctx.state.now.edition)
     frozen = [key for key in settings if key in ctx.book.book.settings and _is_frozen(ctx.book, key)]
     require(
-        not has_begun(ctx.state) or not frozen or bool(words.strip()), "CQ-12", _x(ctx.book, "X23"), "words"
+        not rounds_have_begun(ctx.state) or not frozen or bool(words.strip()),
+        "CQ-12",
+        _x(ctx.book, "X23"),
+        "words",
     )
     return (ConquestSettingsChanged(settings=changed, rule="CQ-12"),)
 
@@ -78,13 +81,13 @@ def _x(book: ConquestInForce, code: str) -> str:
 
 
 @GAME.procedure("lay_map", rules=("CQ-02", "CQ-03"), slot="map", by="organiser", repeat=True)
-def lay_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
+def lay_empires_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     """Set up the map the league is played on, as a copy of its own.
 
     Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
     """
-    yield from admit(not has_begun(ctx.state), "CQ-21", _phase(ctx))
-    faults = errors(map)
+    yield from admit(not rounds_have_begun(ctx.state), "CQ-21", _phase(ctx))
+    faults = conquest_map_errors(map)
     require(not faults, "CQ-03", faults[0] if faults else "")
     places = tuple(_territory(one) for one in map.places)
     return (
@@ -111,7 +114,7 @@ def _phase(ctx: ConquestCtx) -> str:
     once_begun="organiser",
     repeat=True,
 )
-def enlist(
+def enlist_empire(
     ctx: ConquestCtx, *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Join the league with a banner of your own colour.
@@ -134,7 +137,7 @@ def enlist(
     require(new.id not in state.realms, "CQ-04", say("This player has already joined."), "realm")
     work = ConquestWork(ctx)
     work.do(RealmJoined(realm=new, rule="CQ-04"))
-    if has_begun(state):
+    if rounds_have_begun(state):
         work.do(PickOrderSet(order=(*state.now.pick_order, new.id), rule="CQ-05"))
     return work.done()
 
@@ -152,7 +155,7 @@ def _free_name(ctx: ConquestCtx, name: str, realm: str) -> Procedure[None]:
 
 
 @GAME.procedure("rename", rules=("CQ-04",), slot="rename:{realm}", by="side:{realm}", repeat=True)
-def rename(
+def rename_realm(
     ctx: ConquestCtx, *, realm: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change the name, colour or emblem of your empire; after a victory only the name.
@@ -174,10 +177,10 @@ def _known(ctx: ConquestCtx, realm: str) -> None:
 
 
 @GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
-def withdraw(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
+def withdraw_realm(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Leave the league before it begins. Source: CQ-20."""
     _known(ctx, realm)
-    yield from admit(not has_begun(ctx.state), "CQ-21", _phase(ctx))
+    yield from admit(not rounds_have_begun(ctx.state), "CQ-21", _phase(ctx))
     return (RealmDropped(realm=realm, rule="CQ-20"),)
 
 
@@ -191,13 +194,13 @@ def sign_on(ctx: ConquestCtx, *, realm: str, sails: bool = True) -> Procedure[tu
 
 
 @GAME.procedure("begin_play", rules=("CQ-01", "CQ-05"), slot="begin", by="organiser")
-def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
+def begin_conquest(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
     """Begin the league: the order in which capitals are picked is given, or drawn by lot.
 
     Source: CQ-01, CQ-05, CQ-12.
     """
     state, book = ctx.state, ctx.book
-    yield from stop(start_problems(state, book))
+    yield from stop(conquest_start_problems(state, book))
     if order and sorted(order) != sorted(state.realms):
         raise book.problem("X27").about("order").refused()
     if not order:
@@ -207,13 +210,13 @@ def begin_play(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tu
     work.do(PickOrderSet(order=order, rule="CQ-05"))
     for realm in sorted(state.realms):
         work.gold(realm, book.settings.start_gold, "start", "", "CQ-12")
-    enter(work, "capitals")
+    enter_round_phase(work, "capitals")
     return work.done()
 
 
-def start_problems(state: Conquest, book: ConquestInForce) -> Iterator[TurnProblem]:
+def conquest_start_problems(state: Conquest, book: ConquestInForce) -> Iterator[TurnProblem]:
     """Why the league cannot begin yet. Source: CQ-01, CQ-21"""
-    if has_begun(state):
+    if rounds_have_begun(state):
         yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
     if len(state.realms) < 2:
         yield book.problem("X28")
@@ -311,8 +314,8 @@ def pick_capital(
 
     Source: CQ-05 … CQ-10.
     """
-    yield from stop(turn_problems(ctx.state, ctx.book, "pick_capital", realm, round))
-    place = place_of(ctx.state, ctx.book, territory)
+    yield from stop(realm_turn_problems(ctx.state, ctx.book, "pick_capital", realm, round))
+    place = require_territory(ctx.state, ctx.book, territory)
     yield from stop(capital_problems(ctx.state, ctx.book, place))
     return _settled_at(ctx, realm, place)
 
@@ -332,7 +335,7 @@ def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple
 
     Source: CQ-05
     """
-    yield from stop(turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
+    yield from stop(realm_turn_problems(ctx.state, ctx.book, "draw_capital", realm, round))
     legal = legal_capitals(ctx.state, ctx.book)
     if not legal:
         raise Refused("CQ-06", said(NO_ROOM))
@@ -353,11 +356,13 @@ def _no_capital(ctx: ConquestCtx, territory: str) -> Refused | None:
     return problem.refused() if problem else None
 
 
-def map_advice(state: Conquest) -> list[str]:
+def empires_map_advice(state: Conquest) -> list[str]:
     """What deserves a look on this league's map, the ways to objectives among it. Source: CQ-11."""
     ground = state.ground["map"] if "map" in state.ground else Ground()
     map_ = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
     capitals = [one.capital for one in active_realms(state) if one.capital in state.territories]
     return (
-        [*warnings(map_), *fairness(map_, capitals)] if capitals else advice(map_, max(2, len(state.realms)))
+        [*conquest_map_warnings(map_), *fairness(map_, capitals)]
+        if capitals
+        else player_count_advice(map_, max(2, len(state.realms)))
     )

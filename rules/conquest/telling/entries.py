@@ -11,7 +11,7 @@ from rules.conquest.telling.league import LEAGUE
 from rules.conquest.telling.play import PLAY
 from rules.conquest.telling.told import ConquestEntryContext, Teller
 from rules.engine.language import mark, said, say
-from rules.engine.telling import told_by
+from rules.engine.telling import entry_teller
 
 
 def _endings(told: ConquestEntryContext) -> list[str]:
@@ -37,4 +37,4 @@ WINS = {
 
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **PLAY}
-tell = told_by(ConquestEntryContext, TELLERS, _endings)
+tell = entry_teller(ConquestEntryContext, TELLERS, _endings)

@@ -8,7 +8,7 @@ from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
 from rules.conquest.telling.told import ConquestEntryContext, Teller, a_building, the_building
-from rules.engine.language import headed, listed, mark, said, say, say_many
+from rules.engine.language import listed, mark, said, say, say_many, with_heading
 from rules.engine.telling import clauses
 
 WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
@@ -116,7 +116,7 @@ def _size(told: ConquestEntryContext) -> str:
         return say("The size of a battle is agreed")
     size = say_many(agreed.points, "{number} point a side is agreed", "{number} points a side are agreed")
     shares = [f"{told.names(realm)} {points}" for realm, points in agreed.shares]
-    return headed(size, listed(shares)) if shares else size
+    return with_heading(size, listed(shares)) if shares else size
 
 
 def _gold(told: ConquestEntryContext) -> str:

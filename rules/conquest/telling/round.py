@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standing import active_realms, halves, in_words
+from rules.conquest.standing import active_realms, size_in_halves, size_text
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
-from rules.engine.language import headed, listed, mark, said, say
-from rules.engine.late import having
+from rules.engine.language import listed, mark, said, say, with_heading
+from rules.engine.lazy_tables import having
 
 
 def round_summary(state: Conquest, book: ConquestInForce, round: int = 0) -> list[str]:
@@ -32,13 +32,15 @@ def _lines(state: Conquest, book: ConquestInForce, one: Round) -> Iterator[str]:
         earned = ", ".join(f"{state.name_of(e.realm)} {e.points}" for e in one.earned)
         yield say("Points: {points}", points=earned)
     if one.number == state.now.round:
-        sizes = sorted(((halves(state, book, r.id), r.id) for r in active_realms(state)), reverse=True)
-        told = ", ".join(f"{state.name_of(r)} {in_words(size)}" for size, r in sizes)
+        sizes = sorted(
+            ((size_in_halves(state, book, r.id), r.id) for r in active_realms(state)), reverse=True
+        )
+        told = ", ".join(f"{state.name_of(r)} {size_text(size)}" for size, r in sizes)
         yield say("Sizes now: {sizes}", sizes=told)
 
 
 def _ranked(state: Conquest, rank: Rank) -> str:
-    return f"{state.name_of(rank.realm)} {in_words(rank.halves)}"
+    return f"{state.name_of(rank.realm)} {size_text(rank.halves)}"
 
 
 def _events(state: Conquest, book: ConquestInForce, number: int) -> Iterator[str]:
@@ -79,12 +81,12 @@ def _battle(state: Conquest, battle: Battle) -> str:
     sides = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
     told = said(AGAINST[battle.kind], **sides)
     if battle.status != "settled":
-        return headed(told, said(UNDECIDED[battle.status]))
+        return with_heading(told, said(UNDECIDED[battle.status]))
     if battle.outcome == "draw":
         nobody = say("nobody won")
-        return headed(told, nobody)
+        return with_heading(told, nobody)
     won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
-    return headed(told, said(won, winners=attackers if battle.outcome == "attack" else defenders))
+    return with_heading(told, said(won, winners=attackers if battle.outcome == "attack" else defenders))
 
 
 def _grade(battle: Battle) -> Grade:

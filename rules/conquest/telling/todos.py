@@ -33,7 +33,7 @@ def is_told(todo: Todo) -> bool:
     return todo.kind not in ("cq.begin", "cq.phase") and bool(todo.side)
 
 
-def word_of(todo: Todo, kind: str, points: int) -> str:
+def realm_todo_key(todo: Todo, kind: str, points: int) -> str:
     """Which of `WORDS` tells a to-do. `kind`: of the battle it is about; `points`: what its realm may spend.
 
     Source: CQ-22
@@ -55,13 +55,13 @@ def names_in(state: Conquest, todo: Todo) -> list[str]:
     return [state.name_of(one) for one in against]
 
 
-def todo_words(word: str, names: Iterable[str], points: int) -> str:
+def realm_todo_text(word: str, names: Iterable[str], points: int) -> str:
     """A to-do as a sentence to whoever has it. Source: CQ-22"""
     return said(WORDS[word], names=listed(names), points=points)
 
 
-def told(state: Conquest, todo: Todo) -> str:
+def realm_todo_sentence(state: Conquest, todo: Todo) -> str:
     """The same of a to-do of a league. Source: CQ-22"""
     points, battle = state.realms[todo.side].ep, state.battles.get(todo.about[0]) if todo.about else None
-    word = word_of(todo, battle.kind if battle else "", points)
-    return todo_words(word, names_in(state, todo), points)
+    word = realm_todo_key(todo, battle.kind if battle else "", points)
+    return realm_todo_text(word, names_in(state, todo), points)

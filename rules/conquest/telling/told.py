@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.conquest import effects as fx
-from rules.conquest.book import EDITIONS, ConquestBook, book
+from rules.conquest.book import EDITIONS, ConquestBook, conquest_book
 from rules.engine import telling
 from rules.engine.language import mark, said, say, say_many
 
@@ -19,7 +19,7 @@ class ConquestEntryContext(telling.EntryContext):
 
     @property
     def book(self) -> ConquestBook:
-        return book(self.edition)
+        return conquest_book(self.edition)
 
     @property
     def who(self) -> str:

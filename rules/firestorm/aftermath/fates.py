@@ -13,13 +13,13 @@ from rules.engine.games import Effects
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseTerritory, Face, Option, Roll, WhyNot, side
-from rules.firestorm.aftermath.applying import fate_id, grade_of, side_of
+from rules.firestorm.aftermath.applying import banner_side, fate_id, grade_of
 from rules.firestorm.aftermath.places import no_rally, no_retreat, rally_points, retreats
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, FateKnown
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.standing import battles_now
+from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Banner, Battle, Fate, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
@@ -35,7 +35,7 @@ def leaving(state: Firestorm) -> list[Due]:
     """
     found = [
         (one, state.banners[banner])
-        for one in battles_now(state)
+        for one in battles_this_turn(state)
         if one.applied
         for banner in one.banners
         if fate_id(one, banner) not in state.fates
@@ -43,9 +43,9 @@ def leaving(state: Firestorm) -> list[Due]:
     return sorted(found, key=lambda due: _rank(state, due[1]))
 
 
-def scattered(state: Firestorm) -> list[Banner]:
+def scattered_banners(state: Firestorm) -> list[Banner]:
     """Banners that have scattered this turn and not rallied, in the same order. Source: FS-64"""
-    turn = {one.id for one in battles_now(state)}
+    turn = {one.id for one in battles_this_turn(state)}
     lost = [one.banner for one in state.fates.values() if one.battle in turn and not one.settled]
     return sorted((state.banners[one] for one in lost), key=lambda one: _rank(state, one))
 
@@ -86,7 +86,7 @@ def choose_retreat(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -
 
 def _fate(ctx: FirestormCtx, battle: Battle, banner: Banner) -> Procedure[tuple[Kind, int]]:
     """Retreat or scatter, and the die that says so. Source: FS-60, FS-62, FS-63"""
-    if side_of(battle, banner.id) in battle.tabled:
+    if banner_side(battle, banner.id) in battle.tabled:
         return "scatters", 0
     if grade_of(battle, banner.id) != "major_defeat":
         return "retreats", 0
@@ -149,7 +149,7 @@ def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> 
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "choose_rally", faction, turn))
     mine = banner_of(state, book, banner, faction)
-    if mine not in scattered(state):
+    if mine not in scattered_banners(state):
         raise book.problem("E91", banner=state.name_of(banner)).refused()
     yield from stop(rally_problems(state, book, faction))
     places = rally_points(state, book, faction, mine.fell)
@@ -174,7 +174,7 @@ def retreat_problems(state: Firestorm, book: FirestormInForce, faction: str) -> 
 def rally_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Whose banners leave or rally before those of a faction rally. Source: FS-64"""
     yield from _before(state, book, "", [one for _, one in leaving(state)])
-    yield from _before(state, book, faction, scattered(state))
+    yield from _before(state, book, faction, scattered_banners(state))
 
 
 def _before(

@@ -10,14 +10,14 @@ from rules.firestorm.aftermath.razing import ruins, too_many
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.league_effects import FactionDone
 from rules.firestorm.phases.moving_on import BEGIN
-from rules.firestorm.standing import battles_now, factions, on_map
+from rules.firestorm.standing import battles_this_turn, factions, on_map
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
 
 
 def is_idle(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     """It fought nowhere, has no banner too many and nothing to raze. Source: FS-13, FS-44, FS-60"""
-    fought = any(faction in one.factions for one in battles_now(state))
+    fought = any(faction in one.factions for one in battles_this_turn(state))
     return not fought and not too_many(state, book, faction) and not _may_raze(state, book, faction)
 
 
@@ -26,7 +26,7 @@ def _may_raze(state: Firestorm, book: FirestormInForce, faction: str) -> bool:
     return chaos and any(ruins(book, state.territories[one.territory]) for one in on_map(state, faction))
 
 
-def begin(work: FirestormWork) -> None:
+def begin_aftermath(work: FirestormWork) -> None:
     """Glory and conquests of everything decided; then nobody waits for the idle. Source: FS-42, FS-160"""
     apply_all_battles(work)
     for one in factions(work.state):
@@ -34,4 +34,4 @@ def begin(work: FirestormWork) -> None:
             work.do(FactionDone(faction=one.id, rule="FS-160"))
 
 
-BEGIN["aftermath"] = begin
+BEGIN["aftermath"] = begin_aftermath

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from rules.firestorm.league_effects import FactionOut
 from rules.firestorm.phases.moving_on import LEAVE
-from rules.firestorm.standing import factions, held, owned
+from rules.firestorm.standing import banner_count, faction_territories, factions
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
 
 
-def is_out(state: Firestorm, faction: str) -> bool:
+def has_nothing_left(state: Firestorm, faction: str) -> bool:
     """Whether nothing is left of a faction: no territory and no banner, so none can be raised either.
 
     Source: FS-12, FS-179
     """
-    return not owned(state, faction) and not held(state, faction)
+    return not faction_territories(state, faction) and not banner_count(state, faction)
 
 
-def drop_out(work: FirestormWork) -> None:
+def drop_factions(work: FirestormWork) -> None:
     """Factions of which nothing is left keep their glory and play no more. Source: FS-179"""
     for one in factions(work.state):
-        if is_out(work.state, one.id):
+        if has_nothing_left(work.state, one.id):
             work.do(FactionOut(faction=one.id, rule="FS-179"))
 
 
-LEAVE["aftermath"] = drop_out
+LEAVE["aftermath"] = drop_factions

@@ -5,7 +5,15 @@ from __future__ import annotations
 from rules.engine.language import say
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import TOWER, banners_at, contested, near, own_tower, owned, steps_from
+from rules.firestorm.standing import (
+    TOWER,
+    banners_at,
+    contested,
+    faction_territories,
+    near,
+    own_tower,
+    steps_from,
+)
 from rules.firestorm.state import Firestorm, Territory
 
 GARRISONS = ("barracks", "war_lodge")
@@ -28,7 +36,7 @@ def rally_points(state: Firestorm, book: FirestormInForce, faction: str, territo
     Death may take its nearest Mustering Ground as well. Source: FS-64, FS-65, FS-66, FS-67
     """
     steps = steps_from(state, territory)
-    mine = [one for one in owned(state, faction) if is_free(state, one.id)]
+    mine = [one for one in faction_territories(state, faction) if is_free(state, one.id)]
     found = _nearest(steps, [one.id for one in mine if _rallies(state, book, faction, one)])
     if state.factions[faction].alliance == "death":
         found |= _nearest(steps, [one.id for one in mine if _musters(book, one)])

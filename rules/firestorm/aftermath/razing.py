@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from rules.engine.games import Effects
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import grade_of
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, ItemsChanged, Razed
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.phases.moving_on import refresh
-from rules.firestorm.standing import TOWER, allowed, battles_now, held
+from rules.firestorm.phases.moving_on import leave_finished_phase
+from rules.firestorm.standing import TOWER, allowed, banner_count, battles_this_turn
 from rules.firestorm.state import Banner, Firestorm, Territory
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
@@ -33,7 +33,7 @@ def raze_problems(state: Firestorm, book: FirestormInForce, banner: Banner) -> I
     """Why a banner razes nothing where it stands. Source: FS-44, FS-45, FS-46"""
     if state.factions[banner.faction].alliance != "chaos":
         yield book.problem("E93")
-    if leaving(state) or scattered(state):
+    if leaving(state) or scattered_banners(state):
         yield book.problem("E94")
     if banner.at != "map" or not ruins(book, state.territories[banner.territory]):
         yield book.problem("E95")
@@ -45,7 +45,7 @@ def raze_problems(state: Firestorm, book: FirestormInForce, banner: Banner) -> I
 
 def _won(state: Firestorm, banner: Banner) -> bool:
     """Whether a banner has won whatever it fought for the place it stands in."""
-    fought = [one for one in battles_now(state) if one.territory == banner.territory]
+    fought = [one for one in battles_this_turn(state) if one.territory == banner.territory]
     return all(grade_of(one, banner.id) in WON for one in fought if banner.id in one.banners)
 
 
@@ -86,7 +86,7 @@ def raze(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedur
 
 def too_many(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners a faction has to remove. Source: FS-13"""
-    return max(0, held(state, faction) - allowed(state, book, faction))
+    return max(0, banner_count(state, faction) - allowed(state, book, faction))
 
 
 @GAME.procedure("remove_banner", rules=("FS-13",), slot="turn:{turn}:remove:{banner}", by="side:{faction}")
@@ -98,12 +98,12 @@ def remove_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "remove_banner", faction, turn))
     mine = banner_of(state, book, banner, faction)
-    if leaving(state) or scattered(state):
+    if leaving(state) or scattered_banners(state):
         yield from stop([book.problem("E94")])
     if not too_many(state, book, faction):
         yield from stop([book.problem("E98", faction=state.name_of(faction))])
     work = FirestormWork(ctx)
     gone = BannerSet(banner=banner, at="removed", before=mine.territory, how="removed", rule="FS-13")
     work.do(gone)
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()

@@ -11,7 +11,7 @@ from rules.engine.games import Effects
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Roll, YesNo, side
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import SpoilsTaken
@@ -19,7 +19,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.phases.moving_on import OWED
-from rules.firestorm.standing import battles_now
+from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
@@ -30,7 +30,7 @@ HIGHEST = 3  # of a D3: nobody rolls that again
 def unrolled(state: Firestorm, faction: str) -> list[Battle]:
     """Battles of this turn a faction has not rolled build points for. Source: FS-71"""
     return [
-        one for one in battles_now(state)
+        one for one in battles_this_turn(state)
         if one.applied and one.result and faction in one.factions and faction not in one.rolled
     ]  # fmt: skip
 
@@ -95,13 +95,13 @@ def _die(ctx: FirestormCtx, battle: Battle, faction: str, key: str) -> Procedure
 
 def still_due(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """What a faction owes in Aftermath: fates, build points, banners too many. Source: FS-13, FS-60, FS-71"""
-    for one in (*(banner for _, banner in leaving(state)), *scattered(state)):
+    for one in (*(banner for _, banner in leaving(state)), *scattered_banners(state)):
         if one.faction == faction:
             yield book.problem("E92", faction=state.name_of(faction), banner=state.name_of(one.id))
     for battle in unrolled(state, faction):
         yield book.problem("E89", place=state.name_of(battle.territory))
     if too_many(state, book, faction):
-        gone = not leaving(state) and not scattered(state)
+        gone = not leaving(state) and not scattered_banners(state)
         yield book.problem("E88" if gone else "E125", faction=state.name_of(faction))
 
 

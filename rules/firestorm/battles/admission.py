@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.phases.admission import faction_of, league_problems
+from rules.firestorm.phases.admission import faction_of, phase_problems
 from rules.firestorm.state import Battle, Bout, Firestorm
 from rules.turns.problems import TurnProblem
 
@@ -18,7 +18,7 @@ def battle_of(state: Firestorm, book: FirestormInForce, battle: str) -> Battle:
     return state.battles[battle]
 
 
-def before(state: Firestorm, battle: Battle) -> Battle:
+def preceding_battle(state: Firestorm, battle: Battle) -> Battle:
     """The battle this one waits for; one that was struck out leaves the one before it. Source: FS-178"""
     found = state.battles[battle.after]
     while found.status == "struck" and found.after:
@@ -26,10 +26,10 @@ def before(state: Firestorm, battle: Battle) -> Battle:
     return found
 
 
-def waits(state: Firestorm, book: FirestormInForce, battle: Battle) -> TurnProblem:
+def earlier_battle_problem(state: Firestorm, book: FirestormInForce, battle: Battle) -> TurnProblem:
     """The refusal that another battle comes first, which it leads to. Source: FS-178"""
     problem = book.problem("E44").about("battle")
-    return problem.leading(battle=before(state, battle).id) if battle.after else problem
+    return problem.leading(battle=preceding_battle(state, battle).id) if battle.after else problem
 
 
 def bout_of(state: Firestorm, book: FirestormInForce, bout: str) -> Bout:
@@ -43,12 +43,12 @@ def battle_problems(
     state: Firestorm, book: FirestormInForce, act: str, battle: Battle, faction: str | None = None
 ) -> Iterator[TurnProblem]:
     """Over, paused, wrong phase, an earlier turn, not in it, queued, settled. Source: FS-161"""
-    yield from league_problems(state, book, act, battle.turn)
+    yield from phase_problems(state, book, act, battle.turn)
     if faction is not None:
         faction_of(state, book, faction)
         if faction not in battle.factions:
             yield book.problem("E42", faction=state.name_of(faction)).about("faction")
     if battle.status == "queued":
-        yield waits(state, book, battle)
+        yield earlier_battle_problem(state, book, battle)
     if battle.status in SETTLED:
         yield book.problem("E43").about("battle").leading(battle=battle.id)

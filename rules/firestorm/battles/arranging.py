@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, ask_all, named, require
+from rules.engine.procedure import Procedure, ask_all, checked_name, require
 from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of, battle_problems, bout_of
 from rules.firestorm.battles.results import has_room
@@ -22,7 +22,7 @@ from rules.firestorm.effects import (
     ScenarioNamed,
 )
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.standing import besieged, bouts_of, holds_tower
+from rules.firestorm.standing import bouts_of, holds_tower, is_siege_battle
 from rules.firestorm.state import Bout
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
@@ -33,7 +33,9 @@ MOST_NAME = 120
 
 
 @GAME.procedure("agree_size", rules=("FS-10",), slot="battle:{battle}:size", by="side:{faction}", repeat=True)
-def agree_size(ctx: FirestormCtx, *, battle: str, faction: str, points: int) -> Procedure[tuple[Effect, ...]]:
+def agree_army_size(
+    ctx: FirestormCtx, *, battle: str, faction: str, points: int
+) -> Procedure[tuple[Effect, ...]]:
     """Enter the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
@@ -64,7 +66,7 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_games", found, faction))
     if found.third:
         yield from stop([ctx.book.problem("E75").about("games")])
-    if besieged(ctx.state, battle):
+    if is_siege_battle(ctx.state, battle):
         yield from stop([ctx.book.problem("E124").about("games")])
     sentence = say("A battle can have 1 to {most} games.", most=MOST_GAMES)
     require(1 <= games <= MOST_GAMES, "FS-49", sentence, "games")
@@ -84,7 +86,7 @@ def name_scenario(
     """Enter the battleplan a battle is fought by. Source: FS-48"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "name_scenario", found, faction))
-    plan = named(name, MOST_NAME, "FS-48", say("Name the battleplan."))
+    plan = checked_name(name, MOST_NAME, "FS-48", say("Name the battleplan."))
     return (ScenarioNamed(battle=battle, name=plan, rule="FS-48"),)
 
 

@@ -20,10 +20,10 @@ from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import GRADES, WON, mirrored, side_on
-from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging
-from rules.firestorm.standing import besieged, bouts_of, is_stronghold
+from rules.firestorm.standing import bouts_of, is_siege_battle, is_stronghold
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
@@ -38,7 +38,7 @@ type Winner = SideName | Literal[""]
     "report", rules=("FS-49", "FS-50", "FS-59"), slot="battle:{battle}:report:{bout}", by="side:{faction}",
     repeat=True,
 )  # fmt: skip
-def report(
+def report_game(
     ctx: FirestormCtx, *, battle: str, faction: str, result: Grade, bout: str = "", attack: str = "",
     defend: str = "", attacker_tabled: bool = False, defender_tabled: bool = False,
     third_tabled: bool = False, winner: Winner = "", condition: Condition = "none", words: str = "",
@@ -54,7 +54,7 @@ def report(
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(battle_problems(state, book, "report", found, faction))
-    if besieged(state, battle) or must_besiege(state, book, found):
+    if is_siege_battle(state, battle) or must_besiege(state, book, found):
         yield from stop([book.problem("E119").about("battle").leading(battle=battle)])
     known = bout_of(state, book, bout) if bout else None
     if known is None:
@@ -74,7 +74,7 @@ def report(
         condition=condition,
         words=words.strip(),
     )
-    return told_by(ctx, known, told, faction, "FS-49")
+    return game_report_effects(ctx, known, told, faction, "FS-49")
 
 
 def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) -> Procedure[Bout | None]:
@@ -91,7 +91,9 @@ def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) ->
     return theirs or begun
 
 
-def told_by(ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str) -> tuple[Effect, ...]:
+def game_report_effects(
+    ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str
+) -> tuple[Effect, ...]:
     """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.
 
     The same that another side has told last is the agreement, anything else a dispute; what is disputed stays
@@ -188,7 +190,7 @@ def _report_problems(
 
 
 @GAME.procedure("confirm", rules=("FS-50",), slot="bout:{bout}:confirm", by="side:{faction}", repeat=True)
-def confirm(
+def agree_game_report(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
     """Agree to the other side’s report of a game; it counts. A player who disputed it may agree after all.
@@ -209,7 +211,7 @@ def confirm(
     return counts(FirestormWork(ctx), game, by=faction)
 
 
-def at_table(game: Bout) -> bool:
+def is_agreed_at_table(game: Bout) -> bool:
     """Whether a game counts because its reporter wrote down that the others agreed. Source: FS-50"""
     return game.status == "confirmed" and game.confirmed_by == game.reported_by != ""
 
@@ -219,7 +221,7 @@ def counts(work: FirestormWork, game: Bout, *, by: str = "") -> tuple[Effect, ..
 
     Source: FS-50, FS-57
     """
-    assault = besieged(work.state, game.battle)
+    assault = is_siege_battle(work.state, game.battle)
     confirmed_by = by or game.confirmed_by
     told = replace(game, status="confirmed", confirmed_by=confirmed_by, assault=assault, accounts=())
     work.do(BoutChanged(bout=told, rule="FS-50"))
@@ -233,11 +235,11 @@ def settle_battle(work: FirestormWork, battle: Battle) -> None:
     """The overall result of the games that count. Source: FS-57, FS-59, FS-144"""
     played = deciding(work.state, battle)
     result = overall(work.book, [one.result for one in played if one.result])
-    method: Literal["siege", "played"] = "siege" if besieged(work.state, battle.id) else "played"
+    method: Literal["siege", "played"] = "siege" if is_siege_battle(work.state, battle.id) else "played"
     lost, third = tabled(played), any(one.third_won for one in played)
     work.do(_decided(battle, result, "FS-57", third_won=third, tabled=lost, method=method))
     close_siege(work, battle, result)
-    refresh(work)
+    leave_finished_phase(work)
 
 
 def _decided(
@@ -258,7 +260,7 @@ def _decided(
 
 def close_siege(work: FirestormWork, battle: Battle, result: Grade) -> None:
     """A siege ends with its battle, however that was decided. Source: FS-144"""
-    if not besieged(work.state, battle.id):
+    if not is_siege_battle(work.state, battle.id):
         return
     won: Besieging = "besieger" if result in WON else "besieged"
     winner: Besieging | Literal[""] = "" if result == "draw" else won
@@ -269,7 +271,9 @@ def close_siege(work: FirestormWork, battle: Battle, result: Grade) -> None:
 
 
 @GAME.procedure("dispute", rules=("FS-50",), slot="bout:{bout}:dispute", by="side:{faction}", repeat=True)
-def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def dispute_game(
+    ctx: FirestormCtx, *, bout: str, faction: str, words: str = ""
+) -> Procedure[tuple[Effect, ...]]:
     """Say that a report is not right; the organiser decides, or somebody reports again. Source: FS-50"""
     game = bout_of(ctx.state, ctx.book, bout)
     battle = ctx.state.battles[game.battle]
@@ -283,7 +287,7 @@ def dispute(ctx: FirestormCtx, *, bout: str, faction: str, words: str = "") -> P
 
 
 @GAME.procedure("decide", rules=("FS-50",), slot="bout:{bout}:confirm", by="organiser", repeat=True)
-def decide(
+def decide_game(
     ctx: FirestormCtx, *, bout: str, result: Grade | Literal[""] = "", attacker_tabled: bool = False,
     defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "", words: str = "",
     told_by: str = "",
@@ -342,5 +346,5 @@ def walkover(
     work = FirestormWork(ctx)
     work.do(_decided(found, result, "FS-50", method="walkover", words=words))
     close_siege(work, found, result)
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()

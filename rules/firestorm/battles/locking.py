@@ -9,20 +9,20 @@ from collections.abc import Iterator
 
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleLocked
-from rules.firestorm.standing import engaged, near, on_map, order_id, order_of, owned
+from rules.firestorm.standing import engaged, faction_territories, near, on_map, order_id, order_of
 from rules.firestorm.state import Battle, Firestorm, PointsRow, SideName
 from rules.firestorm.work import FirestormWork
 
 SETTLED = ("settled", "struck", "claimed")
 
 
-def supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
+def free_supporters(state: Firestorm, faction: str, territory: str) -> list[str]:
     """Banners of a faction next to a battle that fight nowhere themselves. Source: FS-20"""
     close = near(state).get(territory, ())
     return [one.id for one in on_map(state, faction) if one.territory in close and not engaged(state, one.id)]
 
 
-def lines(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[PointsRow, ...]:
+def points_rows(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[PointsRow, ...]:
     """The points of every side, line by line; the third at one table comes like an attacker.
 
     Source: FS-51
@@ -47,7 +47,7 @@ def _side(state: Firestorm, book: FirestormInForce, battle: Battle, side: SideNa
         yield PointsRow(side=side, what="garrison", points=garrison, rule="FS-23")
     rule = _support(state, book, battle, banner, faction, garrison)
     if rule:
-        helping = tuple(supporters(state, faction, battle.territory))
+        helping = tuple(free_supporters(state, faction, battle.territory))
         yield PointsRow(side=side, what="support", points=book.figures.support, rule=rule, banners=helping)
     if banner and fortified(state, banner) and state.factions[faction].alliance == "order":
         yield PointsRow(side=side, what="fortified", points=book.figures.fortify_bonus, rule="FS-38")
@@ -63,7 +63,7 @@ def _support(
         return "FS-21"
     if not banner and not book.settings.garrison_support:
         return ""
-    return "FS-20" if supporters(state, faction, battle.territory) else ""
+    return "FS-20" if free_supporters(state, faction, battle.territory) else ""
 
 
 def fortified(state: Firestorm, banner: str) -> bool:
@@ -98,7 +98,7 @@ def has_temple(state: Firestorm, book: FirestormInForce, faction: str, territory
     """Whether a Temple strengthens a faction's banner in a territory it owns. Source: FS-89"""
     if state.territories[territory].owner != faction:
         return False
-    own = [one for one in owned(state, faction) if "temple" in one.items]
+    own = [one for one in faction_territories(state, faction) if "temple" in one.items]
     everywhere = book.settings.temple_scope == "any_owned"
     return bool(own) if everywhere else territory in {one.id for one in own}
 
@@ -108,7 +108,7 @@ def total(lines: tuple[PointsRow, ...], side: SideName) -> int:
     return sum(one.points for one in lines if one.side == side)
 
 
-def lock(work: FirestormWork, battle: Battle) -> None:
+def lock_battle(work: FirestormWork, battle: Battle) -> None:
     """Fix what both sides fight with; nothing changes it later. Source: FS-24, FS-96"""
     gears = {one.owner for one in work.state.territories.values() if one.role == "infinity_gears"}
     work.do(
@@ -117,7 +117,7 @@ def lock(work: FirestormWork, battle: Battle) -> None:
             defender=battle.defender,
             defend=battle.defend,
             garrison=battle.garrison,
-            lines=lines(work.state, work.book, battle),
+            lines=points_rows(work.state, work.book, battle),
             gears=tuple(one for one in battle.factions if one in gears),
             rule="FS-24",
         )

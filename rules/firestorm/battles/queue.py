@@ -11,16 +11,16 @@ from dataclasses import replace
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.aftermath.applying import apply_battle
-from rules.firestorm.aftermath.fates import leaving, scattered
-from rules.firestorm.battles.admission import battle_of, before, waits
-from rules.firestorm.battles.locking import SETTLED, lock
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
+from rules.firestorm.battles.admission import battle_of, earlier_battle_problem, preceding_battle
+from rules.firestorm.battles.locking import SETTLED, lock_battle
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import WAITING, refresh
-from rules.firestorm.standing import banners_at, battles_now, garrison
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import WAITING, leave_finished_phase
+from rules.firestorm.standing import banners_at, battles_this_turn, garrison
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
@@ -31,16 +31,16 @@ def fighting(state: Firestorm, book: FirestormInForce) -> list[str]:
 
     Source: FS-50, FS-178
     """
-    waiting = {f for one in battles_now(state) if one.status not in SETTLED for f in one.factions}
+    waiting = {f for one in battles_this_turn(state) if one.status not in SETTLED for f in one.factions}
     if waiting:
         gone = [banner for _, banner in leaving(state)]
-        waiting |= {one.faction for one in gone or scattered(state)}
+        waiting |= {one.faction for one in gone or scattered_banners(state)}
     return [key for key, one in sorted(state.factions.items()) if key in waiting and one.status == "active"]
 
 
 def queued(state: Firestorm) -> list[Battle]:
     """Battles of this turn that wait for another, in the order they were opened. Source: FS-171"""
-    return [one for one in battles_now(state) if one.status == "queued"]
+    return [one for one in battles_this_turn(state) if one.status == "queued"]
 
 
 def due(state: Firestorm) -> list[Battle]:
@@ -50,13 +50,13 @@ def due(state: Firestorm) -> list[Battle]:
 
 def may_apply(state: Firestorm, battle: Battle) -> bool:
     """Whether the battle before is decided and not applied. Source: FS-178"""
-    first = before(state, battle)
+    first = preceding_battle(state, battle)
     return first.status == "settled" and not first.applied
 
 
 def may_prepare(state: Firestorm, battle: Battle) -> bool:
     """Whether the battle before is over and its banners have gone where they go. Source: FS-178"""
-    return before(state, battle).applied and not leaving(state) and not scattered(state)
+    return preceding_battle(state, battle).applied and not leaving(state) and not scattered_banners(state)
 
 
 @GAME.procedure(
@@ -69,12 +69,12 @@ def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect,
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    yield from stop(league_problems(state, book, "prepare_battle", found.turn))
+    yield from stop(phase_problems(state, book, "prepare_battle", found.turn))
     if found not in due(state):
-        yield from stop([waits(state, book, found)])
+        yield from stop([earlier_battle_problem(state, book, found)])
     work = FirestormWork(ctx)
     if may_apply(state, found):
-        apply_battle(work, before(state, found))
+        apply_battle(work, preceding_battle(state, found))
     else:
         _prepare(work, found)
     return work.done()
@@ -90,7 +90,7 @@ def _prepare(work: FirestormWork, battle: Battle) -> None:
     points = garrison(work.book, place) if holds == place.owner != battle.attack else 0
     if enemy or points:
         defended = replace(battle, defender=enemy.id if enemy else "", defend=holds, garrison=points)
-        lock(work, defended)
+        lock_battle(work, defended)
         return
     if place.owner != battle.attack:
         work.do(
@@ -102,7 +102,7 @@ def _prepare(work: FirestormWork, battle: Battle) -> None:
     work.do(BattleDecided(battle=battle.id, attack=battle.attack, status="claimed", method="", rule="FS-171"))
     work.do(BattleApplied(battle=battle.id, rule="FS-171"))
     won_at_once(work)
-    refresh(work)
+    leave_finished_phase(work)
 
 
 WAITING["battles"] = fighting

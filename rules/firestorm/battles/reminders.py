@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.firestorm.battles.locking import fought_tired, stood_fortified
-from rules.firestorm.benefits import cards
+from rules.firestorm.benefits import card_item_keys
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.standing import players_of
 from rules.firestorm.state import Battle, Firestorm
@@ -25,7 +25,7 @@ class Note:
     faction: str = ""
 
 
-def notes(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[Note]:
+def battle_reminders(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[Note]:
     """Everything that applies to a battle. Source: FS-07, FS-09, FS-35, FS-37, FS-54, FS-125, FS-127"""
     return list(_notes(state, book, battle))
 
@@ -35,8 +35,8 @@ def _notes(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterator
         for faction in _whom(state, book, battle, one.when):
             yield Note(one.when, one.rule, one.text, faction)
     for faction in battle.factions:
-        for key in cards(state, book, faction):
-            yield card(book, key, faction)
+        for key in card_item_keys(state, book, faction):
+            yield item_note(book, key, faction)
 
 
 def _whom(state: Firestorm, book: FirestormInForce, battle: Battle, when: str) -> list[str]:
@@ -60,7 +60,7 @@ def is_mixed(state: Firestorm, faction: str) -> bool:
     return len(mine | {state.factions[faction].alliance}) > 1
 
 
-def card(book: FirestormInForce, key: str, faction: str) -> Note:
+def item_note(book: FirestormInForce, key: str, faction: str) -> Note:
     """The card of an item or special object. Source: FS-90, FS-94, FS-95, FS-98"""
     if key == "scepter":
         row = book.book.scepter

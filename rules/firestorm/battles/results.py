@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import assault_of, besieged, bouts_of
+from rules.firestorm.standing import assault_of, bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 
 
@@ -45,7 +45,7 @@ def deciding(state: Firestorm, battle: Battle) -> list[Bout]:
 
 def is_complete(state: Firestorm, battle: Battle) -> bool:
     """Whether every game of a battle is confirmed, of a siege its Final Assault. Source: FS-50, FS-144"""
-    if besieged(state, battle.id):
+    if is_siege_battle(state, battle.id):
         assault = assault_of(state, battle.id)
         return assault is not None and assault.status == "confirmed"
     return len(bouts_of(state, battle.id, "confirmed")) >= battle.games
@@ -80,6 +80,6 @@ def has_room(state: Firestorm, battle: Battle) -> bool:
 
     Source: FS-49, FS-144
     """
-    if besieged(state, battle.id):
+    if is_siege_battle(state, battle.id):
         return assault_of(state, battle.id) is None
     return len(bouts_of(state, battle.id)) < battle.games

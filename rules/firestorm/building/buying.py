@@ -29,7 +29,9 @@ from rules.turns.problems import stop
     "build", rules=("FS-75", "FS-76", "FS-78", "FS-79", "FS-80", "FS-81", "FS-82", "FS-83", "FS-88"),
     slot="build:{faction}", by="side:{faction}", repeat=True,
 )  # fmt: skip
-def build(ctx: FirestormCtx, *, faction: str, territory: str, item: str) -> Procedure[tuple[Effect, ...]]:
+def build_item(
+    ctx: FirestormCtx, *, faction: str, territory: str, item: str
+) -> Procedure[tuple[Effect, ...]]:
     """Buy an item for a territory; it works from that moment. Source: FS-75 … FS-83, FS-88"""
     yield from stop(build_problems(ctx.state, ctx.book, faction, territory, item))
     work, row = FirestormWork(ctx), ctx.book.item(item)
@@ -72,7 +74,7 @@ def raise_level(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure
     return work.done()
 
 
-def begin(work: FirestormWork) -> None:
+def begin_build_phase(work: FirestormWork) -> None:
     """What the phase brings by itself: income, and the end of a Scepter whose sites are lost.
 
     Source: FS-74, FS-77, FS-97
@@ -94,4 +96,4 @@ def _lose_scepter(work: FirestormWork, faction: str) -> None:
             work.enter("glory", faction, -row.amount, "scepter_lost", "FS-97", reverses=row.id)
 
 
-BEGIN["build"] = begin
+BEGIN["build"] = begin_build_phase

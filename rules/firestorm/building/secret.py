@@ -48,7 +48,7 @@ def hidden(state: Firestorm, book: FirestormInForce, owns: Owns) -> list[LedgerR
     return [row for one in state.factions if not owns(one) for row in bought_now(state, one)]
 
 
-def as_seen(state: Firestorm, book: FirestormInForce, owns: Owns) -> Firestorm:
+def without_secret_buildings(state: Firestorm, book: FirestormInForce, owns: Owns) -> Firestorm:
     """The league as somebody sees it who may know what the factions know that `owns` names.
 
     While anything is secret everything that could tell of it has one shape, whoever bought or bought nothing.

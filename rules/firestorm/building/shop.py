@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine.language import listed
-from rules.firestorm.benefits import counted, income
+from rules.firestorm.benefits import counted_copies, income
 from rules.firestorm.book import FirestormInForce, ItemRow
-from rules.firestorm.phases.admission import faction_problems, place_of
-from rules.firestorm.standing import TOWER, balance, owned
+from rules.firestorm.phases.admission import faction_problems, require_place
+from rules.firestorm.standing import TOWER, balance, faction_territories
 from rules.firestorm.state import Firestorm, LedgerRow, Territory
 from rules.turns.problems import TurnProblem, first_of
 
@@ -34,13 +34,17 @@ class ShopItem:
     glory: int
 
 
-def shop(state: Firestorm, book: FirestormInForce, faction: str) -> list[ShopItem]:
+def shop_items(state: Firestorm, book: FirestormInForce, faction: str) -> list[ShopItem]:
     """Everything that can be bought, in every territory of a faction. Source: FS-75"""
     items = [key for key, row in book.book.items.items() if row.buildable]
-    return [offer(state, book, faction, one.id, item) for one in owned(state, faction) for item in items]
+    return [
+        shop_item(state, book, faction, one.id, item)
+        for one in faction_territories(state, faction)
+        for item in items
+    ]
 
 
-def offer(state: Firestorm, book: FirestormInForce, faction: str, territory: str, item: str) -> ShopItem:
+def shop_item(state: Firestorm, book: FirestormInForce, faction: str, territory: str, item: str) -> ShopItem:
     """One line of the shop. Source: FS-75, FS-83, FS-88"""
     return ShopItem(
         territory=territory,
@@ -57,7 +61,7 @@ def build_problems(
 ) -> Iterator[TurnProblem]:
     """Why this is not built here now, the first reason first. Source: FS-75, FS-76, FS-79 … FS-82"""
     yield from faction_problems(state, book, "build", faction)
-    place = place_of(state, book, territory)
+    place = require_place(state, book, territory)
     row = book.book.items.get(item)
     if row is None or not row.buildable:
         yield book.problem("E65").about("item")
@@ -101,7 +105,7 @@ def brings_nothing(state: Firestorm, book: FirestormInForce, faction: str, item:
         return row.income <= income(state, book, faction)
     if not row.counts or first_glory(state, book, faction, item):
         return False
-    return counted(state, book, faction, item) >= row.counts
+    return counted_copies(state, book, faction, item) >= row.counts
 
 
 def first_glory(state: Firestorm, book: FirestormInForce, faction: str, item: str) -> int:
@@ -139,7 +143,7 @@ def scepter_problems(state: Firestorm, book: FirestormInForce, faction: str) -> 
 
 def missing_sites(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """The Scepter's sites a faction does not own; all three on a map that lacks one. Source: FS-97, FS-182"""
-    held = {one.role for one in owned(state, faction)}
+    held = {one.role for one in faction_territories(state, faction)}
     return [one for one in book.book.scepter_sites if one not in held]
 
 
@@ -148,7 +152,7 @@ def level_problems(
 ) -> Iterator[TurnProblem]:
     """Why a stronghold's level cannot be raised now. Source: FS-142"""
     yield from faction_problems(state, book, "raise_level", faction)
-    place, price = place_of(state, book, territory), book.settings.level_price
+    place, price = require_place(state, book, territory), book.settings.level_price
     if place.owner != faction:
         yield book.problem("E46", faction=state.name_of(faction)).about("territory")
     if "stronghold" not in place.items:

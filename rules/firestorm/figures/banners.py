@@ -6,21 +6,30 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from rules.engine.plain import JsonObject
-from rules.firestorm.aftermath.applying import grade_of, side_of
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.applying import banner_side, grade_of
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.places import rally_points, retreats
 from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
 from rules.firestorm.battles.locking import fatigued, fortified
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.figures.league import reason
+from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import BannerFigures, BannerLimit, FateLine, OrderKindLine, OutlookLine
 from rules.firestorm.game import GAME
 from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
 from rules.firestorm.orders.sheet import KINDS
 from rules.firestorm.preparing.banners import entries, raise_problems, returns
-from rules.firestorm.reveal.outlook import outlook, reach
+from rules.firestorm.reveal.outlook import next_territories, outlook
 from rules.firestorm.setting_up.armies import commander_of
-from rules.firestorm.standing import allowed, by_name, engaged, held, holds_tower, in_reserve, on_map, owned
+from rules.firestorm.standing import (
+    allowed,
+    banner_count,
+    banner_name_key,
+    banners_in_reserve,
+    engaged,
+    faction_territories,
+    holds_tower,
+    on_map,
+)
 from rules.firestorm.state import Banner, Battle, Firestorm
 from rules.turns.problems import first_of
 
@@ -34,7 +43,7 @@ def allowed_banners(state: Firestorm, book: FirestormInForce, faction: str) -> i
 @GAME.figure("held_banners")
 def held_banners(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """Banners a faction has, on the map and in reserve. Source: FS-13"""
-    return held(state, faction)
+    return banner_count(state, faction)
 
 
 @GAME.figure("banner_limit")
@@ -42,14 +51,14 @@ def banner_limit(state: Firestorm, book: FirestormInForce, faction: str) -> Bann
     """Banners a faction may have and has, what it owes, why it raises none. Source: FS-12 … FS-14"""
     return {
         "faction": faction,
-        "territories": len(owned(state, faction)),
+        "territories": len(faction_territories(state, faction)),
         "tower": holds_tower(state, book, faction),
         "allowed": allowed(state, book, faction),
-        "held": held(state, faction),
+        "held": banner_count(state, faction),
         "on_map": len(on_map(state, faction)),
-        "reserve": len(in_reserve(state, faction)),
+        "reserve": len(banners_in_reserve(state, faction)),
         "too_many": too_many(state, book, faction),
-        "why_not_raise": reason(first_of(raise_problems(state, book, faction))),
+        "why_not_raise": problem_values(first_of(raise_problems(state, book, faction))),
     }
 
 
@@ -68,7 +77,7 @@ def returns_now(state: Firestorm, book: FirestormInForce, banner: str) -> list[s
 @GAME.figure("banners")
 def banners(state: Firestorm, book: FirestormInForce, faction: str = "") -> list[BannerFigures]:
     """Every banner there is, of one faction or all. Source: FS-15, FS-35, FS-37"""
-    found = sorted(state.banners.values(), key=by_name)
+    found = sorted(state.banners.values(), key=banner_name_key)
     return [_banner(state, one) for one in found if faction in ("", one.faction)]
 
 
@@ -99,7 +108,7 @@ def orders_open(state: Firestorm, book: FirestormInForce, banner: str) -> list[O
         {
             "kind": kind,
             "most": most_steps(state, book, one.faction, kind),
-            "why_not": reason(book.problem("E26")) if shut and kind == "fortify" else None,
+            "why_not": problem_values(book.problem("E26")) if shut and kind == "fortify" else None,
         }
         for kind in KINDS
     ]
@@ -127,18 +136,18 @@ def outlook_of(
         ],
         "ends": seen.ends,
         "cut": list(seen.cut),
-        "next": list(reach(state, book, plan)),
+        "next": list(next_territories(state, book, plan)),
         "support": list(seen.support),
         "garrison": seen.garrison,
         "tired": seen.tired,
         "fortified": seen.fortified,
         "threats": [one.banner for one in seen.threats],
-        "why_not": reason(first_of(plan_problems(state, book, state.banners[plan.banner], plan))),
+        "why_not": problem_values(first_of(plan_problems(state, book, state.banners[plan.banner], plan))),
     }
 
 
 @GAME.figure("orders")
-def orders(state: Firestorm, book: FirestormInForce, turn: int = 0) -> list[JsonObject]:
+def revealed_orders(state: Firestorm, book: FirestormInForce, turn: int = 0) -> list[JsonObject]:
     """Every order of a turn as revealed, with what it came to and why; none before. Source: FS-27, FS-164"""
     wanted = turn or state.now.turn
     return [asdict(one) for one in state.orders.values() if one.turn == wanted]
@@ -179,7 +188,7 @@ def _fates(state: Firestorm, book: FirestormInForce) -> Iterator[FateLine]:
             "targets": retreats(state, banner.faction, battle.territory),
             "first": banner.faction == due[0][1].faction,
         }
-    lost = scattered(state)
+    lost = scattered_banners(state)
     for banner in lost:
         yield {
             "banner": banner.id,
@@ -194,7 +203,7 @@ def _fates(state: Firestorm, book: FirestormInForce) -> Iterator[FateLine]:
 
 def _rolls(battle: Battle, banner: Banner) -> bool:
     """Whether a die says what becomes of it. Source: FS-62, FS-63"""
-    tabled = side_of(battle, banner.id) in battle.tabled
+    tabled = banner_side(battle, banner.id) in battle.tabled
     return grade_of(battle, banner.id) == "major_defeat" and not tabled
 
 
@@ -203,4 +212,4 @@ def raze_now(state: Firestorm, book: FirestormInForce, banner: str) -> JsonObjec
     """What a banner would raze where it stands, or why not. Source: FS-44, FS-45, FS-46"""
     one = state.banners[banner]
     falls = ruins(book, state.territories[one.territory]) if one.at == "map" else ()
-    return {"items": list(falls), "why_not": reason(first_of(raze_problems(state, book, one)))}
+    return {"items": list(falls), "why_not": problem_values(first_of(raze_problems(state, book, one)))}

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from rules.engine.plain import JsonObject
-from rules.firestorm.battles.locking import fought_tired, lines, stood_fortified, total
-from rules.firestorm.battles.reminders import notes
+from rules.firestorm.battles.locking import fought_tired, points_rows, stood_fortified, total
+from rules.firestorm.battles.reminders import battle_reminders
 from rules.firestorm.battles.results import overall
 from rules.firestorm.battles.sudden_death import SuddenDeathArmy, sudden_death, summon_limit
 from rules.firestorm.benefits import command_points
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.decks import called
-from rules.firestorm.figures.league import reason
+from rules.firestorm.decks import upgrade_name
+from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import (
     CandidateLine,
     CommandPoints,
@@ -23,8 +23,15 @@ from rules.firestorm.figures.lines import (
 )
 from rules.firestorm.game import GAME
 from rules.firestorm.glory.awards import mirrored
-from rules.firestorm.path.standing import allowance, army, chart_of, held, picked, upgrade_problems
-from rules.firestorm.standing import battles_now, holds_tower
+from rules.firestorm.path.standing import (
+    allowance,
+    army_in_battle,
+    chart_of,
+    held_upgrades,
+    picked,
+    upgrade_problems,
+)
+from rules.firestorm.standing import battles_this_turn, holds_tower
 from rules.firestorm.state import Battle, Firestorm, Grade, PointsRow, SideName
 from rules.turns.problems import first_of
 
@@ -51,18 +58,18 @@ def battles(state: Firestorm, book: FirestormInForce) -> list[JsonObject]:
             "result": one.result,
             "siege": one.id in state.sieges,
         }
-        for one in battles_now(state)
+        for one in battles_this_turn(state)
     ]
 
 
 @GAME.figure("points")
-def points(state: Firestorm, book: FirestormInForce, battle: str) -> list[SidePoints]:
+def side_points(state: Firestorm, book: FirestormInForce, battle: str) -> list[SidePoints]:
     """What each side fights with, line by line: as fixed, or as it would be now.
 
     Source: FS-20 … FS-24, FS-51, FS-171
     """
     found = state.battles[battle]
-    told = found.lines if found.locked else lines(state, book, found)
+    told = found.lines if found.locked else points_rows(state, book, found)
     sides: tuple[SideName, ...] = ("attack", "defend", "third") if found.third else ("attack", "defend")
     return [_side(state, found, told, one) for one in sides]
 
@@ -87,14 +94,14 @@ def _side(state: Firestorm, battle: Battle, told: tuple[PointsRow, ...], side: S
 
 
 @GAME.figure("reminders")
-def reminders(state: Firestorm, book: FirestormInForce, battle: str) -> list[ReminderLine]:
+def reminder_lines(state: Firestorm, book: FirestormInForce, battle: str) -> list[ReminderLine]:
     """What the players of a battle should have in mind.
 
     Source: FS-07, FS-09, FS-35, FS-37, FS-54, FS-90, FS-125
     """
     return [
         {"key": one.key, "rule": one.rule, "text": one.text, "faction": one.faction}
-        for one in notes(state, book, state.battles[battle])
+        for one in battle_reminders(state, book, state.battles[battle])
     ]
 
 
@@ -144,9 +151,9 @@ def upgrades_of(state: Firestorm, book: FirestormInForce, bout: str, faction: st
         {
             "character": one.id,
             "chart": chart_of(one),
-            "why_not": reason(first_of(upgrade_problems(state, book, battle, game, faction, one))),
+            "why_not": problem_values(first_of(upgrade_problems(state, book, battle, game, faction, one))),
         }
-        for one in army(state, battle, faction)
+        for one in army_in_battle(state, battle, faction)
     ]
     return {
         "allowance": allowance(state, book, battle, game, faction),
@@ -156,12 +163,12 @@ def upgrades_of(state: Firestorm, book: FirestormInForce, bout: str, faction: st
 
 
 @GAME.figure("armies")
-def armies(state: Firestorm, book: FirestormInForce, faction: str = "") -> list[JsonObject]:
+def characters_figure(state: Firestorm, book: FirestormInForce, faction: str = "") -> list[JsonObject]:
     """Characters and units with their upgrades, of one faction or all. Source: FS-17, FS-19, FS-117"""
     return [
         {
             **asdict(one),
-            "upgrades": [called(book.start, up) for up in held(state, one.id)],
+            "upgrades": [upgrade_name(book.start, up) for up in held_upgrades(state, one.id)],
         }
         for one in state.characters.values()
         if faction in ("", one.faction)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.firestorm.benefits import cards, income
+from rules.firestorm.benefits import card_item_keys, income
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.building.shop import ShopItem, level_problems, offer, scepter_problems, shop
-from rules.firestorm.figures.league import reason
+from rules.firestorm.building.shop import ShopItem, level_problems, scepter_problems, shop_item, shop_items
+from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import (
     AuditLine,
     BuildPoints,
@@ -16,7 +16,7 @@ from rules.firestorm.figures.lines import (
     ShopLine,
 )
 from rules.firestorm.game import GAME
-from rules.firestorm.glory.counting import Audit, Holding, audit, glory, scoreboard
+from rules.firestorm.glory.counting import Audit, Holding, glory, glory_audit, scoreboard
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm, LedgerRow
 from rules.turns.problems import first_of
@@ -28,10 +28,10 @@ def shop_of(state: Firestorm, book: FirestormInForce, faction: str, territory: s
 
     Source: FS-75, FS-76, FS-79 … FS-83, FS-88
     """
-    found = shop(state, book, faction)
+    found = shop_items(state, book, faction)
     if territory:
         items = [key for key, row in book.book.items.items() if row.buildable]
-        found = [offer(state, book, faction, territory, one) for one in items]
+        found = [shop_item(state, book, faction, territory, one) for one in items]
     return [_offer(book, one) for one in found]
 
 
@@ -43,26 +43,26 @@ def _offer(book: FirestormInForce, one: ShopItem) -> ShopLine:
         "price": one.price,
         "glory": one.glory,
         "idle": one.idle,
-        "why_not": reason(one.why_not),
+        "why_not": problem_values(one.why_not),
     }
 
 
 @GAME.figure("why_no_scepter")
 def why_no_scepter(state: Firestorm, book: FirestormInForce, faction: str) -> Reason | None:
     """Why a faction cannot forge the Scepter now, null when it can. Source: FS-97"""
-    return reason(first_of(scepter_problems(state, book, faction)))
+    return problem_values(first_of(scepter_problems(state, book, faction)))
 
 
 @GAME.figure("why_no_level")
 def why_no_level(state: Firestorm, book: FirestormInForce, faction: str, territory: str) -> Reason | None:
     """Why a stronghold's level cannot be raised now, null when it can. Source: FS-142"""
-    return reason(first_of(level_problems(state, book, faction, territory)))
+    return problem_values(first_of(level_problems(state, book, faction, territory)))
 
 
 @GAME.figure("benefits")
 def benefits(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]:
     """The items and special objects whose cards a faction plays with. Source: FS-90, FS-94, FS-95, FS-98"""
-    return cards(state, book, faction)
+    return card_item_keys(state, book, faction)
 
 
 @GAME.figure("build_points")
@@ -100,7 +100,7 @@ def glory_of(state: Firestorm, book: FirestormInForce, faction: str) -> int:
 @GAME.figure("audit")
 def audit_of(state: Firestorm, book: FirestormInForce, faction: str) -> AuditLine:
     """Every holding with its value and every row; they add up to the scoreboard. Source: FS-106"""
-    found = audit(state, book, faction)
+    found = glory_audit(state, book, faction)
     return {
         "faction": faction,
         "holdings": [_holding(one) for one in found.holdings],
@@ -139,7 +139,7 @@ def _score(state: Firestorm, book: FirestormInForce, one: Audit) -> ScoreLine:
 
 
 @GAME.figure("scores")
-def scores(state: Firestorm, book: FirestormInForce) -> list[dict[str, int | str]]:
+def turn_scores(state: Firestorm, book: FirestormInForce) -> list[dict[str, int | str]]:
     """The score of every turn's end, as it was kept. Source: FS-106"""
     turns = sorted(state.turns.values(), key=lambda one: one.number)
     return [

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.engine.language import mark, said
 from rules.engine.plain import JsonObject
-from rules.firestorm.automatic import next_steps
+from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.secret import builds_in_secret
 from rules.firestorm.decks import chart, deck
@@ -19,22 +19,22 @@ from rules.firestorm.figures.lines import (
     TurnLine,
 )
 from rules.firestorm.game import GAME
-from rules.firestorm.ground import advice
-from rules.firestorm.league.silence import Silence, silence
+from rules.firestorm.ground import faction_count_advice
+from rules.firestorm.league.silence import Silence, lapse_lines
 from rules.firestorm.muster_state import CardKind, ChartName
-from rules.firestorm.orders.sealing import sheet_of
+from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.path.standing import gaps
-from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.phases.moving_on import factions_to_act
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.siege.secret import follows
-from rules.firestorm.standing import battles_now
+from rules.firestorm.siege.secret import follows_siege
+from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Firestorm
 from rules.maps.model import Ground, Map
 from rules.turns.problems import TurnProblem
 from rules.turns.telling import PhaseLine, option_lines, phase_lines
 
 
-def reason(problem: TurnProblem | None) -> Reason | None:
+def problem_values(problem: TurnProblem | None) -> Reason | None:
     """A problem as plain values. Source: FS-161"""
     if problem is None:
         return None
@@ -42,13 +42,13 @@ def reason(problem: TurnProblem | None) -> Reason | None:
 
 
 @GAME.figure("phases")
-def phases(state: Firestorm, book: FirestormInForce) -> list[PhaseLine]:
+def turn_phases(state: Firestorm, book: FirestormInForce) -> list[PhaseLine]:
     """The turn as a table: what was, what is, what comes. Source: FS-160, FS-161"""
     return phase_lines(PHASES, state.now.phase)
 
 
 @GAME.figure("turn")
-def turn(state: Firestorm, book: FirestormInForce) -> TurnLine:
+def firestorm_turn_figure(state: Firestorm, book: FirestormInForce) -> TurnLine:
     """Where the league stands, who has to act, who has sealed. Source: FS-160, FS-162"""
     now = state.now
     sheets = [one for one in state.sheets.values() if one.turn == now.turn and one.entry]
@@ -57,7 +57,7 @@ def turn(state: Firestorm, book: FirestormInForce) -> TurnLine:
         "title": said(PHASES[now.phase].title),
         "turn": now.turn,
         "initiative": list(now.initiative),
-        "waiting": waiting_for(state, book),
+        "waiting": factions_to_act(state, book),
         "done": list(now.done),
         "sealed": sorted(one.faction for one in sheets),
         "deadline": now.deadline,
@@ -78,36 +78,36 @@ def initiative(state: Firestorm, book: FirestormInForce, turn: int = 0) -> list[
 
 
 @GAME.figure("automatic")
-def automatic(state: Firestorm, book: FirestormInForce) -> list[Automatic]:
+def next_steps_figure(state: Firestorm, book: FirestormInForce) -> list[Automatic]:
     """What the app does by itself now. Source: FS-25, FS-27, FS-105, FS-178"""
-    return [{"do": name, "params": params} for name, params in next_steps(state)]
+    return [{"do": name, "params": params} for name, params in next_app_steps(state)]
 
 
 @GAME.figure("silence")
 def on_silence(state: Firestorm, book: FirestormInForce) -> list[Silence]:
     """What happens when the present deadline passes: sentences, and the acts that do it. Source: FS-160"""
-    return silence(state, book)
+    return lapse_lines(state, book)
 
 
 @GAME.figure("options")
-def options(state: Firestorm, book: FirestormInForce) -> list[JsonObject]:
+def firestorm_options(state: Firestorm, book: FirestormInForce) -> list[JsonObject]:
     """Every option of a league with its plain line, its choices, and what is in force. Source: FS-06"""
     return option_lines(book.book.settings, book.settings)
 
 
 @GAME.figure("map_advice")
-def map_advice(state: Firestorm, book: FirestormInForce) -> list[str]:
+def factions_map_advice(state: Firestorm, book: FirestormInForce) -> list[str]:
     """What deserves a look on this league's map. Source: FS-181, FS-182"""
     ground = state.ground["map"] if "map" in state.ground else Ground()
     map = Map(ground=ground, places=tuple(state.territories.values()), links=tuple(state.links.values()))
-    return advice(map, max(2, len(state.factions)))
+    return faction_count_advice(map, max(2, len(state.factions)))
 
 
 # Cards, charts, objectives
 
 
 @GAME.figure("cards")
-def cards(state: Firestorm, book: FirestormInForce, kind: CardKind) -> list[JsonObject]:
+def cards_in_force(state: Firestorm, book: FirestormInForce, kind: CardKind) -> list[JsonObject]:
     """The cards of a kind in force, the book's or the organiser's own. Source: FS-04, FS-08, FS-132"""
     return [
         {"id": one.id, "name": one.name, "words": one.words, "glory": one.glory, "build": one.build}
@@ -145,7 +145,7 @@ UNTIL: Mapping[str, str] = {
 
 
 @GAME.figure("may_see")
-def may_see(
+def faction_sights(
     state: Firestorm, book: FirestormInForce, faction: str, viewer: str = "", organiser: bool = False
 ) -> list[SightLine]:
     """What somebody may see of a faction now: `viewer` is their own faction, empty for a spectator.
@@ -155,16 +155,16 @@ def may_see(
     """
     mine, now = faction == viewer, state.now
     known, openly = mine or organiser, not builds_in_secret(state, book)
-    sheet = sheet_of(state, faction)
+    sheet = order_sheet(state, faction)
     broken = organiser and viewer in ("", faction) and sheet.broken and bool(sheet.entry)
-    fought = [one for one in battles_now(state) if one.id in state.sieges and faction in one.factions]
+    fought = [one for one in battles_this_turn(state) if one.id in state.sieges and faction in one.factions]
     sees = {
         "orders": mine or broken or any(one.turn == now.turn for one in state.orders.values()),
         "initiative": True,
         "objective": now.phase == "finished",
         "build_points": known or (book.settings.public_bp and openly),
         "purchases": known or openly,
-        "siege_options": organiser or all(follows(state, viewer.__eq__, one.id) for one in fought),
+        "siege_options": organiser or all(follows_siege(state, viewer.__eq__, one.id) for one in fought),
         "glory": True,
     }
     return [{"thing": key, "sees": so, "until": "" if so else said(UNTIL[key])} for key, so in sees.items()]

@@ -7,19 +7,19 @@ from dataclasses import asdict
 
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.figures.league import reason
+from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import EquipmentLine, OptionLine, Reason, SiegeLine
 from rules.firestorm.game import GAME
 from rules.firestorm.siege.assault import equipment_problems
 from rules.firestorm.siege.standing import (
-    is_open,
-    options,
+    is_option_open,
+    options_of_side,
     pending,
     place_problems,
-    price_of,
     quick_of,
-    side_of,
-    turn_problems,
+    siege_item_price,
+    siege_side,
+    siege_turn_problems,
 )
 from rules.firestorm.siege.turns import option_problems
 from rules.firestorm.siege_book import OptionRow
@@ -38,7 +38,7 @@ def siege_of(state: Firestorm, book: FirestormInForce, battle: str) -> SiegeLine
         "step": now.step,
         "level": now.level,
         "turn": now.completed + 1,
-        "forced_from": forced_from(book, now),
+        "forced_from": next_forced_face(book, now),
         "besieger": found.attack,
         "besieged": found.defend,
         "besieger_points": now.besieger_points,
@@ -50,7 +50,7 @@ def siege_of(state: Firestorm, book: FirestormInForce, battle: str) -> SiegeLine
     }
 
 
-def forced_from(book: FirestormInForce, siege: Siege) -> int:
+def next_forced_face(book: FirestormInForce, siege: Siege) -> int:
     """The face of the next timer from which on the Final Assault is forced. Source: FS-146, FS-147"""
     return max(1, book.siege.figures.assault_at - siege.completed + siege.help_timer)
 
@@ -59,7 +59,7 @@ def forced_from(book: FirestormInForce, siege: Siege) -> int:
 def why_no_siege(state: Firestorm, book: FirestormInForce, battle: str, faction: str) -> Reason | None:
     """Why a battle cannot be made a siege now, null when it can. Source: FS-140"""
     found = battle_of(state, book, battle)
-    return reason(first_of(place_problems(state, book, "offer_siege", found, faction)))
+    return problem_values(first_of(place_problems(state, book, "offer_siege", found, faction)))
 
 
 @GAME.figure("siege_options")
@@ -69,8 +69,10 @@ def siege_options(state: Firestorm, book: FirestormInForce, battle: str, faction
     Source: FS-148 … FS-154, FS-159
     """
     found = battle_of(state, book, battle)
-    mine = side_of(found, faction)
-    return [_option(state, book, battle, faction, key, row) for key, row in options(book, mine).items()]
+    mine = siege_side(found, faction)
+    return [
+        _option(state, book, battle, faction, key, row) for key, row in options_of_side(book, mine).items()
+    ]
 
 
 def _option(
@@ -84,7 +86,7 @@ def _option(
         "by": quick.by if quick else "",
         "plan": row.plan,
         "targets": list(_targets(state, book, battle, key, row)),
-        "why_not": reason(first_of(_against(state, book, battle, faction, key, row))),
+        "why_not": problem_values(first_of(_against(state, book, battle, faction, key, row))),
     }
 
 
@@ -94,7 +96,7 @@ def _targets(
     """What a sally may still be made on; walls, units and pieces are named at the table. Source: FS-154"""
     if row.target == "sally":
         now = state.sieges[battle]
-        yield from (one for one in book.siege.sallies if is_open(state, book, now, key, one))
+        yield from (one for one in book.siege.sallies if is_option_open(state, book, now, key, one))
 
 
 def _against(
@@ -102,8 +104,8 @@ def _against(
 ) -> Iterator[TurnProblem]:
     """Why a side does not choose it, whatever it aims at. Source: FS-149, FS-151"""
     found = battle_of(state, book, battle)
-    mine = side_of(found, faction)
-    yield from turn_problems(state, book, "take_option", found, faction, mine)
+    mine = siege_side(found, faction)
+    yield from siege_turn_problems(state, book, "take_option", found, faction, mine)
     aimed = (
         next(iter(_targets(state, book, battle, key, row)), "")
         if row.target == "sally"
@@ -118,15 +120,15 @@ def siege_equipment(
 ) -> list[EquipmentLine]:
     """What a side may buy for the Final Assault, at what price now, or why not. Source: FS-155 … FS-157"""
     found = battle_of(state, book, battle)
-    mine, now = side_of(found, faction), state.sieges[battle]
+    mine, now = siege_side(found, faction), state.sieges[battle]
     return [
         {
             "item": key,
             "name": row.name,
-            "price": price_of(book, now, key),
+            "price": siege_item_price(book, now, key),
             "per": row.per,
-            "why_not": reason(
-                first_of(turn_problems(state, book, "buy_equipment", found, faction, "assault"))
+            "why_not": problem_values(
+                first_of(siege_turn_problems(state, book, "buy_equipment", found, faction, "assault"))
                 or first_of(equipment_problems(book, now, mine, key, row.per))
             ),
         }

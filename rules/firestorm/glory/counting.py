@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rules.firestorm.benefits import counted
+from rules.firestorm.benefits import counted_copies
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import owned
+from rules.firestorm.standing import faction_territories
 from rules.firestorm.state import Firestorm, LedgerRow
 
 
@@ -50,9 +50,11 @@ class Audit:
 
 def holdings(state: Firestorm, book: FirestormInForce, faction: str) -> tuple[Holding, ...]:
     """What each of its territories is worth now, in id order. Source: FS-84, FS-100"""
-    left = {key: counted(state, book, faction, key) for key, row in book.book.items.items() if row.glory}
+    left = {
+        key: counted_copies(state, book, faction, key) for key, row in book.book.items.items() if row.glory
+    }
     found = []
-    for one in owned(state, faction):
+    for one in faction_territories(state, faction):
         worth = 0
         for item in one.items:
             if left.get(item):
@@ -69,17 +71,17 @@ def ledger(state: Firestorm, faction: str) -> tuple[LedgerRow, ...]:
     return tuple(one for one in rows if (one.coin, one.faction) == ("glory", faction))
 
 
-def audit(state: Firestorm, book: FirestormInForce, faction: str) -> Audit:
+def glory_audit(state: Firestorm, book: FirestormInForce, faction: str) -> Audit:
     """Every holding and every row of a faction. Source: FS-106"""
     return Audit(faction, holdings(state, book, faction), ledger(state, faction))
 
 
 def glory(state: Firestorm, book: FirestormInForce, faction: str) -> int:
     """A faction's glory now. Source: FS-99"""
-    return audit(state, book, faction).total
+    return glory_audit(state, book, faction).total
 
 
 def scoreboard(state: Firestorm, book: FirestormInForce) -> list[Audit]:
     """Every faction that ever played, most glory first. Source: FS-99, FS-179"""
-    audits = [audit(state, book, one) for one in sorted(state.factions)]
+    audits = [glory_audit(state, book, one) for one in sorted(state.factions)]
     return sorted(audits, key=lambda one: -one.total)

@@ -11,17 +11,17 @@ from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, YesNo
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.glory.counting import audit, glory
+from rules.firestorm.glory.counting import glory, glory_audit
 from rules.firestorm.league_effects import FirestormWon, TurnEnded
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, Score
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
-def leaders(state: Firestorm, book: FirestormInForce) -> list[str]:
+def glory_leaders(state: Firestorm, book: FirestormInForce) -> list[str]:
     """The factions with glory enough, the highest alone; several when they are equal. Source: FS-105"""
     scores = {one.id: glory(state, book, one.id) for one in factions(state)}
     most = max(scores.values(), default=0)
@@ -34,28 +34,28 @@ def won_at_once(work: FirestormWork) -> None:
     """Where the league looks at once: whoever alone has glory enough has won now. Source: FS-105"""
     if work.book.settings.victory_check != "at_once" or work.is_over:
         return
-    found = leaders(work.state, work.book)
+    found = glory_leaders(work.state, work.book)
     if len(found) == 1:
         work.do(FirestormWon(factions=tuple(found), rule="FS-105"))
 
 
 @GAME.procedure("score", rules=("FS-105", "FS-106"), slot="turn:{turn}:score", by="clock")
-def score(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
+def score_turn(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
     """Record everybody’s score for the turn, and see whether somebody has won.
 
     When several share the lead, the organiser says whether they share the victory. Source: FS-105, FS-106
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "score", turn))
+    yield from stop(phase_problems(ctx.state, ctx.book, "score", turn))
     work = FirestormWork(ctx)
-    everybody = [audit(work.state, work.book, one) for one in sorted(work.state.factions)]
+    everybody = [glory_audit(work.state, work.book, one) for one in sorted(work.state.factions)]
     scores = tuple(Score(faction=one.faction, holdings=one.held, ledger=one.earned) for one in everybody)
     work.do(TurnEnded(turn=turn, scores=scores, rule="FS-106"))
-    found = leaders(work.state, work.book)
+    found = glory_leaders(work.state, work.book)
     shared = len(found) < 2 or (yield _shared(ctx.state, found))
     if found and shared:
         work.do(FirestormWon(factions=tuple(found), rule="FS-105"))
     else:
-        enter(work, "preparation")
+        enter_turn_phase(work, "preparation")
     return work.done()
 
 

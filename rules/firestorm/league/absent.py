@@ -11,14 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.league.silence import ENDS, FirestormLapse, lapses, told
-from rules.firestorm.standing import battles_now, bouts_of
+from rules.firestorm.league.silence import ENDS, FirestormLapse, faction_lapses, lapse_acts
+from rules.firestorm.standing import battles_this_turn, bouts_of
 from rules.firestorm.state import Firestorm
 
 type Step = tuple[str, dict[str, object]]  # a procedure and its parameters
 
 
-def for_absent(
+def absent_faction_steps(
     state: Firestorm,
     book: FirestormInForce,
     rows: Sequence[Todo],
@@ -30,10 +30,10 @@ def for_absent(
     resting = [one for one in musts if rests(one)]
     if not resting:
         return []
-    found = lapses(state, book)
+    found = faction_lapses(state, book)
     if len(resting) == len(musts):
-        return [*told(found), *_walked_over(state, unplayed, all)]
-    return told(_of_nobody(state, found, unplayed))
+        return [*lapse_acts(found), *_walked_over(state, unplayed, all)]
+    return lapse_acts(_of_nobody(state, found, unplayed))
 
 
 def _of_nobody(
@@ -50,7 +50,7 @@ def _of_nobody(
             yield one
 
 
-def overdue(state: Firestorm, unplayed: Collection[str]) -> list[Step]:
+def overdue_concessions(state: Firestorm, unplayed: Collection[str]) -> list[Step]:
     """What the deadline brings besides: a battle nobody has fought for a faction nobody plays is conceded.
 
     Source: FS-50, FS-107
@@ -63,7 +63,7 @@ def _walked_over(
 ) -> list[Step]:
     """Battles in which nobody plays `any` side, or `all` of them: the first such side concedes."""
     steps = list[Step]()
-    for one in battles_now(state) if state.now.phase == "battles" else ():
+    for one in battles_this_turn(state) if state.now.phase == "battles" else ():
         nobodys = [faction for faction in one.factions if faction in unplayed]
         is_meant = nobodys and of(faction in unplayed for faction in one.factions)
         told = one.third or bouts_of(state, one.id, "reported", "disputed")

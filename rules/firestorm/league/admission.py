@@ -18,7 +18,7 @@ from rules.turns.problems import TurnProblem
 MOST_WORDS = 500
 
 
-def reason(words: str, rule: str) -> str:
+def ruling_reason(words: str, rule: str) -> str:
     """The reason of a ruling, which everybody reads; there is none without. Source: FS-106, FS-160"""
     require(bool(words.strip()), rule, say("Say why; everybody can read it."), "words")
     require(len(words) <= MOST_WORDS, rule, say("Use fewer words."), "words")

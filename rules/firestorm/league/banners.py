@@ -12,9 +12,9 @@ from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerRaised, BannerSet, FateKnown
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.league.admission import fought_problems, playing_problems, reason
-from rules.firestorm.phases.admission import banner_of, place_of
-from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.league.admission import fought_problems, playing_problems, ruling_reason
+from rules.firestorm.phases.admission import banner_of, require_place
+from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.preparing.banners import MOST_NAME
 from rules.firestorm.standing import banners_at
 from rules.firestorm.state import Banner, Fate, Firestorm
@@ -30,7 +30,7 @@ def place_banner(
 
     Source: FS-15, FS-16
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-15")
     yield from stop(playing_problems(state, book, faction))
     yield from stop(standing_problems(state, book, faction, territory))
     work = FirestormWork(ctx)
@@ -39,7 +39,7 @@ def place_banner(
         raised=state.now.turn, number=len(state.banners) + 1,
     )  # fmt: skip
     work.do(BannerRaised(banner=new, how="ruled", words=said, rule="FS-15"))
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()
 
 
@@ -53,7 +53,7 @@ def move_banner(
 
     It need not leave or rally any more. Source: FS-15, FS-16
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-15")
     mine = banner_of(state, book, banner)
     yield from stop(playing_problems(state, book, mine.faction, "banner"))
     yield from stop(fought_problems(state, book, "", mine))
@@ -66,7 +66,7 @@ def move_banner(
     )  # fmt: skip
     work.do(gone)
     settle_fates(work, banner, territory)
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()
 
 
@@ -75,7 +75,7 @@ def move_banner(
 )
 def disband_banner(ctx: FirestormCtx, *, banner: str, words: str) -> Procedure[tuple[Effect, ...]]:
     """Remove a banner from the map for good. Source: FS-15"""
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-15")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-15")
     mine = banner_of(state, book, banner)
     yield from stop(playing_problems(state, book, mine.faction, "banner"))
     yield from stop(fought_problems(state, book, "", mine))
@@ -86,7 +86,7 @@ def disband_banner(ctx: FirestormCtx, *, banner: str, words: str) -> Procedure[t
         )
     )  # fmt: skip
     settle_fates(work, banner, "")
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()
 
 
@@ -97,7 +97,7 @@ def standing_problems(
 
     Source: FS-15, FS-16
     """
-    place = place_of(state, book, territory)
+    place = require_place(state, book, territory)
     yield from fought_problems(state, book, territory)
     names = {"place": state.name_of(territory), "faction": state.name_of(faction)}
     if place.owner != faction:

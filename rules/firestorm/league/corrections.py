@@ -12,7 +12,7 @@ from typing import Literal
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, nothing, require
+from rules.engine.procedure import Procedure, ask_nothing, require
 from rules.engine.questions import ORGANISER, Roll
 from rules.firestorm.aftermath.applying import fate_id, leaves
 from rules.firestorm.aftermath.fates import leaving
@@ -23,7 +23,7 @@ from rules.firestorm.effects import FateKnown, RollCorrected
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import award, reverse
 from rules.firestorm.glory.victory import won_at_once
-from rules.firestorm.league.admission import playing_problems, reason
+from rules.firestorm.league.admission import playing_problems, ruling_reason
 from rules.firestorm.league.striking import ruled, void_games
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.standing import balance
@@ -36,14 +36,14 @@ MOST_KEY = 120
 
 
 @GAME.procedure("grant", rules=("FS-76", "FS-106"), slot="grant:{faction}", by="organiser", repeat=True)
-def grant(
+def grant_to_faction(
     ctx: FirestormCtx, *, faction: str, words: str, glory: int = 0, build: int = 0
 ) -> Procedure[tuple[Effect, ...]]:
     """Give or take glory and build points with a reason; build points never fall below 0.
 
     Source: FS-76, FS-106
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-106")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-106")
     yield from stop(playing_problems(state, book, faction))
     for key, given in (("glory", glory), ("build", build)):
         require(abs(given) <= MOST_GIVEN, "FS-106", say("At most {most} at once.", most=MOST_GIVEN), key)
@@ -73,7 +73,7 @@ def correct_result(
 
     Build points stay as they were rolled: each side gains them whatever the result. Source: FS-71, FS-107
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-107")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-107")
     found = battle_of(state, book, battle)
     yield from stop(result_problems(book, found))
     yield from stop(winner_problems(book, found, "attack", result, winner))
@@ -115,7 +115,7 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
     Before it is applied it is open again, for another report, and a siege goes on where it stood; afterwards
     what it brought is taken back, and it counts as struck out. Source: FS-107, FS-141
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-107")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-107")
     found = battle_of(state, book, battle)
     yield from stop(result_problems(book, found))
     work = FirestormWork(ctx)
@@ -141,8 +141,8 @@ def correct_roll(
 
     What followed from the old one is corrected by the acts for that. Source: FS-135
     """
-    yield from nothing()
-    said = reason(words, "FS-135")
+    yield from ask_nothing()
+    said = ruling_reason(words, "FS-135")
     for name, text in (("entry", entry), ("key", key)):
         fits = 0 < len(text.strip()) <= MOST_KEY
         require(fits, "FS-135", say("Say which die is corrected."), name)

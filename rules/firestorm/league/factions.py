@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.league.admission import begun_problems, reason
+from rules.firestorm.league.admission import begun_problems, ruling_reason
 from rules.firestorm.league_effects import FactionOut, InitiativeRolled
 from rules.firestorm.phases.admission import faction_of
 from rules.firestorm.work import FirestormWork
@@ -18,7 +18,7 @@ def revive(ctx: FirestormCtx, *, faction: str, words: str) -> Procedure[tuple[Ef
 
     Where the order of the turn is rolled, it reveals last. Source: FS-179
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-179")
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-179")
     yield from stop(begun_problems(state, book))
     if faction_of(state, book, faction).status == "active":
         yield from stop([book.problem("E141", faction=state.name_of(faction)).about("faction")])

@@ -17,15 +17,15 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.game import GAME, FirestormCtx, has_begun
-from rules.firestorm.ground import errors
+from rules.firestorm.game import GAME, FirestormCtx, turns_have_begun
+from rules.firestorm.ground import firestorm_map_errors
 from rules.firestorm.league_effects import (
     FactionSet,
     FirestormLinkChanged,
     FirestormTerritoryRedrawn,
     FirestormTerritoryRemoved,
 )
-from rules.firestorm.phases.admission import place_of
+from rules.firestorm.phases.admission import require_place
 from rules.firestorm.state import Firestorm, Territory
 from rules.firestorm.work import FirestormWork
 from rules.maps.model import Map, Place, link
@@ -36,7 +36,7 @@ BEFORE_PLAY = (*AT_ANY_TIME, "terrain", "river", "shore", "role", "corner", "spe
 
 
 @GAME.procedure("redraw", rules=("FS-180", "FS-183"), slot="redraw:{territory}", by="organiser", repeat=True)
-def redraw(
+def redraw_territory(
     ctx: FirestormCtx, *, territory: str, fields: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change a territory’s name, text, place or outline; before the first turn, also what kind it is.
@@ -44,7 +44,7 @@ def redraw(
     `fields` holds what changes. Source: FS-180, FS-183
     """
     state, book = ctx.state, ctx.book
-    old = place_of(state, book, territory)
+    old = require_place(state, book, territory)
     unknown = sorted(set(fields) - set(BEFORE_PLAY))
     sentence = say("Nothing called {names} can be redrawn.", names=", ".join(unknown))
     require(not unknown, "FS-183", sentence, "fields")
@@ -71,13 +71,13 @@ def _redrawn(old: Territory, fields: dict[str, object]) -> Territory:
 
 def frozen_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """Territories and links stay from the first turn on. Source: FS-183"""
-    if has_begun(state):
+    if turns_have_begun(state):
         yield book.problem("E17")
 
 
 def _faultless(state: Firestorm, work: FirestormWork) -> None:
     """No change puts a fault on the map with which no league can be played. Source: FS-181"""
-    before, after = (errors(_map_of(one)) for one in (state, work.state))
+    before, after = (firestorm_map_errors(_map_of(one)) for one in (state, work.state))
     faults = [one for one in after if one not in before]
     require(not faults, "FS-181", faults[0] if faults else "")
 
@@ -94,7 +94,7 @@ def _free_corner(work: FirestormWork, territory: str) -> None:
 
 
 @GAME.procedure("add", rules=("FS-180", "FS-183"), slot="add", by="organiser", repeat=True)
-def add(
+def add_starting_territory(
     ctx: FirestormCtx, *, place: Place, near: tuple[str, ...], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Add a territory to the map, with its neighbours; only before the first turn. Source: FS-180, FS-183"""
@@ -104,7 +104,7 @@ def add(
     require(not there, "FS-180", say("{place} is already on the map.", place=place.id), "place")
     require(is_id(place.id), "FS-180", no_id(place.id), "place")
     for one in near:
-        place_of(state, book, one, "near")
+        require_place(state, book, one, "near")
     new = Territory(**{one.name: getattr(place, one.name) for one in fields_of(Place)})
     work = FirestormWork(ctx)
     work.do(FirestormTerritoryRedrawn(territory=new, words=words.strip(), rule="FS-180"))
@@ -119,10 +119,10 @@ def add(
 
 
 @GAME.procedure("remove", rules=("FS-183",), slot="remove:{territory}", by="organiser")
-def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def delete_territory(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Remove a territory from the map; only before the first turn. Source: FS-181, FS-183"""
     yield from stop(frozen_problems(ctx.state, ctx.book))
-    place_of(ctx.state, ctx.book, territory)
+    require_place(ctx.state, ctx.book, territory)
     work = FirestormWork(ctx)
     work.do(FirestormTerritoryRemoved(territory=territory, words=words.strip(), rule="FS-183"))
     _free_corner(work, territory)
@@ -131,7 +131,7 @@ def remove(ctx: FirestormCtx, *, territory: str, words: str = "") -> Procedure[t
 
 
 @GAME.procedure("connect", rules=("FS-180", "FS-183"), slot="link:{a}:{b}", by="organiser", repeat=True)
-def connect(
+def connect_territories(
     ctx: FirestormCtx, *, a: str, b: str, there: bool = True, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Make two territories neighbours, or separate them; only before the first turn.
@@ -141,7 +141,7 @@ def connect(
     state, book = ctx.state, ctx.book
     yield from stop(frozen_problems(state, book))
     for key, one in (("a", a), ("b", b)):
-        place_of(state, book, one, key)
+        require_place(state, book, one, key)
     require(a != b, "FS-180", say("A territory is not its own neighbour."), "b")
     way = link(a, b)
     require(there or way.id in state.links, "FS-180", say("These two are not neighbours."), "b")

@@ -12,7 +12,7 @@ from rules.engine.plain import Params, text_in
 from rules.engine.questions import side
 from rules.engine.todos import FORTNIGHT, Word
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.game import has_begun
+from rules.firestorm.game import turns_have_begun
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
 from rules.turns.requests import rests, until
@@ -24,7 +24,7 @@ def _stage(state: Firestorm) -> str:
 
 def _who_takes_in(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
     """In a running league somebody of the faction. Source: FS-26"""
-    return [side(text_in(params, "faction"))] if has_begun(state) else []
+    return [side(text_in(params, "faction"))] if turns_have_begun(state) else []
 
 
 def _joining_asks(state: Firestorm, params: Params, name: str) -> str:

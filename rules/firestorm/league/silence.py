@@ -13,16 +13,16 @@ from typing import TypedDict
 
 from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
 from rules.firestorm.battles.results import is_twin
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.phases.moving_on import WAITS, waiting_for
+from rules.firestorm.phases.moving_on import WAITS, factions_to_act
 from rules.firestorm.siege.standing import place_problems
-from rules.firestorm.standing import battles_now, besieged, bouts_of, factions
+from rules.firestorm.standing import battles_this_turn, bouts_of, factions, is_siege_battle
 from rules.firestorm.state import Banner, Battle, Firestorm, PhaseName
 from rules.turns.problems import first_of
 
@@ -71,26 +71,26 @@ class Silence(TypedDict):
     sentence: str
 
 
-def silence(state: Firestorm, book: FirestormInForce) -> list[Silence]:
+def lapse_lines(state: Firestorm, book: FirestormInForce) -> list[Silence]:
     """What happens when the present deadline passes, in the order it happens. Source: FS-29, FS-160"""
     return [
         {
             "do": f"firestorm.{one.do}",
             "params": one.params,
             "faction": one.faction,
-            "sentence": lapse_words(state, one),
+            "sentence": faction_lapse_sentence(state, one),
         }
-        for one in lapses(state, book)
+        for one in faction_lapses(state, book)
     ]
 
 
-def lapse_words(state: Firestorm, lapse: FirestormLapse) -> str:
+def faction_lapse_sentence(state: Firestorm, lapse: FirestormLapse) -> str:
     """What silence brings as a sentence. Source: FS-160"""
     names = listed([state.name_of(one) for one in lapse.names])
     return said(LAPSES[lapse.kind], names=names, place=state.name_of(lapse.place))
 
 
-def lapses(state: Firestorm, book: FirestormInForce) -> list[FirestormLapse]:
+def faction_lapses(state: Firestorm, book: FirestormInForce) -> list[FirestormLapse]:
     """The same before it is put into words; nothing in phases that end by themselves. Source: FS-160"""
     phase = state.now.phase
     if phase in WAITS:
@@ -103,13 +103,13 @@ def lapses(state: Firestorm, book: FirestormInForce) -> list[FirestormLapse]:
 
 def is_through(state: Firestorm, book: FirestormInForce) -> bool:
     """Whether everything silence brings has come, and the phase can end. Source: FS-160"""
-    return not due(state) and all(one.do in ENDS for one in lapses(state, book))
+    return not due(state) and all(one.do in ENDS for one in faction_lapses(state, book))
 
 
 def _steps(state: Firestorm, book: FirestormInForce) -> Iterator[FirestormLapse]:
     if state.now.phase == "battles":
         yield from _fates(state)
-        for battle in battles_now(state):
+        for battle in battles_this_turn(state):
             yield from _undecided(state, book, battle)
     elif state.now.phase == "aftermath":
         yield from _fates(state)
@@ -118,7 +118,7 @@ def _steps(state: Firestorm, book: FirestormInForce) -> Iterator[FirestormLapse]
 
 
 def _ending(state: Firestorm, book: FirestormInForce, phase: PhaseName) -> FirestormLapse:
-    names = tuple(waiting_for(state, book))
+    names = tuple(factions_to_act(state, book))
     if phase == "orders":
         return FirestormLapse("orders", "close_orders", {"turn": state.now.turn}, names)
     kind = "struck" if phase == "battles" else phase
@@ -133,7 +133,7 @@ def _fates(state: Firestorm) -> Iterator[FirestormLapse]:
     gone = [banner for _, banner in leaving(state)]
     for banner in gone:
         yield _of_banner(state, "retreat", "choose_retreat", banner)
-    for banner in scattered(state) if not gone else []:
+    for banner in scattered_banners(state) if not gone else []:
         yield _of_banner(state, "rally", "choose_rally", banner)
 
 
@@ -152,7 +152,7 @@ def _spoils(state: Firestorm) -> Iterator[FirestormLapse]:
 
 def _removals(state: Firestorm, book: FirestormInForce) -> Iterator[FirestormLapse]:
     """The youngest banners of a faction that has too many, once all have rallied. Source: FS-13"""
-    if leaving(state) or scattered(state):
+    if leaving(state) or scattered_banners(state):
         return
     for one in factions(state):
         for banner in youngest(state, one.id)[: too_many(state, book, one.id)]:
@@ -178,7 +178,7 @@ def _undecided(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iter
     if reported:
         params: JsonObject = {"bout": reported[0].id}
         yield FirestormLapse("counts", "decide", params, battle.factions, place=battle.territory)
-    elif besieged(state, battle.id):
+    elif is_siege_battle(state, battle.id):
         yield from _siege(state, battle)
     elif not bouts_of(state, battle.id):
         yield from _decision(state, book, battle)
@@ -215,6 +215,6 @@ def _siege(state: Firestorm, battle: Battle) -> Iterator[FirestormLapse]:
         yield FirestormLapse(kind, act, params, (faction,), faction, battle.territory)
 
 
-def told(lapses: Iterable[FirestormLapse]) -> list[tuple[str, dict[str, object]]]:
+def lapse_acts(lapses: Iterable[FirestormLapse]) -> list[tuple[str, dict[str, object]]]:
     """As acts for the door: procedures with their parameters. Source: FS-160"""
     return [(f"firestorm.{one.do}", dict(one.params)) for one in lapses]

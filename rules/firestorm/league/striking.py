@@ -16,39 +16,39 @@ from rules.firestorm.battles.games import settle_battle
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.effects import BattleApplied, BattleDecided, BoutChanged, FateKnown, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.league.admission import reason
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.league.admission import ruling_reason
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.siege_effects import SiegeMoved
-from rules.firestorm.standing import battles_now, besieged, bouts_of
+from rules.firestorm.standing import battles_this_turn, bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Fate, Grade, SideName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
 
 @GAME.procedure("strike", rules=("FS-50",), slot="battle:{battle}:strike", by="organiser", repeat=True)
-def strike(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Effect, ...]]:
+def strike_battle(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Effect, ...]]:
     """Strike out a battle that is not decided: no glory, no build points, no conquest.
 
     Banners whose faction owns the territory stay in it; the others leave as after a draw. The rulebook knows
     no such battle. Source: FS-15, FS-50
     """
     state, book = ctx.state, ctx.book
-    found, said = battle_of(state, book, battle), reason(words, "FS-50")
-    yield from stop(league_problems(state, book, "strike", found.turn))
+    found, said = battle_of(state, book, battle), ruling_reason(words, "FS-50")
+    yield from stop(phase_problems(state, book, "strike", found.turn))
     if found.status in SETTLED:
         yield from stop([book.problem("E43").about("battle")])
     work = FirestormWork(ctx)
-    strike_out(work, found, said)
-    refresh(work)
+    settle_struck_battle(work, found, said)
+    leave_finished_phase(work)
     return work.done()
 
 
-def strike_out(work: FirestormWork, battle: Battle, words: str) -> None:
+def settle_struck_battle(work: FirestormWork, battle: Battle, words: str) -> None:
     """Nobody has won; whoever owns the place stays. Source: FS-15, FS-50"""
     work.do(ruled(battle, "struck", words=words))
     void_games(work, battle)
-    if besieged(work.state, battle.id):
+    if is_siege_battle(work.state, battle.id):
         over = replace(work.state.sieges[battle.id], step="closed", why=words)
         work.do(SiegeMoved(siege=over, rule="FS-144"))
     work.do(BattleApplied(battle=battle.id, rule="FS-50"))
@@ -96,7 +96,7 @@ def strike_the_rest(work: FirestormWork, words: str) -> None:
     """When the phase is ended by force: games that count decide their battle, and what nobody has reported is
     struck out. Source: FS-50, FS-160
     """
-    for one in battles_now(work.state):
+    for one in battles_this_turn(work.state):
         battle = work.state.battles[one.id]
         if battle.status in SETTLED:
             continue
@@ -105,5 +105,5 @@ def strike_the_rest(work: FirestormWork, words: str) -> None:
             work.do(GamesAgreed(battle=battle.id, games=played, rule="FS-50"))
             settle_battle(work, work.state.battles[battle.id])
         else:
-            strike_out(work, battle, words)
-    refresh(work)
+            settle_struck_battle(work, battle, words)
+    leave_finished_phase(work)

@@ -14,9 +14,9 @@ from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import ItemsChanged, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
-from rules.firestorm.league.admission import begun_problems, fought_problems, playing_problems, reason
-from rules.firestorm.phases.admission import place_of
-from rules.firestorm.phases.moving_on import refresh
+from rules.firestorm.league.admission import begun_problems, fought_problems, playing_problems, ruling_reason
+from rules.firestorm.phases.admission import require_place
+from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.standing import TOWER, banners_at
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
@@ -29,15 +29,15 @@ LEVELLED = (TOWER, "stronghold")
     "correct", rules=("FS-79", "FS-80", "FS-82", "FS-142"), slot="correct:{territory}", by="organiser",
     repeat=True,
 )  # fmt: skip
-def correct(
+def correct_holding(
     ctx: FirestormCtx, *, territory: str, owner: str, items: tuple[str, ...], words: str, level: int = 0
 ) -> Procedure[tuple[Effect, ...]]:
     """Correct who owns a territory, what stands on it and how high its stronghold’s level is.
 
     Nothing is paid and no glory booked for what stands there from now on. Source: FS-79, FS-80, FS-82, FS-142
     """
-    state, book, said = ctx.state, ctx.book, reason(words, "FS-99")
-    place = place_of(state, book, territory)
+    state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-99")
+    place = require_place(state, book, territory)
     yield from stop(playing_problems(state, book, owner, "owner") if owner else begun_problems(state, book))
     yield from stop(fought_problems(state, book, territory))
     yield from stop(owner_problems(state, book, territory, owner))
@@ -60,7 +60,7 @@ def correct(
     if not work.effects:
         raise book.problem("E47").refused()
     won_at_once(work)
-    refresh(work)
+    leave_finished_phase(work)
     return work.done()
 
 

@@ -14,7 +14,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.league.admission import begun_problems, reason
+from rules.firestorm.league.admission import begun_problems, ruling_reason
 from rules.firestorm.league.silence import is_through
 from rules.firestorm.league.striking import strike_the_rest
 from rules.firestorm.league_effects import (
@@ -25,15 +25,15 @@ from rules.firestorm.league_effects import (
     PhaseForced,
     SheetChanged,
 )
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import WAITS, leave, waiting_for
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import WAITS, factions_to_act, leave_turn_phase
 from rules.firestorm.state import Firestorm, OrderSheet
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
 
 
 @GAME.procedure("advance", rules=("FS-160",), slot="step:{step}:advance", by="organiser", repeat=True)
-def advance(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def end_phase(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """End the phase even though somebody has not acted; also what happens when its time is up.
 
     What silence brings comes first: where that takes dice the app does it step by step, and the phase ends
@@ -42,20 +42,20 @@ def advance(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple
     state, book = ctx.state, ctx.book
     yield from stop(advance_problems(state, book, step))
     work = FirestormWork(ctx)
-    waiting = tuple(waiting_for(state, book))
+    waiting = tuple(factions_to_act(state, book))
     work.do(PhaseForced(phase=state.now.phase, waiting=waiting, words=words.strip(), rule="FS-160"))
     if not is_through(work.state, book):
         return work.done()
     if state.now.phase == "battles":
         strike_the_rest(work, words.strip())
     else:
-        leave(work, forced=True)
+        leave_turn_phase(work, forced=True)
     return work.done()
 
 
 def advance_problems(state: Firestorm, book: FirestormInForce, step: int) -> Iterator[TurnProblem]:
     """Why the present phase cannot be ended. Source: FS-160"""
-    yield from league_problems(state, book, "advance")
+    yield from phase_problems(state, book, "advance")
     if step != state.now.step:
         yield book.problem("E04").about("step")
     yield from begun_problems(state, book)
@@ -66,7 +66,7 @@ def advance_problems(state: Firestorm, book: FirestormInForce, step: int) -> Ite
 
 
 @GAME.procedure("extend", rules=("FS-160",), slot="extend", by="organiser", repeat=True)
-def extend(
+def set_phase_deadline(
     ctx: FirestormCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Give the current phase a new deadline, or none, also when its time is up. Source: FS-160"""
@@ -76,14 +76,14 @@ def extend(
 
 
 @GAME.procedure("pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True)
-def pause(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
+def pause_turns(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: FS-161"""
     yield from admit(not ctx.state.now.paused, "FS-161", say("The league is already paused."))
     return (FirestormPaused(at=ctx.now, words=words.strip(), rule="FS-161"),)
 
 
 @GAME.procedure("resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True)
-def resume(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
+def resume_turns(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     """Continue after a pause; deadlines move by its length. Source: FS-161"""
     now = ctx.state.now
     yield from admit(now.paused, "FS-161", say("The league is not paused."))
@@ -104,7 +104,7 @@ def reopen_orders(
     Source: FS-160, FS-163
     """
     state, book = ctx.state, ctx.book
-    said = reason(words, "FS-163")
+    said = ruling_reason(words, "FS-163")
     yield from stop(reopening_problems(state, book, turn))
     work = FirestormWork(ctx)
     for one in _sealed(state):

@@ -15,8 +15,8 @@ from rules.engine.questions import YesNo
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import FactionDone, SheetChanged
-from rules.firestorm.orders.sheet import sealer, sheet
-from rules.firestorm.phases.admission import faction_problems, league_problems
+from rules.firestorm.orders.sheet import orders_question, sealer
+from rules.firestorm.phases.admission import faction_problems, phase_problems
 from rules.firestorm.phases.moving_on import LEAVE, WAITING, done
 from rules.firestorm.standing import factions, on_map
 from rules.firestorm.state import Firestorm, OrderSheet
@@ -24,7 +24,7 @@ from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop
 
 
-def sheet_of(state: Firestorm, faction: str) -> OrderSheet:
+def order_sheet(state: Firestorm, faction: str) -> OrderSheet:
     """The faction's sheet of this turn; an unsealed one when there is none yet. Source: FS-26"""
     turn = state.now.turn
     plain = OrderSheet(id=f"turn:{turn}:{faction}", turn=turn, faction=faction)
@@ -50,11 +50,11 @@ def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tupl
     """
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "seal_orders", faction, turn))
-    mine = sheet_of(state, faction)
+    mine = order_sheet(state, faction)
     if mine.entry:
         yield from stop([book.problem("E22")])
     if on_map(state, faction):
-        yield sheet(state, book, faction)
+        yield orders_question(state, book, faction)
     work = FirestormWork(ctx)
     sealed = replace(mine, entry=ctx.entry, times=mine.times + 1, broken=False)
     work.do(SheetChanged(sheet=sealed, rule="FS-163"))
@@ -72,10 +72,10 @@ def open_seal(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tuple[
     """
     yield from stop(_sealed(ctx.state, ctx.book, "open_seal", faction, turn))
     if ctx.book.settings.seal_by == "founder":
-        sure: bool = yield may_open(ctx.state, ctx.book, faction)
+        sure: bool = yield open_seal_question(ctx.state, ctx.book, faction)
         if not sure:
             return ()
-    opened = replace(sheet_of(ctx.state, faction), entry="")
+    opened = replace(order_sheet(ctx.state, faction), entry="")
     return (
         SheetChanged(sheet=opened, rule="FS-163"),
         FactionDone(faction=faction, done=False, rule="FS-163"),
@@ -87,7 +87,7 @@ def open_key(turn: int, faction: str) -> str:
     return f"open:{turn}:{faction}"
 
 
-def may_open(state: Firestorm, book: FirestormInForce, faction: str) -> YesNo:
+def open_seal_question(state: Firestorm, book: FirestormInForce, faction: str) -> YesNo:
     """Whether the seal is opened, asked of who seals. Source: FS-26, FS-163"""
     text = say("Open the seal of {faction} to change the orders?", faction=state.name_of(faction))
     key = open_key(state.now.turn, faction)
@@ -109,7 +109,7 @@ def break_seal(
     Only an organiser who plays for no rival may. Source: FS-162
     """
     yield from stop(_sealed(ctx.state, ctx.book, "break_seal", faction, turn))
-    broken = replace(sheet_of(ctx.state, faction), broken=True)
+    broken = replace(order_sheet(ctx.state, faction), broken=True)
     return (SheetChanged(sheet=broken, words=words, rule="FS-162"),)
 
 
@@ -117,7 +117,7 @@ def _sealed(
     state: Firestorm, book: FirestormInForce, act: str, faction: str, turn: int
 ) -> Iterator[TurnProblem]:
     yield from faction_problems(state, book, act, faction, turn)
-    if not sheet_of(state, faction).entry:
+    if not order_sheet(state, faction).entry:
         yield book.problem("E23")
 
 
@@ -127,7 +127,7 @@ def close_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...
 
     Source: FS-29
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "close_orders", turn))
+    yield from stop(phase_problems(ctx.state, ctx.book, "close_orders", turn))
     work = FirestormWork(ctx)
     for faction in commanding(ctx.state, ctx.book):
         if not work.is_over and work.state.now.phase == "orders" and faction not in work.state.now.done:
@@ -138,7 +138,7 @@ def close_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...
 def seal_the_silent(work: FirestormWork) -> None:
     """Whoever has sealed nothing holds with all banners; everybody may see that. Source: FS-29"""
     for faction in commanding(work.state, work.book):
-        mine = sheet_of(work.state, faction)
+        mine = order_sheet(work.state, faction)
         if not mine.entry:
             work.do(SheetChanged(sheet=replace(mine, silent=True), rule="FS-29"))
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules.engine.hidden import Pairs, SealedSheet, pairs_of
+from rules.engine.hidden import Pairs, SealedSheet, mapping_from_pairs
 from rules.engine.language import say
 from rules.engine.questions import Choose, Number, Option, Path, Question, person, side
 from rules.engine.refusals import Refused
@@ -46,7 +46,7 @@ def sheet_key(turn: int, faction: str) -> str:
     return f"orders:{turn}:{faction}"
 
 
-def sheet(state: Firestorm, book: FirestormInForce, faction: str) -> Orders:
+def orders_question(state: Firestorm, book: FirestormInForce, faction: str) -> Orders:
     """What a faction is asked when it writes its orders. Source: FS-26, FS-30"""
     banners = on_map(state, faction)
 
@@ -114,7 +114,7 @@ def _lines(state: Firestorm, book: FirestormInForce, banner: Banner, number: int
 def _fault(
     state: Firestorm, book: FirestormInForce, banners: Iterable[Banner], pairs: Pairs
 ) -> Refused | None:
-    plans = plans_of(pairs)
+    plans = sealed_order_plans(pairs)
     for one in banners:
         problem = first_of(plan_problems(state, book, one, plans[one.id]))
         if problem:
@@ -122,9 +122,9 @@ def _fault(
     return None
 
 
-def plans_of(value: object) -> dict[str, OrderPlan]:
+def sealed_order_plans(value: object) -> dict[str, OrderPlan]:
     """The orders on a sheet by banner, as they were sealed. Source: FS-26, FS-29"""
-    said: Mapping[str, object] = pairs_of(value) or {}
+    said: Mapping[str, object] = mapping_from_pairs(value) or {}
     found: dict[str, OrderPlan] = {}
     for key, kind in said.items():
         what, _, banner = key.partition(":")

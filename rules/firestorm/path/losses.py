@@ -14,7 +14,7 @@ from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
 from rules.firestorm.muster_state import Character, Upgrade
-from rules.firestorm.path.standing import army, counting_problems, held
+from rules.firestorm.path.standing import army_in_battle, counting_problems, held_upgrades
 from rules.firestorm.state import Bout
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
@@ -34,7 +34,7 @@ def count_dead(
     yield from stop(counting_problems(state, book, "count_dead", battle, game, faction))
     if faction in game.counted:
         yield from stop([book.problem("E106", faction=state.name_of(faction)).about("faction")])
-    known = {one.id: one for one in army(state, battle, faction)}
+    known = {one.id: one for one in army_in_battle(state, battle, faction)}
     require(len(set(dead)) == len(dead), "FS-118", say("A unit can only be lost once."), "dead")
     for one in dead:
         if one not in known or not known[one].alive:
@@ -65,7 +65,7 @@ def _roll(ctx: FirestormCtx, bout: Bout, lost: Character) -> Procedure[int]:
     if may_die(ctx.book, lost):
         worst, told = figures.death_face, (say("dead for good"), say("escapes"))
         text = say("{name} has fallen. Is it the end?", name=lost.name)
-    elif held(ctx.state, lost.id):
+    elif held_upgrades(ctx.state, lost.id):
         worst, told = figures.upgrade_lost_to, (say("the upgrade is lost"), say("the upgrade is kept"))
         text = say("{name} was destroyed. Does it keep its upgrade?", name=lost.name)
     else:
@@ -86,7 +86,7 @@ def _suffer(work: FirestormWork, lost: Character, bout: Bout, face: int) -> None
     """What the die takes. Source: FS-118, FS-120, FS-121"""
     if not face:
         return
-    rule, mine = _rule(lost), held(work.state, lost.id)
+    rule, mine = _rule(lost), held_upgrades(work.state, lost.id)
     if not may_die(work.book, lost):
         if face <= work.book.figures.upgrade_lost_to:
             work.do(*(_gone(one, face, rule) for one in mine))

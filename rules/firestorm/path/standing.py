@@ -14,14 +14,14 @@ from rules.firestorm.state import Battle, Bout, Firestorm
 from rules.turns.problems import TurnProblem
 
 
-def army(state: Firestorm, battle: Battle, faction: str) -> list[Character]:
+def army_in_battle(state: Firestorm, battle: Battle, faction: str) -> list[Character]:
     """The units and characters of the banner a faction fights with, in id order. Source: FS-111"""
     banners = {"attack": battle.attacker, "defend": battle.defender, "third": battle.third}
     banner = banners[side_on(battle, faction)]
     return [one for _, one in sorted(state.characters.items()) if banner and one.banner == banner]
 
 
-def held(state: Firestorm, character: str) -> list[Upgrade]:
+def held_upgrades(state: Firestorm, character: str) -> list[Upgrade]:
     """Its upgrades. Source: FS-114, FS-115"""
     return [one for one in state.upgrades.values() if (one.character, one.state) == (character, "held")]
 
@@ -36,7 +36,7 @@ def row_at(rows: Sequence[ChartRow], face: int) -> ChartRow:
     return next(one for one in rows if one.first <= face <= one.last)
 
 
-def faces_of(rows: Sequence[ChartRow]) -> int:
+def chart_face_count(rows: Sequence[ChartRow]) -> int:
     """How many faces the chart's die has. Source: FS-116"""
     return max((one.last for one in rows), default=0)
 
@@ -45,7 +45,7 @@ def gaps(rows: Sequence[ChartRow]) -> list[int]:
     """Faces that no row or more than one covers; a roll waits until there are none. Source: FS-116"""
     return [
         face
-        for face in range(1, faces_of(rows) + 1)
+        for face in range(1, chart_face_count(rows) + 1)
         if sum(one.first <= face <= one.last for one in rows) != 1
     ]
 
@@ -58,7 +58,7 @@ def uncovered(rows: Sequence[ChartRow]) -> str:
 def allowance(state: Firestorm, book: FirestormInForce, battle: Battle, bout: Bout, faction: str) -> int:
     """Upgrades of a faction after this game. Source: FS-109, FS-110"""
     base = upgrades(state, book, faction)
-    if not base or not army(state, battle, faction):
+    if not base or not army_in_battle(state, battle, faction):
         return 0
     if book.settings.win_upgrade == "cap" or not bout.result:
         return base
@@ -95,7 +95,7 @@ def upgrade_problems(
     yield from counting_problems(state, book, "upgrade", battle, bout, faction)
     if not upgrades(state, book, faction):
         yield book.problem("E100").about("faction")
-    fought = army(state, battle, faction)
+    fought = army_in_battle(state, battle, faction)
     if not fought:
         yield book.problem("E102").about("faction")
     if faction not in bout.counted:

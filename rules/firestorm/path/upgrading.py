@@ -11,7 +11,14 @@ from rules.firestorm.decks import chart, row_name
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
 from rules.firestorm.muster_state import Character, ChartRow, Upgrade
-from rules.firestorm.path.standing import chart_of, faces_of, held, row_at, uncovered, upgrade_problems
+from rules.firestorm.path.standing import (
+    chart_face_count,
+    chart_of,
+    held_upgrades,
+    row_at,
+    uncovered,
+    upgrade_problems,
+)
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 
@@ -35,7 +42,7 @@ def upgrade(ctx: FirestormCtx, *, faction: str, bout: str, character: str) -> Pr
     if missing := uncovered(rows):
         yield from stop([book.problem("E49", faults=missing)])
     row, dice = yield from _rolled(ctx, who, rows, f"{bout}:{character}")
-    work, before = FirestormWork(ctx), held(state, character)
+    work, before = FirestormWork(ctx), held_upgrades(state, character)
     if who.kind != "commander":
         work.do(
             *(UpgradeGone(upgrade=one.id, row=one.row, state="replaced", rule="FS-114") for one in before)
@@ -55,7 +62,7 @@ def _rolled(
     """The row, and every die thrown for it. A commander rolls what is held again, until it is new; who holds
     all of them chooses. Source: FS-114, FS-115
     """
-    taken = {one.row for one in held(ctx.state, who.id)} if who.kind == "commander" else set()
+    taken = {one.row for one in held_upgrades(ctx.state, who.id)} if who.kind == "commander" else set()
     options = tuple(Option(one.id, one.name, one.words) for one in rows)
     text = say("What does {name} learn?", name=who.name)
     if taken.issuperset(one.id for one in rows):
@@ -65,7 +72,7 @@ def _rolled(
         return next(one for one in rows if one.id == chosen), ()
     faces = tuple(
         Face(face, row_at(rows, face).name, again=row_at(rows, face).id in taken)
-        for face in range(1, faces_of(rows) + 1)
+        for face in range(1, chart_face_count(rows) + 1)
     )
     fresh = tuple(one.value for one in faces if not one.again)
     dice: tuple[int, ...] = ()

@@ -14,7 +14,7 @@ from rules.firestorm.state import Banner, Faction, Firestorm, Player, Territory
 from rules.turns.problems import TurnProblem
 
 
-def league_problems(
+def phase_problems(
     state: Firestorm, book: FirestormInForce, act: str, turn: int | None = None
 ) -> Iterator[TurnProblem]:
     """Over, changed meanwhile, paused, wrong phase: in this order. Source: FS-105, FS-161"""
@@ -33,7 +33,7 @@ def faction_problems(
     state: Firestorm, book: FirestormInForce, act: str, faction: str, turn: int | None = None
 ) -> Iterator[TurnProblem]:
     """The same, and whether the faction still plays. Source: FS-179"""
-    yield from league_problems(state, book, act, turn)
+    yield from phase_problems(state, book, act, turn)
     if faction_of(state, book, faction).status != "active":
         yield book.problem("E05", faction=state.name_of(faction))
 
@@ -45,14 +45,16 @@ def faction_of(state: Firestorm, book: FirestormInForce, faction: str) -> Factio
     return state.factions[faction]
 
 
-def player_of(state: Firestorm, book: FirestormInForce, player: str) -> Player:
+def require_player(state: Firestorm, book: FirestormInForce, player: str) -> Player:
     """The player, or the refusal that there is none. Source: FS-01"""
     if player not in state.players:
         raise book.problem("E51").about("player").refused()
     return state.players[player]
 
 
-def place_of(state: Firestorm, book: FirestormInForce, territory: str, key: str = "territory") -> Territory:
+def require_place(
+    state: Firestorm, book: FirestormInForce, territory: str, key: str = "territory"
+) -> Territory:
     """The territory, or the refusal that there is none. Source: FS-180"""
     if territory not in state.territories:
         raise book.problem("E18", territory=territory).about(key).refused()

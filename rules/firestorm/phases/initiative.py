@@ -16,8 +16,8 @@ from rules.engine.questions import Draw, Option, Roll, side
 from rules.engine.refusals import Refused
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import InitiativeRolled
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, Rolled
 from rules.firestorm.work import FirestormWork
@@ -28,12 +28,12 @@ from rules.turns.problems import stop
 def roll_initiative(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
     """Roll for initiative; it is public before orders are written. Source: FS-25, FS-134"""
     state = ctx.state
-    yield from stop(league_problems(state, ctx.book, "roll_initiative", turn))
+    yield from stop(phase_problems(state, ctx.book, "roll_initiative", turn))
     rolled = yield from _rolled(state, [Rolled(faction=one.id, dice=()) for one in factions(state)], 1)
     work = FirestormWork(ctx)
     order = tuple(one.faction for one in rolled)
     work.do(InitiativeRolled(turn=turn, order=order, rolled=tuple(rolled), rule="FS-25"))
-    enter(work, "orders")
+    enter_turn_phase(work, "orders")
     return work.done()
 
 

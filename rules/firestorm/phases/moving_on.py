@@ -27,7 +27,7 @@ LEAVE: dict[PhaseName, Begin] = {}  # what a phase does when it ends
 OWED: dict[PhaseName, Owed] = {}  # what a faction has to do in a phase, whether it has said that it is ready
 
 
-def waiting_for(state: Firestorm, book: FirestormInForce) -> list[str]:
+def factions_to_act(state: Firestorm, book: FirestormInForce) -> list[str]:
     """Factions that still have to act in the present phase, also one that was ready and owes something since.
 
     Source: FS-13, FS-160
@@ -36,10 +36,12 @@ def waiting_for(state: Firestorm, book: FirestormInForce) -> list[str]:
     if phase in WAITS:
         return []
     called = WAITING.get(phase, _everybody)(state, book)
-    return [one for one in called if one not in state.now.done or first_of(owed(state, book, one))]
+    return [
+        one for one in called if one not in state.now.done or first_of(unfinished_problems(state, book, one))
+    ]
 
 
-def owed(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
+def unfinished_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """What a faction still has to do in this phase before it may say that it is ready. Source: FS-160"""
     if state.now.phase in OWED:
         yield from OWED[state.now.phase](state, book, faction)
@@ -49,7 +51,7 @@ def _everybody(state: Firestorm, book: FirestormInForce) -> list[str]:
     return [one.id for one in factions(state)]
 
 
-def enter(work: FirestormWork, phase: PhaseName, *, forced: bool = False) -> None:
+def enter_turn_phase(work: FirestormWork, phase: PhaseName, *, forced: bool = False) -> None:
     """Begin a phase; go straight on when nobody has anything to do in it. Source: FS-160"""
     if phase == "preparation":
         number = work.state.now.turn + 1
@@ -61,29 +63,29 @@ def enter(work: FirestormWork, phase: PhaseName, *, forced: bool = False) -> Non
         )
     )
     _maybe(BEGIN, work, phase)
-    refresh(work)
+    leave_finished_phase(work)
 
 
 def done(work: FirestormWork, faction: str) -> None:
     """This faction has acted; the phase ends when nobody is left. Source: FS-160"""
     work.do(FactionDone(faction=faction, rule="FS-160"))
-    refresh(work)
+    leave_finished_phase(work)
 
 
-def refresh(work: FirestormWork) -> None:
+def leave_finished_phase(work: FirestormWork) -> None:
     """Leave the phase when nobody is waited for. Source: FS-160"""
     if work.state.now.phase in WAITS:
         return
-    if not waiting_for(work.state, work.book):
-        leave(work)
+    if not factions_to_act(work.state, work.book):
+        leave_turn_phase(work)
 
 
-def leave(work: FirestormWork, *, forced: bool = False) -> None:
+def leave_turn_phase(work: FirestormWork, *, forced: bool = False) -> None:
     """End the present phase and enter the next one. Source: FS-160"""
     phase = work.state.now.phase
     _maybe(LEAVE, work, phase)
     if work.state.now.phase == phase:
-        enter(work, PHASES[phase].next[0], forced=forced)
+        enter_turn_phase(work, PHASES[phase].next[0], forced=forced)
 
 
 def _maybe(table: Mapping[PhaseName, Begin], work: FirestormWork, phase: PhaseName) -> None:

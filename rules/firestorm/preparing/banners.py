@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.engine.games import Effects
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, named
+from rules.engine.procedure import Procedure, checked_name
 from rules.engine.questions import ChooseTerritory, Option, side
 from rules.firestorm.aftermath.places import is_free, no_entry, no_rally, rally_points
 from rules.firestorm.book import FirestormInForce
@@ -17,12 +17,12 @@ from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.standing import (
     TOWER,
     allowed,
+    banner_count,
     banners_at,
-    held,
+    banners_in_reserve,
+    faction_territories,
     holds_tower,
-    in_reserve,
     own_tower,
-    owned,
 )
 from rules.firestorm.state import Banner, Firestorm
 from rules.firestorm.work import FirestormWork
@@ -80,17 +80,19 @@ def entries(state: Firestorm, book: FirestormInForce, faction: str) -> list[str]
     """Where a new banner may enter now. Source: FS-12, FS-14"""
     if not holds_tower(state, book, faction):
         lone = book.settings.min_banner_without_tower
-        return [one.id for one in owned(state, faction) if lone and is_free(state, one.id)]
+        return [one.id for one in faction_territories(state, faction) if lone and is_free(state, one.id)]
     tower = own_tower(state, faction)
-    towers = [tower] if tower else [one.id for one in owned(state, faction) if TOWER in one.items]
+    towers = (
+        [tower] if tower else [one.id for one in faction_territories(state, faction) if TOWER in one.items]
+    )
     return [one for one in towers if not banners_at(state, one)]
 
 
 def raise_problems(state: Firestorm, book: FirestormInForce, faction: str) -> Iterator[TurnProblem]:
     """Why no new banner is raised. Source: FS-14"""
-    if held(state, faction) >= allowed(state, book, faction):
+    if banner_count(state, faction) >= allowed(state, book, faction):
         yield book.problem("E30", faction=state.name_of(faction))
-    if any(returns(state, book, one) for one in in_reserve(state, faction)):
+    if any(returns(state, book, one) for one in banners_in_reserve(state, faction)):
         yield book.problem("E45")
     if not entries(state, book, faction):
         yield book.problem("E32" if holds_tower(state, book, faction) else "E31")
@@ -142,5 +144,5 @@ def name_banner(ctx: FirestormCtx, *, faction: str, banner: str, name: str) -> P
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "name_banner", faction))
     banner_of(state, book, banner, faction)
-    new = named(name, MOST_NAME, "FS-185", say("Enter a name."))
+    new = checked_name(name, MOST_NAME, "FS-185", say("Enter a name."))
     return (BannerNamed(banner=banner, name=new, rule="FS-185"),)

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.firestorm.effects import BattleJoined, BattleOpened
 from rules.firestorm.reveal.presence import last_battle, relieves
-from rules.firestorm.standing import banners_at, battle_id, battles_now, garrison
+from rules.firestorm.standing import banners_at, battle_id, battles_this_turn, garrison
 from rules.firestorm.state import Banner, Battle
 from rules.firestorm.work import FirestormWork
 
@@ -35,8 +35,8 @@ def open_battle(work: FirestormWork, territory: str, attacker: Banner) -> None:
 
 def _battle(work: FirestormWork, territory: str, attacker: Banner, before: Battle | None) -> Battle:
     state, turn = work.state, work.state.now.turn
-    number = len(battles_now(state)) + 1
-    here = sum(one.territory == territory for one in battles_now(state)) + 1
+    number = len(battles_this_turn(state)) + 1
+    here = sum(one.territory == territory for one in battles_this_turn(state)) + 1
     new = Battle(
         id=battle_id(turn, territory, here),
         turn=turn,

@@ -78,7 +78,7 @@ def outlook(
         meetings=met,
         ends=ends,
         cut=path[len(met) :],
-        support=tuple(supporters(state, banner, ends, plans)),
+        support=tuple(planned_supporters(state, banner, ends, plans)),
         garrison=garrison(book, place) if place.owner == banner.faction else 0,
         tired=plan.kind == "forced_march" and bool(path),
         fortified=book.figures.fortify_bonus if plan.kind == "fortify" and order else 0,
@@ -123,17 +123,17 @@ def _fight(state: Firestorm, book: FirestormInForce, territory: str, banner: Ban
         owner=owner,
         banner=enemy.id if enemy else "",
         garrison=theirs,
-        goes=enemy is not None and before(state, enemy.faction, banner.faction),
+        goes=enemy is not None and reveals_before(state, enemy.faction, banner.faction),
     )
 
 
-def before(state: Firestorm, one: str, other: str) -> bool:
+def reveals_before(state: Firestorm, one: str, other: str) -> bool:
     """Whether a faction reveals before another. Source: FS-27"""
     order = state.now.initiative
     return one in order and other in order and order.index(one) < order.index(other)
 
 
-def supporters(
+def planned_supporters(
     state: Firestorm, banner: Banner, territory: str, plans: Mapping[str, OrderPlan]
 ) -> Iterator[str]:
     """Banners of its faction that would stand next to a territory, as planned. Source: FS-20"""
@@ -154,13 +154,13 @@ def threats(state: Firestorm, book: FirestormInForce, banner: Banner, ends: str)
     for one in on_map(state):
         if one.faction == banner.faction:
             continue
-        first = before(state, one.faction, banner.faction)
+        first = reveals_before(state, one.faction, banner.faction)
         steps = steps_from(state, one.territory).get(banner.territory if first else ends, 0)
         if 0 < steps <= most_steps(state, book, one.faction, "forced_march"):
             yield Threat(banner=one.id, steps=steps, first=first)
 
 
-def reach(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> tuple[str, ...]:
+def next_territories(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> tuple[str, ...]:
     """Territories the order may enter next. Source: FS-31, FS-34"""
     banner = state.banners[plan.banner]
     if len(plan.path) >= most_steps(state, book, banner.faction, plan.kind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import banners_at, battles_now, garrison
+from rules.firestorm.standing import banners_at, battles_this_turn, garrison
 from rules.firestorm.state import Banner, Battle, Firestorm
 
 
@@ -25,7 +25,7 @@ def friend_there(state: Firestorm, territory: str, banner: Banner) -> Banner | N
 
 def last_battle(state: Firestorm, territory: str) -> Battle | None:
     """The last battle opened in a territory this turn. Source: FS-171"""
-    found = [one for one in battles_now(state) if one.territory == territory and not one.applied]
+    found = [one for one in battles_this_turn(state) if one.territory == territory and not one.applied]
     return found[-1] if found else None
 
 
@@ -33,7 +33,7 @@ def relieves(state: Firestorm, territory: str, faction: str) -> Battle | None:
     """The battle for a faction's own lone garrison, which its banner may join. Source: FS-186"""
     if state.territories[territory].owner != faction:
         return None
-    here = [one for one in battles_now(state) if one.territory == territory and not one.applied]
+    here = [one for one in battles_this_turn(state) if one.territory == territory and not one.applied]
     lone = (one for one in here if one.defend == faction and one.garrison and not one.defender)
     return next(lone, None)
 

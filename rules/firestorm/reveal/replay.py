@@ -28,7 +28,7 @@ class RevealStep:
     state: Firestorm
 
 
-def steps(before: Firestorm, effects: Iterable[Effect]) -> tuple[RevealStep, ...]:
+def reveal_steps(before: Firestorm, effects: Iterable[Effect]) -> tuple[RevealStep, ...]:
     """Each banner as it was revealed: of a faction first those that stay. Source: FS-27, FS-176"""
     found: list[RevealStep] = []
     state = before
@@ -46,7 +46,7 @@ def _sections(effects: Iterable[Effect]) -> Iterator[list[Effect]]:
         if isinstance(one, OrderShown) and section and _faction(section) != one.order.faction:
             yield section
             section = []
-        if isinstance(one, OrderShown) or (section and banner_of(one)):
+        if isinstance(one, OrderShown) or (section and revealed_banner(one)):
             section.append(one)
         elif section:
             break
@@ -59,7 +59,7 @@ def _faction(section: list[Effect]) -> str:
     return first.order.faction if isinstance(first, OrderShown) else ""
 
 
-def banner_of(one: Effect) -> str:
+def revealed_banner(one: Effect) -> str:
     """The banner whose turn in the reveal an effect belongs to. Source: FS-27"""
     match one:
         case OrderShown(order=order):
@@ -75,7 +75,7 @@ def _by_banner(section: list[Effect]) -> Iterator[list[Effect]]:
     """Who stays, then who has moved, in the order in which they did."""
     own: dict[str, list[Effect]] = {}
     for one in section:
-        own.setdefault(banner_of(one), []).append(one)
+        own.setdefault(revealed_banner(one), []).append(one)
     marched = [one.banner for one in section if isinstance(one, Marched)]
     yield from (own[one] for one in own if one not in marched)
     yield from (own[one] for one in marched)

@@ -12,18 +12,18 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, unsealed
 from rules.engine.questions import side
-from rules.firestorm.battles.locking import lock
+from rules.firestorm.battles.locking import lock_battle
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import OrderShown
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, is_legal
-from rules.firestorm.orders.sealing import sheet_of
-from rules.firestorm.orders.sheet import plans_of, sheet_key
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.orders.sealing import order_sheet
+from rules.firestorm.orders.sheet import sealed_order_plans, sheet_key
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.reveal.walking import walk
-from rules.firestorm.standing import battles_now, engaged, on_map, order_id
+from rules.firestorm.standing import battles_this_turn, engaged, on_map, order_id
 from rules.firestorm.state import Banner, Firestorm, Order, OrderKind, Reason
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
@@ -39,31 +39,31 @@ type Sheets = Mapping[str, Mapping[str, OrderPlan]]  # by faction, then by banne
 
 
 @GAME.procedure("reveal", rules=("FS-27", "FS-164", "FS-176"), slot="turn:{turn}:reveal", by="clock")
-def reveal(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
+def reveal_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
     """Reveal all orders and move all banners.
 
     Source: FS-27, FS-28, FS-29, FS-164, FS-176
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "reveal", turn))
+    yield from stop(phase_problems(ctx.state, ctx.book, "reveal", turn))
     sheets: dict[str, Mapping[str, OrderPlan]] = {}
     for faction in ctx.state.now.initiative:
         sheets[faction] = yield from _opened(ctx.state, faction)
     work = FirestormWork(ctx)
     settle_reveal(work, sheets)
     if not work.is_over:
-        enter(work, "battles")
+        enter_turn_phase(work, "battles")
     return work.done()
 
 
 def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, OrderPlan]]:
     """What a faction has sealed; nothing when it has not. Source: FS-26, FS-29"""
-    mine = sheet_of(state, faction)
+    mine = order_sheet(state, faction)
     if not mine.entry or not on_map(state, faction):
         return {}
     text = say("The orders of {faction}", faction=state.name_of(faction))
     key = sheet_key(state.now.turn, faction)
     content: object = yield from unsealed(mine.entry, key, text, rule="FS-27", who=side(faction))
-    return plans_of(content)
+    return sealed_order_plans(content)
 
 
 def settle_reveal(work: FirestormWork, sheets: Sheets) -> None:
@@ -77,9 +77,9 @@ def settle_reveal(work: FirestormWork, sheets: Sheets) -> None:
         won_at_once(work)
         if work.is_over:
             return
-    for battle in battles_now(work.state):
+    for battle in battles_this_turn(work.state):
         if battle.status == "open":
-            lock(work, battle)
+            lock_battle(work, battle)
 
 
 def show_and_walk(work: FirestormWork, faction: str, plans: Mapping[str, OrderPlan]) -> None:
@@ -87,7 +87,7 @@ def show_and_walk(work: FirestormWork, faction: str, plans: Mapping[str, OrderPl
     going: list[OrderPlan] = []
     for banner in on_map(work.state, faction):
         plan = plans.get(banner.id)
-        kind, reason = carried(work.state, work.book, banner, plan)
+        kind, reason = order_outcome(work.state, work.book, banner, plan)
         shown = plan or OrderPlan(banner=banner.id)
         order = Order(
             id=order_id(work.state.now.turn, banner.id),
@@ -106,7 +106,7 @@ def show_and_walk(work: FirestormWork, faction: str, plans: Mapping[str, OrderPl
     walk(work, sorted(going, key=lambda one: in_sequence(work.state, one)))
 
 
-def carried(
+def order_outcome(
     state: Firestorm, book: FirestormInForce, banner: Banner, plan: OrderPlan | None
 ) -> tuple[OrderKind, Reason]:
     """What an order comes to, and why; of several reasons the first that holds. Source: FS-28, FS-29"""

@@ -22,7 +22,7 @@ def walk(work: FirestormWork, plans: list[OrderPlan]) -> None:
             left = {one.banner for one in queue if one is not plan}
             if not _waits(work, plan, left):
                 del queue[place]
-                advance(work, plan)
+                march_banner(work, plan)
                 # who was passed over waits behind those who have not been asked
                 queue = [*queue[place:], *queue[:place]]
                 break
@@ -41,7 +41,7 @@ def _untangle(work: FirestormWork, queue: list[OrderPlan]) -> list[OrderPlan]:
     waits = {one.banner: _waits(work, one, set(names) - {one.banner}) for one in queue}
     found = ring(waits, names) if work.book.settings.friendly_swap else []
     if not found:
-        advance(work, queue[0])
+        march_banner(work, queue[0])
         return queue[1:]
     rotate(work, [one for one in queue if one.banner in found])
     return [one for one in queue if one.banner not in found]
@@ -51,13 +51,13 @@ def rotate(work: FirestormWork, plans: list[OrderPlan]) -> None:
     """A ring of friends: all claim what they cross, then all stand where they go. Source: FS-169"""
     for plan in sorted(plans, key=lambda one: in_sequence(work.state, one)):
         for territory in plan.path:
-            claim(work, territory, work.state.banners[plan.banner])
+            occupy_territory(work, territory, work.state.banners[plan.banner])
     for plan in plans:
         banner = work.state.banners[plan.banner]
         _settle(work, banner, plan, [banner.territory, *plan.path], plan.path[-1], ring=True)
 
 
-def advance(work: FirestormWork, plan: OrderPlan) -> None:
+def march_banner(work: FirestormWork, plan: OrderPlan) -> None:
     """One banner goes as far as it can. Source: FS-33, FS-34, FS-41, FS-170"""
     banner = work.state.banners[plan.banner]
     trail = [banner.territory]
@@ -72,13 +72,13 @@ def advance(work: FirestormWork, plan: OrderPlan) -> None:
             return
         if friend and number == len(plan.path):
             break
-        claim(work, territory, banner)
+        occupy_territory(work, territory, banner)
         trail.append(territory)
     free = [one for one in trail if not friend_there(work.state, one, banner)]
     _settle(work, banner, plan, trail, free[-1] if free else banner.territory)
 
 
-def claim(work: FirestormWork, territory: str, banner: Banner) -> None:
+def occupy_territory(work: FirestormWork, territory: str, banner: Banner) -> None:
     """Take a territory nobody defends; what stands there stays. Source: FS-32, FS-174, FS-175"""
     before = work.state.territories[territory].owner
     if before != banner.faction:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, named, require
+from rules.engine.procedure import Procedure, checked_name, require
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import CharacterListed, Upgraded
@@ -45,7 +45,7 @@ def list_character(
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "list_character", faction))
     banner_of(state, book, banner, faction)
-    said = named(name, MOST_NAME, "FS-17", say("Enter a name."))
+    said = checked_name(name, MOST_NAME, "FS-17", say("Enter a name."))
     yield from stop(_listing_problems(state, book, banner, said, kind))
     new = Character(id=ctx.new("character"), faction=faction, banner=banner, name=said, kind=kind)
     return (CharacterListed(character=new, rule="FS-123" if kind == "commander" else "FS-17"),)
@@ -129,7 +129,7 @@ def bring_upgrade(
     who = _character(state, book, faction, character, "character")
     if state.now.turn > 1 or state.now.phase not in BEFORE_BATTLE:
         yield from stop([book.problem("E109").about("character")])
-    said = named(name, MOST_NAME, "FS-11", say("Say which advancement it is."))
+    said = checked_name(name, MOST_NAME, "FS-11", say("Say which advancement it is."))
     has = any((one.character, one.state) == (character, "held") for one in state.upgrades.values())
     one_only = say("{name} already has an upgrade, and a unit can hold only one.", name=who.name)
     require(who.kind == "commander" or not has, "FS-114", one_only, "character")

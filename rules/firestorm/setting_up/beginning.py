@@ -13,11 +13,11 @@ from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.effects import BannerRaised, ItemsChanged, OwnerChanged
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.ground import corners
+from rules.firestorm.ground import corner_territories
 from rules.firestorm.muster_state import ChartName
 from rules.firestorm.path.standing import uncovered
-from rules.firestorm.phases.admission import league_problems
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.admission import phase_problems
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.preparing.banners import name_of_next
 from rules.firestorm.standing import TOWER, factions
 from rules.firestorm.state import Banner, Firestorm
@@ -27,14 +27,14 @@ from rules.turns.problems import TurnProblem, stop
 CHARTS: tuple[tuple[ChartName, str], ...] = (("champion", "E143"), ("unit", "E144"))
 
 
-def start_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
+def firestorm_start_problems(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
     """Why the league cannot begin yet. Source: FS-01, FS-02, FS-06, FS-181"""
     playing, least = factions(state), book.figures.least_factions
     if len(playing) < least:
         yield book.problem("E11", least=least)
     if not state.territories:
         yield book.problem("E14")
-    there = corners(state.territories)
+    there = corner_territories(state.territories)
     if len(there) < len(playing):
         yield book.problem("E15", corners=len(there), factions=len(playing))
     for one in playing:
@@ -59,20 +59,20 @@ def _unfinished(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProble
 
 
 @GAME.procedure("begin_play", rules=("FS-01", "FS-02", "FS-03"), slot="begin", by="organiser")
-def begin_play(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
+def begin_firestorm(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     """Begin the league: towers and banners stand in the corners, the first turn is prepared.
 
     Source: FS-01, FS-02, FS-03
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "begin_play"))
-    yield from stop(start_problems(ctx.state, ctx.book))
+    yield from stop(phase_problems(ctx.state, ctx.book, "begin_play"))
+    yield from stop(firestorm_start_problems(ctx.state, ctx.book))
     work = FirestormWork(ctx)
     for number, one in enumerate(factions(ctx.state), start=1):
         work.do(OwnerChanged(territory=one.corner, owner=one.id, how="start", rule="FS-03"))
         work.do(ItemsChanged(territory=one.corner, items=(TOWER,), level=1, how="start", rule="FS-03"))
         first = first_banner(one.id, one.corner, number, name_of_next(work.state, one.id))
         work.do(BannerRaised(banner=first, rule="FS-03"))
-    enter(work, "preparation")
+    enter_turn_phase(work, "preparation")
     return work.done()
 
 

@@ -12,10 +12,10 @@ from rules.engine.effects import Effect
 from rules.engine.ids import label
 from rules.engine.language import say
 from rules.engine.names import is_taken
-from rules.engine.procedure import Procedure, named, nothing, require
-from rules.firestorm.book import FirestormInForce, checked_settings
-from rules.firestorm.game import GAME, FirestormCtx, has_begun
-from rules.firestorm.ground import errors
+from rules.engine.procedure import Procedure, ask_nothing, checked_name, require
+from rules.firestorm.book import FirestormInForce, firestorm_settings
+from rules.firestorm.game import GAME, FirestormCtx, turns_have_begun
+from rules.firestorm.ground import firestorm_map_errors
 from rules.firestorm.league_effects import (
     FactionDropped,
     FactionFounded,
@@ -30,9 +30,9 @@ from rules.firestorm.league_effects import (
 from rules.firestorm.phases.admission import (
     faction_of,
     faction_problems,
-    league_problems,
-    place_of,
-    player_of,
+    phase_problems,
+    require_place,
+    require_player,
 )
 from rules.firestorm.standing import players_of, plays, sole_sealer
 from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
@@ -44,7 +44,7 @@ MOST_NAME = 60
 
 
 @GAME.procedure("set_options", rules=("FS-06",), slot="options", by="organiser", repeat=True)
-def set_options(
+def set_firestorm_options(
     ctx: FirestormCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Set the options of the league.
@@ -52,12 +52,12 @@ def set_options(
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words` that
     say why: a ruling of the organiser. Source: FS-06
     """
-    yield from nothing()
+    yield from ask_nothing()
     kept = dict(ctx.state.now.settings)
-    changed = checked_settings({**kept, **settings}, ctx.state.now.edition)
+    changed = firestorm_settings({**kept, **settings}, ctx.state.now.edition)
     texts = ctx.book.book.settings
     frozen = [key for key in settings if key in texts and texts[key].frozen]
-    if frozen and has_begun(ctx.state) and not words.strip():
+    if frozen and turns_have_begun(ctx.state) and not words.strip():
         raise ctx.book.problem("E54").about("words").refused()
     return (FirestormSettingsChanged(settings=changed, rule="FS-06"),)
 
@@ -65,19 +65,23 @@ def set_options(
 @GAME.procedure("name_realm", rules=("FS-09",), slot="realm", by="organiser", repeat=True)
 def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
     """Say which realm the league is fought in. Source: FS-09"""
-    yield from nothing()
-    return (FirestormRealmNamed(name=named(name, MOST_NAME, "FS-09", say("Name the realm.")), rule="FS-09"),)
+    yield from ask_nothing()
+    return (
+        FirestormRealmNamed(
+            name=checked_name(name, MOST_NAME, "FS-09", say("Name the realm.")), rule="FS-09"
+        ),
+    )
 
 
 @GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)
-def lay_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
+def lay_factions_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
     """Set up the map the league is played on, as a copy of its own.
 
     Refuses a map with faults, naming the first. Corners taken before are free again.
     Source: FS-180, FS-181, FS-182, FS-184
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "lay_map"))
-    faults = errors(map)
+    yield from stop(phase_problems(ctx.state, ctx.book, "lay_map"))
+    faults = firestorm_map_errors(map)
     require(not faults, "FS-181", faults[0] if faults else "", "map")
     work = FirestormWork(ctx)
     places = tuple(_territory(one) for one in map.places)
@@ -120,7 +124,7 @@ def _set(
 
 
 @GAME.procedure("found", rules=("FS-01",), slot="found:{colour}", by="person:{owner}", repeat=True)
-def found(
+def found_faction(
     ctx: FirestormCtx,
     *,
     colour: str,
@@ -132,7 +136,7 @@ def found(
 ) -> Procedure[tuple[Effect, ...]]:
     """Create a faction, as its first player. Source: FS-01"""
     state, book = ctx.state, ctx.book
-    yield from stop(league_problems(state, book, "found"))
+    yield from stop(phase_problems(state, book, "found"))
     yield from label(faction, "FS-01", "faction")
     yield from label(player, "FS-01", "player")
     yield from stop(_founding_problems(state, book, colour, name, owner))
@@ -177,7 +181,7 @@ def _belongs(state: Firestorm, book: FirestormInForce, owner: str) -> Iterator[T
     once_begun="side:{faction}",
     repeat=True,
 )
-def join(
+def join_as_player(
     ctx: FirestormCtx, *, faction: str, owner: str = "", name: str = "", player: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Join a faction and act together with its players.
@@ -189,7 +193,7 @@ def join(
     yield from stop(faction_problems(state, ctx.book, "join", faction))
     yield from label(player, "FS-01", "player")
     yield from stop(_belongs(state, ctx.book, owner))
-    since = state.now.turn + 1 if has_begun(state) else 0
+    since = state.now.turn + 1 if turns_have_begun(state) else 0
     new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name, since=since)
     require(new.id not in state.players, "FS-01", say("This player has already joined."), "player")
     return (PlayerJoined(player=new, rule="FS-01"),)
@@ -199,11 +203,11 @@ def join(
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave your faction at once; before play begins its last player cannot. Source: FS-01, FS-26"""
     state = ctx.state
-    yield from nothing()
-    mine = player_of(state, ctx.book, player)
+    yield from ask_nothing()
+    mine = require_player(state, ctx.book, player)
     last = players_of(state, mine.faction) == [player]
     withdraws = say("You are its last player: withdraw the faction instead.")
-    require(has_begun(state) or not last, "FS-01", withdraws, "player")
+    require(turns_have_begun(state) or not last, "FS-01", withdraws, "player")
     gone = PlayerLeft(
         player=player,
         faction=mine.faction,
@@ -217,14 +221,14 @@ def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedu
 
 
 @GAME.procedure("withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}")
-def withdraw(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect, ...]]:
+def withdraw_faction(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect, ...]]:
     """Withdraw a faction before the league begins. Source: FS-01"""
     yield from stop(faction_problems(ctx.state, ctx.book, "withdraw", faction))
     return (FactionDropped(faction=faction, rule="FS-01"),)
 
 
 @GAME.procedure("rename", rules=("FS-185",), slot="rename:{faction}", by="side:{faction}", repeat=True)
-def rename(
+def rename_faction(
     ctx: FirestormCtx, *, faction: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
     """Change the name, colour or emblem of your faction. Source: FS-185"""
@@ -240,7 +244,7 @@ def take_corner(ctx: FirestormCtx, *, faction: str, territory: str) -> Procedure
     """Choose the corner your faction begins in. Source: FS-02"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "take_corner", faction))
-    place = place_of(state, book, territory)
+    place = require_place(state, book, territory)
     if not place.corner:
         raise book.problem("E09").about("territory").refused()
     taken = [one for one in state.factions.values() if one.corner == territory and one.id != faction]
@@ -266,7 +270,7 @@ def choose_alliance(
     """
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "choose_alliance", faction))
-    if has_begun(state) and not words.strip():
+    if turns_have_begun(state) and not words.strip():
         yield from stop([book.problem("E10").about("alliance")])
     return (_set(state.factions[faction], alliance=alliance, words=words, rule="FS-06"),)
 

@@ -20,7 +20,7 @@ from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.muster_state import ObjectiveHeld
-from rules.firestorm.phases.admission import league_problems, player_of
+from rules.firestorm.phases.admission import phase_problems, require_player
 from rules.firestorm.standing import plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.work import FirestormWork
@@ -41,7 +41,7 @@ def claims(state: Firestorm) -> Iterator[ObjectiveHeld]:
     return (one for one in held if one.state == "claimed")
 
 
-def without(state: Firestorm) -> list[Player]:
+def players_without_objective(state: Firestorm) -> list[Player]:
     """Who plays and has drawn none, in id order. Source: FS-04"""
     known = (one for _, one in sorted(state.players.items()) if plays(state, one))
     return [one for one in known if not objective_of(state, one.id)]
@@ -54,8 +54,8 @@ def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     Source: FS-04
     """
     state, book = ctx.state, ctx.book
-    yield from stop(league_problems(state, book, "deal_objectives"))
-    players = without(state)
+    yield from stop(phase_problems(state, book, "deal_objectives"))
+    players = players_without_objective(state)
     if not players:
         yield from stop([book.problem("E57")])
     cards = deck(state, book, "objective")
@@ -84,7 +84,7 @@ def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
 )
 def claim_objective(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Claim that you have reached your objective; everybody sees it, the organiser decides. Source: FS-05"""
-    yield from stop(league_problems(ctx.state, ctx.book, "claim_objective"))
+    yield from stop(phase_problems(ctx.state, ctx.book, "claim_objective"))
     mine = _mine(ctx.state, ctx.book, player)
     if mine.state not in ("drawn", "refused"):
         yield from stop([ctx.book.problem("E58").about("player")])
@@ -102,7 +102,7 @@ def judge_objective(
 ) -> Procedure[tuple[Effect, ...]]:
     """Accept a claimed objective, which adds its reward, or refuse it. Source: FS-05"""
     state, book = ctx.state, ctx.book
-    yield from stop(league_problems(state, book, "judge_objective"))
+    yield from stop(phase_problems(state, book, "judge_objective"))
     mine = _mine(state, book, player)
     if mine.state != "claimed":
         yield from stop([book.problem("E59").about("player")])
@@ -130,7 +130,7 @@ def show_objective(ctx: FirestormCtx, *, player: str) -> Procedure[tuple[Effect,
 
 
 def _mine(state: Firestorm, book: FirestormInForce, player: str) -> ObjectiveHeld:
-    player_of(state, book, player)
+    require_player(state, book, player)
     found = objective_of(state, player)
     if found is None:
         raise book.problem("E56").about("player").refused()

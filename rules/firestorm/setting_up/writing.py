@@ -10,12 +10,12 @@ from dataclasses import replace
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, named, require
+from rules.engine.procedure import Procedure, checked_name, require
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ChartWritten, DeckWritten
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
 from rules.firestorm.path.standing import gaps, uncovered
-from rules.firestorm.phases.admission import league_problems
+from rules.firestorm.phases.admission import phase_problems
 from rules.turns.problems import stop
 
 MOST_CARDS, MOST_NAME, MOST_WORDS, MOST_REWARD, MOST_FACE = 60, 80, 600, 20, 100
@@ -31,7 +31,7 @@ def write_deck(
 
     Objectives stay as they are once they are dealt. Source: FS-05, FS-08, FS-132
     """
-    yield from stop(league_problems(ctx.state, ctx.book, "write_deck"))
+    yield from stop(phase_problems(ctx.state, ctx.book, "write_deck"))
     if kind == "objective" and ctx.state.objectives:
         yield from stop([ctx.book.problem("E72").about("cards")])
     require(len(cards) <= MOST_CARDS, "FS-05", say("At most {most} cards.", most=MOST_CARDS), "cards")
@@ -54,7 +54,7 @@ def write_chart(
     ctx: FirestormCtx, *, chart: ChartName, rows: tuple[ChartRow, ...]
 ) -> Procedure[tuple[Effect, ...]]:
     """Write an advancement chart, which covers each face once. Source: FS-116"""
-    yield from stop(league_problems(ctx.state, ctx.book, "write_chart"))
+    yield from stop(phase_problems(ctx.state, ctx.book, "write_chart"))
     require(0 < len(rows) <= MOST_CARDS, "FS-116", say("Write 1 to {most} rows.", most=MOST_CARDS), "rows")
     for n, one in enumerate(rows):
         within = 1 <= one.first <= one.last <= MOST_FACE
@@ -72,7 +72,7 @@ def write_chart(
 
 def _named(one: Card | ChartRow, rule: str, field: str, nameless: str) -> None:
     """What is written has a name, and not too many words. Source: FS-05, FS-116"""
-    named(one.name, MOST_NAME, rule, nameless, f"{field}.name")
+    checked_name(one.name, MOST_NAME, rule, nameless, f"{field}.name")
     require(len(one.words) <= MOST_WORDS, rule, say("Use fewer words."), f"{field}.words")
 
 

@@ -12,10 +12,10 @@ from typing import Literal
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.battles.games import told_by
+from rules.firestorm.battles.games import game_report_effects
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.siege.standing import price_of, side_of, turn_problems
+from rules.firestorm.siege.standing import siege_item_price, siege_side, siege_turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Purchase, Siege
 from rules.firestorm.standing import assault_of, players_of
@@ -45,11 +45,11 @@ def buy_equipment(
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    problems = turn_problems(state, book, "buy_equipment", found, faction, "assault")
+    problems = siege_turn_problems(state, book, "buy_equipment", found, faction, "assault")
     yield from stop(book.problem("E118").about("battle") if one.code == "E120" else one for one in problems)
-    now, mine = state.sieges[battle], side_of(found, faction)
+    now, mine = state.sieges[battle], siege_side(found, faction)
     yield from stop(equipment_problems(book, now, mine, item, target))
-    price, name = price_of(book, now, item), f"{mine}_points"
+    price, name = siege_item_price(book, now, item), f"{mine}_points"
     number = sum(one.siege == battle for one in state.purchases.values()) + 1
     bought = Purchase(
         id=f"{battle}:bought:{number}", siege=battle, side=mine, item=item, cost=price, target=target.strip()
@@ -72,7 +72,7 @@ def equipment_problems(
         return
     if not target.strip() or len(target) > MOST_TARGET:
         yield book.problem("E116").about("target")
-    price, points = price_of(book, siege, item), getattr(siege, f"{mine}_points")
+    price, points = siege_item_price(book, siege, item), getattr(siege, f"{mine}_points")
     if points < price:
         yield book.problem("E117", item=row.name, price=price, points=points).about("item")
 
@@ -92,7 +92,7 @@ def end_siege(
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    yield from stop(turn_problems(state, book, "end_siege", found, faction, "assault"))
+    yield from stop(siege_turn_problems(state, book, "end_siege", found, faction, "assault"))
     yield from stop(_fought_problems(state, book, found, fought))
     fixed = book.settings.siege_grade
     known = assault_of(state, battle)
@@ -105,7 +105,7 @@ def end_siege(
         fought=fought,
     )
     waits = known if known is not None and known.status in ("reported", "disputed") else None
-    return told_by(ctx, waits, told, faction, "FS-144")
+    return game_report_effects(ctx, waits, told, faction, "FS-144")
 
 
 def _fought_problems(

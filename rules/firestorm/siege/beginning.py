@@ -14,7 +14,13 @@ from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.effects import BoutChanged, GamesAgreed
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.siege.standing import faction_on, level_of, place_problems, side_of, turn_problems
+from rules.firestorm.siege.standing import (
+    faction_on,
+    place_problems,
+    siege_level,
+    siege_side,
+    siege_turn_problems,
+)
 from rules.firestorm.siege_effects import Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, How, Siege
 from rules.firestorm.standing import bouts_of
@@ -39,7 +45,7 @@ def offer_siege(
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
     yield from stop(place_problems(state, book, "offer_siege", found, faction))
-    mine = side_of(found, faction)
+    mine = siege_side(found, faction)
     mode, known = book.settings.siege_mode, state.sieges.get(battle, Siege(id=battle))
     if mode == "defender_choice" and mine == "besieger":
         yield from stop([book.problem("E113").about("faction")])
@@ -50,7 +56,7 @@ def offer_siege(
         return (SiegeMoved(siege=replace(known, step="field"), rule="FS-140"),)
     if mode == "both_agree" and len(wanted) < 2:
         return (SiegeMoved(siege=replace(known, wanted=wanted), rule="FS-140"),)
-    level = level_of(state, book, found)
+    level = siege_level(state, book, found)
     laid = replace(
         known, level=level, step="start", wanted=wanted, besieger_points=level, besieged_points=level
     )
@@ -67,8 +73,8 @@ def start_siege(
     """Storm the place at once, or lay siege to it and play the opening. Source: FS-146, FS-150"""
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    yield from stop(turn_problems(state, book, "start_siege", found, faction, "start"))
-    if side_of(found, faction) != "besieger":
+    yield from stop(siege_turn_problems(state, book, "start_siege", found, faction, "start"))
+    if siege_side(found, faction) != "besieger":
         yield from stop([book.problem("E113").about("faction")])
     now = state.sieges[battle]
     if storm:

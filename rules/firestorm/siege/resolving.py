@@ -12,7 +12,7 @@ from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
-from rules.firestorm.siege.standing import faction_on, folded, gains, is_gate, quick_of, trait_of
+from rules.firestorm.siege.standing import faction_on, is_gate, piece_key, quick_of, siege_gains, trait_of
 from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle
@@ -217,9 +217,9 @@ def _damaged(turn: ResolvedOption) -> tuple[Option, ...]:
     too. Source: FS-153, FA-57
     """
     gate = (Option(GATE, say("the gate")),) if turn.siege.gate_broken else ()
-    hit = gains(turn.work.state, turn.battle.id, "undermine")
+    hit = siege_gains(turn.work.state, turn.battle.id, "undermine")
     walls = dict.fromkeys(one.target for one in hit if one.state == "pending")
-    hit_by_all = gains(turn.work.state, turn.battle.id, "bombardment")
+    hit_by_all = siege_gains(turn.work.state, turn.battle.id, "bombardment")
     bombarded = any(one.state == "pending" for one in hit_by_all)
     other = (Option(OTHER_PIECE, say("another wall or tower, bombarded")),) if bombarded else ()
     return (*gate, *(Option(one, one) for one in walls), *other)
@@ -230,9 +230,11 @@ def _mend(turn: ResolvedOption, piece: str) -> None:
     state, siege = turn.work.state, turn.battle.id
     if is_gate(turn.ctx.book, piece):
         turn.move(gate_broken=False)
-        mended = gains(state, siege, "test_defense")
+        mended = siege_gains(state, siege, "test_defense")
     else:
-        mended = [one for one in gains(state, siege, "undermine") if folded(one.target) == folded(piece)]
+        mended = [
+            one for one in siege_gains(state, siege, "undermine") if piece_key(one.target) == piece_key(piece)
+        ]
     for one in mended:
         if one.state in ("pending", "applied") and one.won:
             turn.work.do(GainChanged(gain=one.id, state="repaired", rule="FS-153"))

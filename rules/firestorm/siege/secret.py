@@ -13,18 +13,20 @@ type Owns = Callable[[str], bool]  # whether somebody may know what a faction kn
 PUBLIC = ("offered", "field")  # whether it is one at all, everybody may know
 
 
-def follows(state: Firestorm, owns: Owns, battle: str) -> bool:
+def follows_siege(state: Firestorm, owns: Owns, battle: str) -> bool:
     """Whether somebody follows the siege of a battle: one of its two sides does. Source: FS-162"""
     found = state.battles.get(battle)
     return found is not None and any(owns(one) for one in found.factions)
 
 
-def as_seen(state: Firestorm, owns: Owns) -> Firestorm:
+def without_secret_sieges(state: Firestorm, owns: Owns) -> Firestorm:
     """The league as somebody sees it who may know what the factions know that `owns` names; the very same
     where there is no siege but theirs. Source: FS-162
     """
     hidden = {
-        key for key, one in state.sieges.items() if one.step not in PUBLIC and not follows(state, owns, key)
+        key
+        for key, one in state.sieges.items()
+        if one.step not in PUBLIC and not follows_siege(state, owns, key)
     }
     if not hidden:
         return state

@@ -26,7 +26,7 @@ def faction_on(battle: Battle, side: Besieging) -> str:
     return battle.attack if side == "besieger" else battle.defend
 
 
-def side_of(battle: Battle, faction: str) -> Besieging:
+def siege_side(battle: Battle, faction: str) -> Besieging:
     """The side a faction is on. Source: FS-140"""
     return "besieger" if faction == battle.attack else "besieged"
 
@@ -36,7 +36,7 @@ def trait_of(state: Firestorm, battle: Battle, side: Besieging) -> str:
     return state.factions[faction_on(battle, side)].trait
 
 
-def level_of(state: Firestorm, book: FirestormInForce, battle: Battle) -> int:
+def siege_level(state: Firestorm, book: FirestormInForce, battle: Battle) -> int:
     """The level of the place, at least 1. Source: FS-142"""
     return min(max(state.territories[battle.territory].level, 1), book.siege.figures.levels)
 
@@ -68,7 +68,7 @@ def deciders(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[
     return tuple(faction_on(battle, one) for one in OTHER if one not in wanted)
 
 
-def turn_problems(
+def siege_turn_problems(
     state: Firestorm, book: FirestormInForce, act: str, battle: Battle, faction: str, step: str
 ) -> Iterator[TurnProblem]:
     """Why this side does not act in the siege now; `step` is where the act belongs. Source: FS-141, FS-149"""
@@ -83,12 +83,12 @@ def turn_problems(
 # Options
 
 
-def options(book: FirestormInForce, side: Besieging) -> dict[str, OptionRow]:
+def options_of_side(book: FirestormInForce, side: Besieging) -> dict[str, OptionRow]:
     """The options of a side, in the book's order. Source: FS-148"""
     return {key: row for key, row in book.siege.options.items() if row.side == side}
 
 
-def gains(state: Firestorm, siege: str, option: str = "", target: str = "") -> list[Gain]:
+def siege_gains(state: Firestorm, siege: str, option: str = "", target: str = "") -> list[Gain]:
     """What was gained in a siege; by an option, against a target. Source: FS-151"""
     found = (one for one in state.gains.values() if one.siege == siege)
     return [one for one in found if option in ("", one.option) and target in ("", one.target)]
@@ -106,17 +106,17 @@ def damaged(state: Firestorm, siege: Siege) -> bool:
 
 def bombed(state: Firestorm, siege: Siege) -> bool:
     """Whether a bombardment waits for the Final Assault, or is the besieger’s choice now. Source: FS-153"""
-    waiting = gains(state, siege.id, "bombardment")
+    waiting = siege_gains(state, siege.id, "bombardment")
     return siege.option == "bombardment" or any(one.state == "pending" for one in waiting)
 
 
 def undermined(state: Firestorm, siege: Siege) -> list[str]:
     """The walls that were undermined, or are being so now, as they are called. Source: FS-153, FA-57"""
-    walls = [one.target for one in gains(state, siege.id, "undermine") if one.state == "pending"]
+    walls = [one.target for one in siege_gains(state, siege.id, "undermine") if one.state == "pending"]
     return [*walls, siege.target] if siege.option == "undermine" else walls
 
 
-def folded(piece: str) -> str:
+def piece_key(piece: str) -> str:
     """A piece of a fortress as everybody means it: "The west  Wall" is "west wall". Source: FS-153"""
     words = piece.casefold().split()
     return " ".join(words[1:] if words[:1] == ["the"] else words)
@@ -126,9 +126,9 @@ def may_be_damaged(state: Firestorm, book: FirestormInForce, siege: Siege, piece
     """Whether a repair of this piece can bring something. Source: FS-153, FA-57"""
     if is_gate(book, piece):
         return siege.gate_broken or siege.option == "test_defense"
-    name = folded(piece)
+    name = piece_key(piece)
     hit = bombed(state, siege) and any(word in name for word in book.siege.hit_words)
-    return hit or name in map(folded, undermined(state, siege))
+    return hit or name in map(piece_key, undermined(state, siege))
 
 
 def is_gate(book: FirestormInForce, target: str) -> bool:
@@ -137,7 +137,9 @@ def is_gate(book: FirestormInForce, target: str) -> bool:
     return bool(words & book.siege.gate_words) and words <= book.siege.gate_words | book.siege.wall_words
 
 
-def is_open(state: Firestorm, book: FirestormInForce, siege: Siege, option: str, target: str = "") -> bool:
+def is_option_open(
+    state: Firestorm, book: FirestormInForce, siege: Siege, option: str, target: str = ""
+) -> bool:
     """Whether an option would still bring something. Source: FS-153, FS-154, and the tables of options"""
     if option == "bombardment":
         return siege.bombarding
@@ -151,7 +153,7 @@ def is_open(state: Firestorm, book: FirestormInForce, siege: Siege, option: str,
         return siege.unlocked and not siege.used
     if option == "repair":
         return damaged(state, siege)
-    won = [one for one in gains(state, siege.id, option, target) if one.won]
+    won = [one for one in siege_gains(state, siege.id, option, target) if one.won]
     if option == "send_for_help":
         return not won
     if option == "sally_out" and target:
@@ -200,7 +202,7 @@ class AssaultLine:
 def pending(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[AssaultLine]:
     """Everything that waits for the Final Assault, one line for each option and target. Source: FS-151"""
     found: dict[tuple[str, str], list[Gain]] = {}
-    for one in gains(state, battle.id):
+    for one in siege_gains(state, battle.id):
         if one.state == "pending":
             found.setdefault((one.option, one.target), []).append(one)
     return [
@@ -221,7 +223,7 @@ def dice_of(state: Firestorm, book: FirestormInForce, battle: Battle, option: st
     return book.siege.options[option].dice
 
 
-def price_of(book: FirestormInForce, siege: Siege, item: str) -> int:
+def siege_item_price(book: FirestormInForce, siege: Siege, item: str) -> int:
     """Siege points an item costs now. Source: FS-155"""
     row = book.siege.equipment[item]
     return row.cost * (siege.equipment_factor if row.side == "besieged" else 1)

@@ -16,7 +16,14 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.resolving import resolve
-from rules.firestorm.siege.standing import is_gate, is_open, may_be_damaged, options, side_of, turn_problems
+from rules.firestorm.siege.standing import (
+    is_gate,
+    is_option_open,
+    may_be_damaged,
+    options_of_side,
+    siege_side,
+    siege_turn_problems,
+)
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging, Siege, Step
 from rules.firestorm.state import Firestorm
@@ -38,11 +45,11 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    yield from stop(turn_problems(state, book, "siege_turn", found, faction, "timer"))
+    yield from stop(siege_turn_problems(state, book, "siege_turn", found, faction, "timer"))
     now = state.sieges[battle]
-    if side_of(found, faction) != "besieger" or turn != now.completed + 1:
+    if siege_side(found, faction) != "besieger" or turn != now.completed + 1:
         yield from stop([book.problem("E113").about("faction")])
-    face, least = 0, forced_from(book, now)
+    face, least = 0, forced_assault_face(book, now)
     if is_rolled(book, now):
         face = yield Roll(
             f"timer:{battle}:{turn}", say("Must the assault come now?"), rule="FS-146", who=side(faction),
@@ -52,14 +59,14 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     return (SiegeMoved(siege=replace(now, step=step), roll=face, rule="FS-146"),)
 
 
-def forced_from(book: FirestormInForce, siege: Siege) -> int:
+def forced_assault_face(book: FirestormInForce, siege: Siege) -> int:
     """The face from which on this turn’s die forces the Final Assault. Source: FS-146, FS-147"""
     return book.siege.figures.assault_at - siege.completed + siege.help_timer
 
 
 def is_rolled(book: FirestormInForce, siege: Siege) -> bool:
     """Whether the die of this turn decides anything. Source: FS-146, FS-147"""
-    return LOWEST < forced_from(book, siege) <= HIGHEST
+    return LOWEST < forced_assault_face(book, siege) <= HIGHEST
 
 
 def _from(least: int) -> str:
@@ -81,8 +88,8 @@ def take_option(
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
-    mine = side_of(found, faction)
-    yield from stop(turn_problems(state, book, "take_option", found, faction, mine))
+    mine = siege_side(found, faction)
+    yield from stop(siege_turn_problems(state, book, "take_option", found, faction, mine))
     now = state.sieges[battle]
     if turn != now.completed + 1:
         yield from stop([book.problem("E113").about("turn")])
@@ -106,7 +113,7 @@ def option_problems(
     state: Firestorm, book: FirestormInForce, siege: Siege, mine: Besieging, option: str, target: str
 ) -> Iterator[TurnProblem]:
     """Why a side does not choose this now. Source: FS-148, FS-151, FS-153, FS-154"""
-    row = options(book, mine).get(option)
+    row = options_of_side(book, mine).get(option)
     if row is None:
         yield book.problem("E114").about("option")
         return
@@ -120,5 +127,5 @@ def option_problems(
         return
     if option == "artillery" and siege.level < (least := book.siege.figures.artillery_level):
         yield book.problem("E147", option=row.name, least=least, level=siege.level).about("option")
-    elif not is_open(state, book, siege, option, target):
+    elif not is_option_open(state, book, siege, option, target):
         yield book.problem("E115", option=row.name).about("option")

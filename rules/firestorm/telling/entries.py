@@ -7,7 +7,7 @@ it. Nothing is told that stands in no effect: what somebody may not know yet is 
 
 from __future__ import annotations
 
-from rules.engine.telling import told_by
+from rules.engine.telling import entry_teller
 from rules.firestorm.telling.battles import BATTLES
 from rules.firestorm.telling.following import endings
 from rules.firestorm.telling.league import LEAGUE
@@ -16,4 +16,4 @@ from rules.firestorm.telling.told import FirestormEntryContext, Teller
 from rules.firestorm.telling.turn import TURN
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **TURN, **BATTLES, **ORGANISER}
-tell = told_by(FirestormEntryContext, TELLERS, endings)
+tell = entry_teller(FirestormEntryContext, TELLERS, endings)

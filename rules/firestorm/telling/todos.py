@@ -50,7 +50,7 @@ WORDS = {
 }
 
 
-def word_of(todo: Todo, phase: PhaseName, again: Container[str]) -> str:
+def faction_todo_key(todo: Todo, phase: PhaseName, again: Container[str]) -> str:
     """Which of `WORDS` tells a to-do; empty for what has no sentence. `again`: battles of which a game was
     told already.
 
@@ -82,15 +82,15 @@ def name_in(state: Firestorm, thing: str) -> str:
     return state.name_of(state.battles[battle].territory if battle in state.battles else thing)
 
 
-def todo_words(word: str, name: str, names: Iterable[str] = ()) -> str:
+def faction_todo_text(word: str, name: str, names: Iterable[str] = ()) -> str:
     """A to-do as a sentence to whoever has it. Source: FS-160"""
     return said(WORDS[word], name=name, names=listed(names))
 
 
-def told(state: Firestorm, todo: Todo) -> str:
+def faction_todo_sentence(state: Firestorm, todo: Todo) -> str:
     """The same of a to-do of a league. Source: FS-160"""
     names = [state.name_of(one) for one in todo.on if one]
-    return todo_words(_word(state, todo), name_in(state, thing_in(state, todo)), names)
+    return faction_todo_text(_word(state, todo), name_in(state, thing_in(state, todo)), names)
 
 
 def thing_in(state: Firestorm, todo: Todo) -> str:
@@ -101,7 +101,7 @@ def thing_in(state: Firestorm, todo: Todo) -> str:
 def _word(state: Firestorm, todo: Todo) -> str:
     fought = todo.about[:1] if todo.kind == "fs.fight" else ()
     again = [battle for battle in fought if bouts_of(state, battle, *TOLD)]
-    return word_of(todo, state.now.phase, again)
+    return faction_todo_key(todo, state.now.phase, again)
 
 
 def with_words(state: Firestorm, rows: Iterable[Todo]) -> Iterator[Todo]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from rules.engine import telling
 from rules.engine.language import listed, say, say_many
 from rules.engine.questions import person
-from rules.firestorm.book import EDITIONS, FirestormBook, book, siege_book, start_book
+from rules.firestorm.book import EDITIONS, FirestormBook, firestorm_book, siege_book, start_book
 from rules.firestorm.decks import row_name
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.standing import place_in
@@ -27,7 +27,7 @@ class FirestormEntryContext(telling.EntryContext):
 
     @property
     def book(self) -> FirestormBook:
-        return book(self.edition)
+        return firestorm_book(self.edition)
 
     @property
     def siege(self) -> SiegeBook:

@@ -10,7 +10,7 @@ from rules.engine.procedure import Procedure, admit, gather, roll_until
 from rules.engine.questions import ChooseSeveral, Option, Roll, WhyNot, YesNo
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
-from rules.opr.booking import Effects, Ledger, at_step, find_mission, points
+from rules.opr.booking import Effects, Ledger, at_step, find_mission, points_text
 from rules.opr.books import EventEntry, TableLine, entry_for, faces_for
 from rules.opr.dying import death
 from rules.opr.effects import TraitGained
@@ -82,7 +82,7 @@ def _help_for_all(
     text = say(
         "{event}: pay {price} so that each unit can re-roll one 1? The pool holds {pool}.",
         event=doctor.name,
-        price=points(doctor.points),
+        price=points_text(doctor.points),
         pool=pool,
     )
     paid: bool = yield YesNo("doctor", text, rule="A-25", who=side_of(warband), yes=say("Pay"), no=say("No"))
@@ -110,7 +110,7 @@ def _whom_to_help(
         "{event}: for which units do you pay {price} each, so that they can re-roll one 1? The pool "
         "holds {pool}.",
         event=doctor.name,
-        price=points(doctor.points),
+        price=points_text(doctor.points),
         pool=pool,
     )
     able = min(pool // doctor.points, len(rolling))

@@ -15,9 +15,9 @@ from rules.opr.booking import Effects, Ledger, at_step, find_mission
 from rules.opr.books import EventEntry, InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import StepTaken
-from rules.opr.playing.owed import entry_of, opening
+from rules.opr.playing.owed import entry_of, open_sealed_note
 from rules.opr.playing.table import why_not_of
-from rules.opr.reports.facts import APP_HERO, APP_UNIT, NEUTRAL, is_out, left_alive, warband_of
+from rules.opr.reports.facts import APP_HERO, APP_UNIT, NEUTRAL, is_taken_out, left_alive, warband_of
 from rules.opr.state import Event, Kill, Mission, OprState, Side, Unit
 from rules.opr.warbands.levels import gain_levels
 
@@ -52,7 +52,7 @@ class ExperienceGain:
     slot="mission:{mission}:{warband}:experience",
     by="side:{warband}",
 )
-def experience(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+def gain_experience(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Step 4: earn experience and resolve levels.
 
     Source: OPR-44 to OPR-55, OPR-72
@@ -76,10 +76,10 @@ def _open_notes(ledger: Ledger, mission: Mission, warband: str) -> Procedure[Non
         entry = entry_of(ledger.rules, event)
         mine = entry.kind == "revenge" and event.warband == warband
         if mine and event.sealed and not event.revealed:
-            ledger.book((yield from opening(mission.id, event, entry.kind)))
+            ledger.book((yield from open_sealed_note(mission.id, event, entry.kind)))
 
 
-def takes_part(side: Side, unit: Unit) -> bool:
+def earns_xp(side: Side, unit: Unit) -> bool:
     """Fielded, still on the sheet, and not out of this mission's XP. Source: OPR-42, OPR-46"""
     return unit.id in side.fielded and unit.living and unit.id not in side.no_xp
 
@@ -91,7 +91,7 @@ def _shared(ledger: Ledger, mission: Mission, side: Side, event: Event) -> Proce
     units = [
         unit
         for unit in ledger.state.sheet(side.warband)
-        if unit.id not in side.no_xp and (everyone or takes_part(side, unit))
+        if unit.id not in side.no_xp and (everyone or earns_xp(side, unit))
     ]
     if entry.kind == "countdown" and side.won and mission.round == event.round:
         yield from _split(ledger, entry, event, side, units)
@@ -107,7 +107,7 @@ def _fell(mission: Mission, event: Event) -> bool:
     """
     since = event.noted or event.round
     late = [kill for kill in mission.kills if not kill.round or kill.round >= since]
-    return bool(event.note) and any(kill.victim == event.note and is_out(kill) for kill in late)
+    return bool(event.note) and any(kill.victim == event.note and is_taken_out(kill) for kill in late)
 
 
 def _split(
@@ -153,15 +153,17 @@ def _no_share(ledger: Ledger, side: Side, one: str) -> Refused | None:
 def _grow(base: Ledger, mission: Mission, side: Side, unit: Unit) -> Procedure[Effects]:
     """All XP of one unit, then its levels."""
     ledger = Ledger(base.state, base.rules, base.mission)
-    if takes_part(side, unit):
-        for gain in gains(ledger.state, ledger.rules, mission, side, unit):
+    if earns_xp(side, unit):
+        for gain in experience_gains(ledger.state, ledger.rules, mission, side, unit):
             ledger.xp(unit.id, gain.amount, gain.because, gain.rule, gain.about)
         yield from _frenzy(ledger, mission, unit)
     yield from gain_levels(ledger, unit.id, side_of(side.warband))
     return ledger.effects
 
 
-def gains(state: OprState, rules: InForce, mission: Mission, side: Side, unit: Unit) -> list[ExperienceGain]:
+def experience_gains(
+    state: OprState, rules: InForce, mission: Mission, side: Side, unit: Unit
+) -> list[ExperienceGain]:
     """XP for surviving, for kills, and for being first at event 44; what needs no die.
 
     Source: OPR-44, A-07 to A-12
@@ -193,7 +195,7 @@ def _kill_gains(
     state: OprState, rules: InForce, mission: Mission, kills: Sequence[Kill]
 ) -> list[ExperienceGain]:
     figures, routs = rules.figures, rules.on("rout_gives_kill_xp")
-    counted = [kill for kill in kills if is_out(kill) or routs]
+    counted = [kill for kill in kills if is_taken_out(kill) or routs]
     victims = {kill.victim for kill in counted}
     found, paired = [], set()
     for kill in counted:
@@ -229,7 +231,7 @@ def first_mercy(mission: Mission, entry: EventEntry, event: Event) -> str:
     Source: OPR-45, event 44
     """
     for kill in mission.kills:
-        in_time = kill.round == event.round and kill.down and is_out(kill)
+        in_time = kill.round == event.round and kill.down and is_taken_out(kill)
         fitting = not entry.charge_only or (kill.melee and kill.charge)
         between_units = not kill.victim.startswith(NEUTRAL) and not kill.killer.startswith(NEUTRAL)
         if in_time and fitting and between_units and kill.killer:
@@ -253,4 +255,4 @@ def _frenzy(ledger: Ledger, mission: Mission, unit: Unit) -> Procedure[None]:
 
 
 def _enemy_out(kill: Kill) -> bool:
-    return is_out(kill) and not kill.victim.startswith(NEUTRAL)
+    return is_taken_out(kill) and not kill.victim.startswith(NEUTRAL)

@@ -8,7 +8,7 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Face, Roll
 from rules.engine.questions import side as side_of
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points, same_name
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, find_unit, points_text, same_name
 from rules.opr.books import InForce
 from rules.opr.effects import ItemGained, ItemLost, ItemPriced, ItemTried, UnitRearmed
 from rules.opr.game import GAME, OprCtx
@@ -48,7 +48,7 @@ def sale_of(rules: InForce, item: Item) -> Sale:
     by="side:{warband}",
     repeat=True,
 )
-def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) -> Procedure[Effects]:
+def buy_upgrade(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) -> Procedure[Effects]:
     """Buy an upgrade for a unit.
 
     One that costs less than 0 brings its points. Source: OPR-56, OPR-61
@@ -61,7 +61,7 @@ def buy(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: NewItem) ->
     worth = say(
         "{unit} is worth {points}; no upgrade can take it below zero.",
         unit=buyer.name,
-        points=points(buyer.value),
+        points=points_text(buyer.value),
     )
     yield from admit(buyer.value + item.price >= 0, "OPR-56", worth, "price")
     ledger = Ledger(ctx.state, ctx.book, mission)
@@ -111,7 +111,7 @@ def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewIt
     within = say(
         "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
         unit=seller.name,
-        points=points(seller.list_points),
+        points=points_text(seller.list_points),
     )
     require(-MOST_POINTS <= part.price <= seller.list_points, "OPR-57", within, "price")
     has_own = any(same_name(one.label, label) for one in seller.items)
@@ -156,7 +156,7 @@ def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
 
 def _gamble(rules: InForce, unit: Unit, item: Item, key: str = "") -> Procedure[bool]:
     need, price = rules.figures.sale_gamble_ok, rules.figures.sale_gamble_price
-    sold, unwanted = say("Sold for {points}", points=points(price)), say("Nobody wants it")
+    sold, unwanted = say("Sold for {points}", points=points_text(price)), say("Nobody wants it")
     faces = tuple(Face(face, sold if face >= need else unwanted) for face in range(1, 7))
     text = say("Does anybody want {item}?", item=item.label)
     key, who = key or f"sale:{item.id}", side_of(unit.warband)

@@ -23,7 +23,7 @@ from rules.engine.questions import Choose, Option
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.recruiting import why_no_hero
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, points
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, at_step, points_text
 from rules.opr.books import InForce
 from rules.opr.effects import ItemGained
 from rules.opr.game import GAME, OprCtx
@@ -200,10 +200,10 @@ def _drawn(
     """
     drawing = _Drawing(labels, prices, barred, ledger.state.warbands[warband].pool)
     while reach := drawing.within_reach():
-        options = [Option(_offer(n), labels[n], points(prices[n])) for n in reach]
+        options = [Option(_offer(n), labels[n], points_text(prices[n])) for n in reach]
         answer: str = yield Choose(
             f"{what}:{len(drawing.taken) + 1}",
-            say("What does it buy with {points}?", points=points(drawing.pool)),
+            say("What does it buy with {points}?", points=points_text(drawing.pool)),
             (*options, Option(KEEP, say("Keep the points"))),
             rule="SOLO-02",
             who=side_of(warband),

@@ -11,7 +11,7 @@ from typing import TypedDict
 
 from rules.engine.language import say, say_many
 from rules.engine.plain import JsonObject
-from rules.opr.aftermath.experience import gains, takes_part
+from rules.opr.aftermath.experience import earns_xp, experience_gains
 from rules.opr.aftermath.market import find_item, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
 from rules.opr.booking import find_mission, find_side, find_unit, find_warband
@@ -22,7 +22,7 @@ from rules.opr.playing.owed import entry_of, matters, who_rolls
 from rules.opr.playing.setup import cap_of, underdog_points
 from rules.opr.reports.facts import objective_doubt
 from rules.opr.state import Event, Item, OprState, Unit
-from rules.opr.waiting import waiting
+from rules.opr.waiting import mission_todos
 from rules.opr.warbands.levels import level_price, levels_due
 from rules.opr.worth import on_record, unit_worth, warband_worth
 
@@ -132,10 +132,10 @@ def xp_due(state: OprState, rules: InForce, mission: str, warband: str) -> dict[
     return {
         unit.id: [
             {"amount": one.amount, "because": one.because, "rule": one.rule, "about": one.about}
-            for one in gains(state, rules, found, side, unit)
+            for one in experience_gains(state, rules, found, side, unit)
         ]
         for unit in state.sheet(warband)
-        if takes_part(side, unit)
+        if earns_xp(side, unit)
     }
 
 
@@ -155,7 +155,7 @@ def level(state: OprState, rules: InForce, unit: str) -> JsonObject:
 
 
 @GAME.figure("settings")
-def settings(state: OprState, rules: InForce) -> list[JsonObject]:
+def settings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
     """Every setting with its value, its choices, and whether it may still be changed."""
     playing = state.so_far.missions_opened > 0
     return [
@@ -209,11 +209,11 @@ def _told(rules: InForce, event: Event) -> JsonObject:
 @GAME.figure("waiting")
 def waiting_figure(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
     """What waits for a warband in its mission, in the order it has to be done. Source: OPR-20, OPR-72"""
-    return [asdict(one) for one in waiting(state, rules, warband)]
+    return [asdict(one) for one in mission_todos(state, rules, warband)]
 
 
 @GAME.figure("offers")
-def offers(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
+def sheet_offers(state: OprState, rules: InForce, warband: str) -> list[JsonObject]:
     """What a warband may do on its sheet now, with the points it brings (or costs) or why not.
 
     Source: OPR-56 to OPR-65

@@ -11,15 +11,15 @@ from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.ending import season_sentence
 from rules.opr.game import GAME
-from rules.opr.standings import averages, pointed, standings
+from rules.opr.standings import averages, pointed, warband_standings
 from rules.opr.state import OprState
 from rules.opr.warbands.founding import NewUnit, problems_for
 
 
 @GAME.figure("standings")
-def standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
+def warband_standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
     """The table with how each score is computed. Source: OPR-11"""
-    averaged, scores = averages(state, rules), standings(state, rules)
+    averaged, scores = averages(state, rules), warband_standings(state, rules)
     texts = (pointed(Fraction(*line.score) if line.score else None, averaged) for line in scores)
     return [{**asdict(line), "shown": text} for line, text in zip(scores, texts, strict=True)]
 
@@ -39,7 +39,7 @@ class Season(TypedDict):
 
 
 @GAME.figure("season")
-def season(state: OprState, rules: InForce) -> Season:
+def league_progress(state: OprState, rules: InForce) -> Season:
     """How far the campaign is: type, limit, missions finished, and a sentence for it.
 
     Source: OPR-03 to OPR-08

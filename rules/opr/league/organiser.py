@@ -144,7 +144,7 @@ def wants_reason(state: OprState, rules: InForce) -> bool:
 
 
 @GAME.procedure("start", rules=("OPR-02", "OPR-04", "OPR-07"), slot="start")
-def start(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
+def start_opr_league(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effects]:
     """Start the league.
 
     Source: OPR-02, OPR-07
@@ -212,7 +212,7 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
 
 
 @GAME.procedure("close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True)
-def close(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
+def close_league(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
     """End the league now, whatever its length; the first to reach the VP limit, or else the leader, has won.
 
     Missions under way are abandoned. Source: OPR-08, OPR-09, A-36, A-47, A-57

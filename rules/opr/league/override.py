@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.engine.language import either, headed, say
-from rules.engine.procedure import Procedure, admit, nothing, require
+from rules.engine.language import either, say, with_heading
+from rules.engine.procedure import Procedure, admit, ask_nothing, require
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.market import find_item
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_unit, find_warband, points
-from rules.opr.books import TableLine, option_name
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_unit, find_warband, points_text
+from rules.opr.books import TableLine, trait_option_name
 from rules.opr.effects import (
     Experience,
     HeroJoined,
@@ -46,7 +46,7 @@ def give_points(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Proced
 
     Source: OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     pool = find_warband(ctx.state, warband).pool
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} points.", most=MOST_POINTS), "amount")
@@ -60,7 +60,7 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
 
     With a VP limit they count from now on, and crown and uncrown nobody. Source: OPR-68, A-52
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     vp = find_warband(ctx.state, warband).vp
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} VP.", most=MOST_POINTS), "amount")
@@ -77,7 +77,7 @@ def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Eff
 
     Source: OPR-47, OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     held = find_unit(ctx.state, unit).xp
     most = ctx.book.figures.xp_max
@@ -92,10 +92,10 @@ def give_value(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[
 
     Source: OPR-68, A-04
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     value = find_unit(ctx.state, unit).value
-    worth = say("The unit is worth {points}.", points=points(value))
+    worth = say("The unit is worth {points}.", points=points_text(value))
     require(0 <= value + amount <= MOST_POINTS, "OPR-68", worth, "amount")
     return (ValueChanged(unit=unit, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
@@ -123,7 +123,7 @@ def give_trait(
 def _choices(entry: TableLine) -> str:
     if not entry.options:
         return say("There is nothing to choose for {trait}.", trait=entry.name)
-    return f"{headed(entry.name, either(map(option_name, entry.options)))}."
+    return f"{with_heading(entry.name, either(map(trait_option_name, entry.options)))}."
 
 
 def _entry(ctx: OprCtx, kind: TraitKind, key: str) -> TableLine:
@@ -143,7 +143,7 @@ def take_trait(
 
     Source: OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     held = find_unit(ctx.state, unit)
     there = any((one.kind, one.key, one.option) == (kind, key, option) for one in held.traits)
@@ -157,7 +157,7 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
 
     Source: OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     find_unit(ctx.state, unit)
     require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
@@ -174,7 +174,7 @@ def take_item(ctx: OprCtx, *, unit: str, item: str, words: str) -> Procedure[Eff
 
     Source: OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     find_item(find_unit(ctx.state, unit), item)
     return (ItemLost(unit=unit, item=item, because=OVERRIDE, rule="OPR-68"),)
@@ -204,7 +204,7 @@ def remove_unit(
 
     Source: OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     held = find_unit(ctx.state, unit)
     mission = ctx.state.warbands[held.warband].mission
@@ -233,7 +233,7 @@ def bench_unit(ctx: OprCtx, *, unit: str, missions: int, words: str) -> Procedur
 
     Source: OPR-42, OPR-68
     """
-    yield from nothing()
+    yield from ask_nothing()
     _reason(words)
     find_unit(ctx.state, unit)
     require(0 <= missions <= 99, "OPR-42", say("0 to 99 missions."), "missions")
@@ -293,7 +293,7 @@ def rename_warband(ctx: OprCtx, *, warband: str, name: str) -> Procedure[Effects
     by="side:{warband}",
     repeat=True,
 )
-def hand_over(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure[Effects]:
+def hand_over_warband(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure[Effects]:
     """Hand a warband to another player.
 
     Source: OPR-02, OPR-68

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.language import headed, say
+from rules.engine.language import say, with_heading
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import person, side
 from rules.engine.todos import FORTNIGHT, Word
@@ -31,7 +31,7 @@ def _who_has_begun(state: OprState, book: InForce, params: Params) -> Iterable[s
 def _abandon_asks(state: OprState, params: Params, name: str) -> str:
     mission = state.missions.get(text_in(params, "mission"))
     number = say("Mission {number}", number=mission.number if mission else "")
-    named = headed(number, mission.name) if mission and mission.name else number
+    named = with_heading(number, mission.name) if mission and mission.name else number
     if not name:
         return say("You’ve asked to abandon “{mission}”.", mission=named)
     return say("{name} would like to abandon “{mission}”.", name=name, mission=named)

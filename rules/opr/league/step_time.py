@@ -22,7 +22,7 @@ from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import StepsTimed
 from rules.opr.state import Mission, OprState, Side
-from rules.opr.todos import OF_STEPS, owed
+from rules.opr.todos import OF_STEPS, warband_todos
 
 type Act = tuple[str, JsonObject]  # a procedure and its parameters
 
@@ -65,11 +65,11 @@ def all_then(rules: InForce, *, hurried: bool = False) -> str:
 # What the clock does
 
 
-def overdue(state: OprState, rules: InForce, now: datetime) -> list[Todo]:
+def overdue_steps(state: OprState, rules: InForce, now: datetime) -> list[Todo]:
     """The steps whose time is up; none where nothing comes of it. Source: A-58"""
     if rules.setting(SILENCE) == "nothing":
         return []
-    rows = (one for one in owed(state, rules) if one.stand == "must" and one.kind in OF_STEPS)
+    rows = (one for one in warband_todos(state, rules) if one.stand == "must" and one.kind in OF_STEPS)
     return [one for one in rows if one.until is not None and one.until <= now]
 
 
@@ -78,7 +78,7 @@ def without_choice(rows: Iterable[Todo]) -> Iterator[Act]:
     return ((f"{GAME.name}.{one.act}", dict(one.params)) for one in rows if one.idle)
 
 
-def lapses(
+def step_lapses(
     state: OprState, rules: InForce, rows: Iterable[Todo], anew: Collection[tuple[str, str]] = ()
 ) -> list[Act]:
     """What comes of these whose time is up, mission by mission.

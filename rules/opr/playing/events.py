@@ -69,7 +69,7 @@ def _meet(ctx: OprCtx, table: Tabletop, entry: EventEntry, throw: int, round: in
         table = yield from _eligible(entry, table, at)
     if entry.draw in ("unit", "units", "warband", "player") and not _may_be_drawn(entry, table):
         return replace(event, outcome=NO_TARGET, settled=True)
-    number = (yield from _number(entry, at)) if die_of(ctx.book, entry) else 0
+    number = (yield from _number(entry, at)) if entry_die(ctx.book, entry) else 0
     event = replace(event, number=number, settled=entry.kind not in AWAITED)
     if entry.draw == "units":
         return (yield from _several_units(entry, event, table, at))
@@ -182,7 +182,7 @@ def _eligible(entry: EventEntry, table: Tabletop, at: str) -> Procedure[Tabletop
     )
 
 
-def die_of(rules: InForce, entry: EventEntry) -> str:
+def entry_die(rules: InForce, entry: EventEntry) -> str:
     """What is rolled when it happens, empty for nothing; a found weapon's AP perhaps later. Source: A-31"""
     each_time = bool(entry.weapon) and rules.setting("found_weapon_ap") == "each"
     return "" if each_time else entry.roll

@@ -10,11 +10,11 @@ from functools import partial
 
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
-from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, faces_of
+from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, die_values
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import VOID
-from rules.opr.booking import Effects, Ledger, find_mission, find_side, in_turn, points
+from rules.opr.booking import Effects, Ledger, find_mission, find_side, in_turn, points_text
 from rules.opr.books import EventEntry, InForce
 from rules.opr.dying import death
 from rules.opr.effects import ItemGained, UnitLeft, UnitStatusSet
@@ -99,7 +99,7 @@ def _finished(mission: Mission) -> Procedure[None]:
 
 
 @GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}")
-def send(
+def send_units(
     ctx: OprCtx,
     *,
     mission: str,
@@ -202,10 +202,10 @@ def open_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     _, happened, entry = _note(ctx, mission, event, warband)
     require(happened.sealed, "OPR-69", say("No note was sealed."))
     yield from admit(not happened.revealed, "OPR-69", say("The note has already been opened."))
-    return ((yield from opening(mission, happened, entry.kind)),)
+    return ((yield from open_sealed_note(mission, happened, entry.kind)),)
 
 
-def opening(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
+def open_sealed_note(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
     """What was sealed, from whoever keeps the seals, as an effect. Source: OPR-69"""
     content: str = yield Reveal(
         f"reveal:{event.id}",
@@ -278,7 +278,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     first = entry.when == "round" and bool(happened.number)
     struck_once = say("{event} has struck; it only hits the first one.", event=entry.name)
     yield from admit(not first, "OPR-33", struck_once)
-    faces = tuple(Face(face, str(face + entry.plus)) for face in faces_of(entry.table_roll))
+    faces = tuple(Face(face, str(face + entry.plus)) for face in die_values(entry.table_roll))
     text = say("{event}: how much is it?", event=entry.name)
     die: int = yield Roll("strikes", text, rule="OPR-33", die=entry.table_roll, faces=faces)
     struck = EventRolled(
@@ -288,7 +288,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
 
 
 @GAME.procedure("collect", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")
-def collect(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
+def collect_escort(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
     """Roll what the unit that got through brings home.
 
     Source: event 35, OPR-72
@@ -326,9 +326,8 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id, how=how)
     price, paid = die * entry.times, False
     if price <= pool:
-        text = say(
-            "Pay {price} for {unit}? The pool holds {pool}.", price=points(price), unit=unit.name, pool=pool
-        )
+        asked = points_text(price)
+        text = say("Pay {price} for {unit}? The pool holds {pool}.", price=asked, unit=unit.name, pool=pool)
         paid = yield YesNo(
             "pay", text, rule="OPR-72", who=who, about=unit.id, yes=say("Pay"), no=say("Let it go for good")
         )

@@ -183,7 +183,7 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
 
 
 @GAME.procedure("concede", rules=("OPR-31",), slot="mission:{mission}:{warband}:concede", by="side:{warband}")
-def concede(
+def concede_mission(
     ctx: OprCtx, *, mission: str, warband: str, round: int, moment: str = "round_start"
 ) -> Procedure[Effects]:
     """Concede: all of your units still on the table leave it and are not casualties.

@@ -18,7 +18,7 @@ from rules.opr.booking import (
     find_unit,
     find_warband,
     find_warbands,
-    points,
+    points_text,
 )
 from rules.opr.books import InForce
 from rules.opr.dying import lower_counters
@@ -35,7 +35,7 @@ from rules.opr.mission_effects import (
 )
 from rules.opr.queues import not_free, parks
 from rules.opr.state import Frozen, Mission, OprState, Unit, Warband
-from rules.opr.values import value_of
+from rules.opr.values import total_value
 
 
 def available_units(state: OprState, warband: str) -> list[Unit]:
@@ -45,7 +45,7 @@ def available_units(state: OprState, warband: str) -> list[Unit]:
 
 def available_value(state: OprState, warband: str) -> int:
     """Source: OPR-23"""
-    return value_of(available_units(state, warband))
+    return total_value(available_units(state, warband))
 
 
 def cap_of(state: OprState, rules: InForce, warbands: Sequence[str]) -> int:
@@ -96,7 +96,7 @@ def opened_between(
     yield from _decider(ctx, warbands)
     if not ctx.state.league.decider:
         yield from _everyone(ctx, warbands)
-    opened = yield from opening(ctx, warbands, name, ended)
+    opened = yield from mission_opening(ctx, warbands, name, ended)
     yield from _under_cap(ctx, warbands)
     return opened
 
@@ -113,7 +113,7 @@ def opened_then(
     return (_opened(ctx, warbands, name),)
 
 
-def opening(
+def mission_opening(
     ctx: OprCtx, warbands: Sequence[str], name: str, ended: datetime | None = None
 ) -> Procedure[Effects]:
     """Check what every mission needs, one against the app too, and give the effect.
@@ -216,7 +216,7 @@ def _under_cap(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
         sentence = say(
             "The cheapest unit of {warband} is {points} over the {cap} allowed here. Play without {warband}.",
             warband=ctx.state.warbands[one].name,
-            points=points(over),
+            points=points_text(over),
             cap=cap,
         )
         yield from admit(False, "OPR-24", sentence, "warbands")
@@ -277,7 +277,9 @@ def not_fielded(then: OprState, unit: str) -> str:
     prune=prune_field,
     recall=recall_field,
 )
-def field(ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None) -> Procedure[Effects]:
+def field_units(
+    ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None
+) -> Procedure[Effects]:
     """Confirm which units take part; all that can, unless some stay at home.
 
     Source: OPR-23, OPR-24, OPR-25
@@ -293,12 +295,12 @@ def fielding(
     """Check one warband's list against the cap and give the effect. Source: OPR-23, OPR-24, OPR-25"""
     name = state.warbands[warband].name
     chosen = available_units(state, warband) if units is None else _chosen(state, warband, units)
-    value = value_of(chosen)
+    value = total_value(chosen)
     over = above_cap(state, rules, mission.warbands, value)
     sentence = say(
         "{warband}: {points} over the {cap} allowed here. Leave someone at home.",
         warband=name,
-        points=points(over),
+        points=points_text(over),
         cap=cap_of(state, rules, mission.warbands),
     )
     yield from admit(not over, "OPR-24", sentence, "units")
@@ -322,7 +324,7 @@ def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
 
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
-def begin(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
+def begin_mission(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
     """Start playing: the set-up counts, and everyone is recorded as they are now.
 
     Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
@@ -346,9 +348,8 @@ def freeze(ledger: Ledger, mission: str) -> None:
     sides = [side for side in state.missions[mission].sides if not side.skipped]
     fielded = {side.warband: [state.units[one] for one in side.fielded] for side in sides}
     by_fielded = rules.setting("underdog_basis") == "fielded"
-    basis = {
-        one: value_of(units) if by_fielded else available_value(state, one) for one, units in fielded.items()
-    }
+    values = {one: total_value(units) for one, units in fielded.items()}
+    basis = values if by_fielded else {one: available_value(state, one) for one in fielded}
     without = () if rules.on("ai_underdog") else [one for one in fielded if state.warbands[one].rival]
     for warband, units in fielded.items():
         ledger.book(
@@ -356,7 +357,7 @@ def freeze(ledger: Ledger, mission: str) -> None:
                 mission=mission,
                 warband=warband,
                 units=tuple(frozen(unit) for unit in units),
-                value=value_of(units),
+                value=total_value(units),
                 underdog=0
                 if warband in without
                 else underdog_points(rules, list(basis.values()), basis[warband]),
@@ -378,7 +379,7 @@ def resting(state: OprState, mission: Mission) -> list[Warband]:
 
 
 @GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
-def skip(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
+def skip_mission(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Let a warband whose units all sit out miss this mission; it counts towards their return.
 
     Source: A-49

@@ -15,16 +15,16 @@ from pydantic import ConfigDict
 from rules.engine.codec import dump, load
 from rules.engine.language import say
 from rules.engine.procedure import require
-from rules.engine.questions import faces_of
+from rules.engine.questions import die_values
 from rules.opr.app_sides import APP, REWARDS, VOID, AppMet
 from rules.opr.booking import Ledger
 from rules.opr.books import EventEntry, InForce
 from rules.opr.game import OprCtx
 from rules.opr.mission_effects import EventHappened
-from rules.opr.playing.events import AT_ONCE, NO_TARGET, die_of
+from rules.opr.playing.events import AT_ONCE, NO_TARGET, entry_die
 from rules.opr.playing.table import left_by_event
 from rules.opr.queues import lost_in
-from rules.opr.reports.facts import NEUTRAL, Left, is_out, rounds_told
+from rules.opr.reports.facts import NEUTRAL, Left, is_taken_out, rounds_told
 from rules.opr.state import Event, Kill, Mission
 
 MEETS_UNIT = ("capture", "escort", "xp", "weapon", "duel")  # one unit, of whoever
@@ -86,7 +86,7 @@ def _die(rules: InForce, entry: EventEntry) -> str:
     """What was thrown for it at once and changes a sheet; what only the table played is not asked."""
     if entry.kind == "send":
         return entry.late_roll
-    return die_of(rules, entry) if entry.kind in ("xp", "weapon", "gift") else ""
+    return entry_die(rules, entry) if entry.kind in ("xp", "weapon", "gift") else ""
 
 
 def tell_events(
@@ -155,7 +155,7 @@ def _happened(ledger: Ledger, entry: EventEntry, one: ToldEvent, id: str, kills:
         event = _met_warband(mission, entry, event, one)
     if wanted.die and (entry.kind != "send" or one.unit):
         text = say("{event}: what did the die show?", event=entry.name)
-        require(one.number in faces_of(wanted.die), "OPR-33", text, "events")
+        require(one.number in die_values(wanted.die), "OPR-33", text, "events")
         event = replace(event, number=one.number if entry.kind == "send" else _counted(entry, one.number))
     return _with_kind(ledger, mission, entry, event, one)
 
@@ -174,7 +174,7 @@ def _met_unit(
     away = say("{unit} had left the table.", unit=name)
     require(one.unit not in left_by_event(mission), "OPR-34", away, "events")
     if entry.kind == "duel":
-        out = [k.victim for k in kills if is_out(k) and k.round <= event.round]
+        out = [k.victim for k in kills if is_taken_out(k) and k.round <= event.round]
         sentence = say(
             "{event}: {unit} was not {out}.", event=entry.name, unit=name, out=ledger.rules.words.out
         )

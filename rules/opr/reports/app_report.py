@@ -23,7 +23,7 @@ from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, MissionBegan, SideFrozen, StoodIn
-from rules.opr.playing.setup import opened_then, opening, recall_all, underdog_points
+from rules.opr.playing.setup import mission_opening, opened_then, recall_all, underdog_points
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import (
     Left,
@@ -36,7 +36,7 @@ from rules.opr.reports.facts import (
     rounds_told,
 )
 from rules.opr.reports.quick import LinedUp, Objective, line_up, prune_quick
-from rules.opr.reports.report import Rewards, finish, give_back, settle_facts
+from rules.opr.reports.report import Rewards, book_result, give_back, settle_facts
 from rules.opr.state import Kill, Mission, OprState
 
 
@@ -64,7 +64,7 @@ class Terms:
     recovers: bool = False
 
 
-def prune(
+def drop_gone_units(
     state: OprState, then: OprState, params: Mapping[str, object]
 ) -> tuple[dict[str, object], list[str]]:
     """Drop what the report says about units and warbands that are gone, and name it. Source: SOLO-77"""
@@ -91,7 +91,7 @@ def prune(
     slot="app",
     by="member",
     repeat=True,
-    prune=prune,
+    prune=drop_gone_units,
     recall=recall_all,
 )  # fmt: skip
 def app_report(
@@ -132,7 +132,7 @@ def app_report(
     claimed = {one: drawn.met for one, drawn in (objectives or {}).items()} | (met or {})
     losses, gone = yield from _checked(ctx, ledger, rounds, claimed, kills, app_kills, events, left)
     settle_facts(ledger, winners, claimed, losses, gone, _rewards(warbands, foes, agreed))
-    return finish(ctx, ledger, winners[0] if winners else "", rounds, words, ended)
+    return book_result(ctx, ledger, winners[0] if winners else "", rounds, words, ended)
 
 
 def _agreed(rules: InForce, warbands: Sequence[str], rounds: int, terms: Terms | None) -> Procedure[Terms]:
@@ -175,7 +175,7 @@ def _opened(
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79, A-55"""
     none = say("Only in a mission that was set up here can the app play somebody’s warband.")
     require(not foes, "SOLO-82", none, "against")
-    ledger.book(*(yield from (opened_then if begun else opening)(ctx, warbands, name, ended)))
+    ledger.book(*(yield from (opened_then if begun else mission_opening)(ctx, warbands, name, ended)))
     yield from line_up(ledger, warbands, fielded or {}, objectives or {}, begun)
     if app_values and not begun:
         _underdogs(ledger, app_values)

@@ -35,14 +35,14 @@ class Left:
     unit: str
 
 
-def is_out(kill: Kill) -> bool:
+def is_taken_out(kill: Kill) -> bool:
     """Whether the victim was taken out by damage, not routed. Source: OPR-37"""
     return not kill.routed
 
 
 def counts_as_casualty(rules: InForce, kill: Kill) -> bool:
     """Source: OPR-37"""
-    return is_out(kill) or rules.figures.routed_is_casualty
+    return is_taken_out(kill) or rules.figures.routed_is_casualty
 
 
 def left_alive(mission: Mission, side: Side, unit: str) -> bool:
@@ -224,7 +224,7 @@ def objective_doubt(
     if side.objective == "destruction":
         enemies = [one for other in mission.sides if other.warband != side.warband for one in other.frozen]
         dearest = max((one.value for one in enemies), default=0)
-        out = {kill.victim for kill in kills if is_out(kill)}
+        out = {kill.victim for kill in kills if is_taken_out(kill)}
         if not any(one.unit in out for one in enemies if one.value == dearest):
             return say("The most expensive enemy was not {out}.", out=rules.words.out)
     return ""
@@ -249,7 +249,7 @@ def objective_known(
     """
     if side.objective == "destruction":
         return not objective_doubt(state, rules, mission, side, kills)
-    out = [kill for kill in kills if is_out(kill) and warband_of(state, kill.victim)]
+    out = [kill for kill in kills if is_taken_out(kill) and warband_of(state, kill.victim)]
     if side.objective != "rage" or not out or not all(kill.killer and kill.round for kill in out):
         return False
     first = min(kill.round for kill in out)
@@ -260,7 +260,7 @@ def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, k
     """Rage is for the first to take out an enemy; what the ledger leaves open is not held against anybody."""
     holders = {one.warband for one in mission.sides if one.objective == "rage"}
     among = set(mission.warbands) if rules.setting("objective_first") == "all" else holders
-    out = [kill for kill in kills if is_out(kill) and warband_of(state, kill.victim)]
+    out = [kill for kill in kills if is_taken_out(kill) and warband_of(state, kill.victim)]
     if not all(kill.killer for kill in out):
         return ""
     counted = [kill for kill in out if warband_of(state, kill.killer) in among]
@@ -286,7 +286,13 @@ def bounty(state: OprState, rules: InForce, kills: Sequence[Kill], event: Event)
     for kill in kills:
         killer = warband_of(state, kill.killer)
         of = app_warband(kill.victim, marked) if event.app else warband_of(state, kill.victim)
-        if is_out(kill) and kill.round >= since and killer and marked not in (killer, "") and of == marked:
+        if (
+            is_taken_out(kill)
+            and kill.round >= since
+            and killer
+            and marked not in (killer, "")
+            and of == marked
+        ):
             taken[killer] = taken.get(killer, 0) + 1
     return taken
 

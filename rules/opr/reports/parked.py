@@ -20,7 +20,7 @@ from rules.opr.playing.setup import available_units
 from rules.opr.queues import comes_later, is_lost, lost_in, queue_of
 from rules.opr.reports.quick import LinedUp
 from rules.opr.state import Mission, OprState
-from rules.opr.todos import afterwards
+from rules.opr.todos import aftermath_todos
 
 type Came = Mapping[str, Sequence[str]]  # by warband, who was fielded
 
@@ -61,7 +61,7 @@ def _of_warband(
         fell = {unit.id for unit in who_rolls(state, rules, mission, side)} & set(came)
         if to_settle(state, rules, mission, warband) or (side.step == "casualties" and fell):
             now = comes_later(state, warband, mission.id) or mission
-            return list(afterwards(state, rules, now, now.side(warband)))
+            return list(aftermath_todos(state, rules, now, now.side(warband)))
     return []
 
 

@@ -27,7 +27,7 @@ from rules.opr.playing.setup import (
 )
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import prune_facts
-from rules.opr.reports.report import result
+from rules.opr.reports.report import record_result
 from rules.opr.state import Frozen, Kill, OprState
 
 
@@ -117,7 +117,7 @@ def quick_report(
     ledger.book(*(yield from opens(ctx, warbands, name, ended)))
     mission = yield from _lined_up(ctx, ledger, warbands, fielded or {}, objectives or {}, begun or [])
     left, lasts = tell_events(ctx, ledger, events or [], rounds, kills or [])
-    settled = yield from result(
+    settled = yield from record_result(
         _at(ctx, ledger), mission=mission, winners=winners, rounds=rounds, kills=[*(kills or []), *lasts],
         met={one: drawn.met for one, drawn in (objectives or {}).items()},
         conceded=conceded, moments=moments, left=left, words=words, ended=ended,
@@ -155,7 +155,7 @@ def line_up(
 ) -> Procedure[None]:
     """Book who came along and what they drew, and hold their values. Source: OPR-22, OPR-24, OPR-28"""
     mission = ledger.mission
-    begun = as_told(ledger, begun, fielded)
+    begun = lined_up_at_start(ledger, begun, fielded)
     for one in begun:
         ledger.book(_fielded_then(ledger, one))
     for warband in () if begun else warbands:
@@ -169,7 +169,9 @@ def line_up(
         ledger.book(_held_then(ledger, one))
 
 
-def as_told(ledger: Ledger, begun: Sequence[LinedUp], fielded: Mapping[str, Sequence[str]]) -> list[LinedUp]:
+def lined_up_at_start(
+    ledger: Ledger, begun: Sequence[LinedUp], fielded: Mapping[str, Sequence[str]]
+) -> list[LinedUp]:
     """How all stood when it began. Where a correction names others who came, those stand as they do now, and
     what each brought is reckoned anew.
 

@@ -45,7 +45,7 @@ from rules.opr.reports.facts import (
     warband_of,
 )
 from rules.opr.state import Kill, Mission, OprState, Side
-from rules.opr.values import shared
+from rules.opr.values import pay_share
 
 
 @GAME.procedure(
@@ -56,7 +56,7 @@ from rules.opr.values import shared
     prune=prune_report,
     recall=recall_end,
 )
-def result(
+def record_result(
     ctx: OprCtx,
     *,
     mission: str,
@@ -88,7 +88,7 @@ def result(
     check_left(ctx.book, found, left or [], ledgered)
     yield from check_objectives(ledger.state, ctx.book, found, met or {}, ledgered)
     settle_facts(ledger, [winner], met or {}, ledgered, left or [])
-    return finish(ctx, ledger, winner, rounds, words, ended)
+    return book_result(ctx, ledger, winner, rounds, words, ended)
 
 
 def _in_play(ctx: OprCtx, mission: str, ended: datetime | None) -> Procedure[None]:
@@ -104,7 +104,7 @@ def _in_play(ctx: OprCtx, mission: str, ended: datetime | None) -> Procedure[Non
     require(not ahead, "A-52", say("A mission that has been played cannot end in the future."), "ended")
 
 
-def finish(
+def book_result(
     ctx: OprCtx, ledger: Ledger, winner: str, rounds: int, words: str, ended: datetime | None = None
 ) -> Effects:
     """Book the result, and the end of the league if that was it; gives all that was booked. Source: OPR-30"""
@@ -194,7 +194,7 @@ def _rewards(
             points = figures.win_pts if won else figures.lose_pts
             if kept.among:
                 rest = _takes_rest(ledger, side, kept.among, winners)
-                points = shared(points, len(kept.among), takes_rest=rest)
+                points = pay_share(points, len(kept.among), takes_rest=rest)
             ledger.points(side.warband, points, because, "OPR-35")
         if met.get(side.warband):
             ledger.points(side.warband, figures.special_objective_pts, "objective", "OPR-28", side.objective)
@@ -281,7 +281,7 @@ def walk_over(
     others = [side for side in found.sides if side.warband != winner and not side.skipped]
     conceded = {side.warband: 1 for side in others if not side.conceded}
     return (
-        yield from result(
+        yield from record_result(
             ctx,
             mission=mission,
             winners=[winner],

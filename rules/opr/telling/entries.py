@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.plain import texts_in
-from rules.engine.telling import now_set, plain, sentences, told_by
-from rules.opr.booking import points
+from rules.engine.telling import entry_teller, joined_sentences, now_set, sentence_teller
+from rules.opr.booking import points_text
 from rules.opr.effects import (
     ItemGained,
     TraitGained,
@@ -100,7 +100,7 @@ def _founded(told: OprEntryContext) -> str:
         warband=told.names(founded.id) if founded else told.params.get("name", ""),
     )
     late = say("VP are counted per mission from now on") if told.one(AveragingBegan) else ""
-    return sentences(sentence, late)
+    return joined_sentences(sentence, late)
 
 
 def _opened(told: OprEntryContext) -> str:
@@ -121,7 +121,7 @@ def _fielded(told: OprEntryContext) -> str:
         "{warband} fielded {number} unit worth {points}",
         "{warband} fielded {number} units worth {points}",
         warband=told.name("warband"),
-        points=points(fielded.value),
+        points=points_text(fielded.value),
     )
 
 
@@ -230,7 +230,7 @@ def _result(told: OprEntryContext) -> str:
         sentence = say("{winner} beat {losers}", winner=winner, losers=losers)
     fallen = sum(len(side.casualties) for side in sides)
     out = say_many(fallen, "{number} unit was taken out", "{number} units were taken out") if fallen else ""
-    return sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
+    return joined_sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 
 
 def _handed_over(told: OprEntryContext) -> str:
@@ -239,12 +239,12 @@ def _handed_over(told: OprEntryContext) -> str:
 
 
 def _called_off(told: OprEntryContext) -> str:
-    return sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
+    return joined_sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
 
 
 def _walk_over(told: OprEntryContext) -> str:
     sentence = say("Nobody came to play against {winner}: a walkover", winner=told.name("winner"))
-    return sentences(sentence, _ending(told))
+    return joined_sentences(sentence, _ending(told))
 
 
 def _against_app(told: OprEntryContext) -> str:
@@ -271,7 +271,7 @@ def _against_app(told: OprEntryContext) -> str:
             who=who,
             app=app,
         )
-    return sentences(sentence, *_given_up(told), *_events(told), _ending(told))
+    return joined_sentences(sentence, *_given_up(told), *_events(told), _ending(told))
 
 
 def _given_up(told: OprEntryContext) -> Iterator[str]:
@@ -287,7 +287,7 @@ def _amount(given: str, lost: str) -> Teller:
         amount = int(str(told.params.get("amount", 0)))
         who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
         text = given if amount >= 0 else lost
-        return because(told, said(text, who=who, number=number, points=points(number)))
+        return because(told, said(text, who=who, number=number, points=points_text(number)))
 
     return teller
 
@@ -327,20 +327,22 @@ TELLERS: dict[str, Teller] = {
     "set_limit": _limit_by_hand,
     "start": _start,
     "change_setting": _setting,
-    "change_edition": plain(mark("The league plays another rulebook")),
+    "change_edition": sentence_teller(mark("The league plays another rulebook")),
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
     "close": lambda told: (_ending(told) or say("The league is closed")) + told.reason,
     "found_warband": _founded,
-    "disband_warband": plain(mark("{warband} disbanded")),
+    "disband_warband": sentence_teller(mark("{warband} disbanded")),
     "open_mission": _opened,
     "field": _fielded,
     "roll_objective": _objective,
     "reroll_objective": _objective_again,
     "begin": _begun,
     "extend_steps": _more_time,
-    "put_off_steps": plain(mark("There is more time for the steps after the mission")),
-    "leave_steps": plain(mark("The time for the steps after the mission is up: an organiser takes over")),
-    "skip": plain(mark("{warband} sat this mission out")),
+    "put_off_steps": sentence_teller(mark("There is more time for the steps after the mission")),
+    "leave_steps": sentence_teller(
+        mark("The time for the steps after the mission is up: an organiser takes over")
+    ),
+    "skip": sentence_teller(mark("{warband} sat this mission out")),
     "round": _round,
     "concede": _conceded,
     "spend_underdog": _underdog,
@@ -349,28 +351,28 @@ TELLERS: dict[str, Teller] = {
     "app_report": _against_app,
     "walk_over": _walk_over,
     "abandon": _called_off,
-    "seal_note": plain(mark("{warband} sealed a secret note")),
-    "open_note": plain(mark("{warband} opened its secret note")),
-    "close_upgrades": plain(mark("{warband} finished its upgrades")),
-    "disband_unit": plain(mark("{warband} disbanded {unit}")),
-    "dismiss_unit": plain(mark("{warband} disbanded {unit}")),
-    "close_recruiting": plain(mark("{warband} finished its steps after the mission")),
+    "seal_note": sentence_teller(mark("{warband} sealed a secret note")),
+    "open_note": sentence_teller(mark("{warband} opened its secret note")),
+    "close_upgrades": sentence_teller(mark("{warband} finished its upgrades")),
+    "disband_unit": sentence_teller(mark("{warband} disbanded {unit}")),
+    "dismiss_unit": sentence_teller(mark("{warband} disbanded {unit}")),
+    "close_recruiting": sentence_teller(mark("{warband} finished its steps after the mission")),
     "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
     "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
     "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
     "give_value": _amount(mark("{who} gained {points} in value"), mark("{who} lost {points} in value")),
     "give_trait": _given_trait,
-    "take_trait": plain(mark("{unit} lost a trait: {words}")),
+    "take_trait": sentence_teller(mark("{unit} lost a trait: {words}")),
     "give_item": _given_item,
-    "take_item": plain(mark("{unit} lost an upgrade: {words}")),
-    "move_unit": plain(mark("{unit} moved to {warband}: {words}")),
-    "remove_unit": plain(mark("{unit} was taken off its sheet: {words}")),
-    "return_unit": plain(mark("{unit} returned to its sheet: {words}")),
-    "bench_unit": plain(mark("{unit} was benched or called back: {words}")),
-    "rename_unit": plain(mark("A unit is now called {unit}")),
+    "take_item": sentence_teller(mark("{unit} lost an upgrade: {words}")),
+    "move_unit": sentence_teller(mark("{unit} moved to {warband}: {words}")),
+    "remove_unit": sentence_teller(mark("{unit} was taken off its sheet: {words}")),
+    "return_unit": sentence_teller(mark("{unit} returned to its sheet: {words}")),
+    "bench_unit": sentence_teller(mark("{unit} was benched or called back: {words}")),
+    "rename_unit": sentence_teller(mark("A unit is now called {unit}")),
     "join_unit": _joined,
-    "rename_warband": plain(mark("A warband is now called {warband}")),
-    "rival": plain(mark("It has been settled who plays {warband}: the app or a person")),
+    "rename_warband": sentence_teller(mark("A warband is now called {warband}")),
+    "rival": sentence_teller(mark("It has been settled who plays {warband}: the app or a person")),
     "hand_over": _handed_over,
 }
-tell = told_by(OprEntryContext, TELLERS)
+tell = entry_teller(OprEntryContext, TELLERS)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.language import headed, listed, say, say_many
-from rules.engine.telling import sentences
-from rules.opr.booking import few, points
+from rules.engine.language import listed, say, say_many, with_heading
+from rules.engine.telling import joined_sentences
+from rules.opr.booking import few, points_text
 from rules.opr.effects import (
     Experience,
     ItemGained,
@@ -19,7 +19,7 @@ from rules.opr.effects import (
     UnitStatusSet,
 )
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.telling.told import OprEntryContext, Teller, trait, trait_name
+from rules.opr.telling.told import OprEntryContext, Teller, gained_trait_name, trait
 
 
 def _casualties(told: OprEntryContext) -> str:
@@ -29,7 +29,7 @@ def _casualties(told: OprEntryContext) -> str:
     parts += [_xp(told, one) for one in told.all(Experience) if one.amount > 0]
     who = told.name("warband")
     if parts:
-        return headed(who, listed(parts))
+        return with_heading(who, listed(parts))
     if any(key.startswith("casualty:") for key in told.answers):
         return say("{warband}: everybody recovered", warband=who)
     return say("{warband}: nobody had fallen", warband=who)
@@ -61,21 +61,21 @@ def _experience(told: OprEntryContext) -> str:
     if not total and not learnt:
         return say("{warband} learned nothing new", warband=told.name("warband"))
     earned = say("{warband} earned {number} XP", warband=told.name("warband"), number=total)
-    return sentences(earned, *learnt)
+    return joined_sentences(earned, *learnt)
 
 
 def _risen(told: OprEntryContext, unit: str, level: int) -> str:
     """`Grubnik reached level 1: Elite and Berserker`."""
-    traits = [trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
+    traits = [gained_trait_name(told, one) for one in told.all(TraitGained) if one.unit == unit]
     reached = say("{unit} reached level {level}", unit=told.names(unit), level=level)
-    return headed(reached, listed(traits)) if traits else reached
+    return with_heading(reached, listed(traits)) if traits else reached
 
 
 def _bought(told: OprEntryContext) -> str:
     gained = told.one(ItemGained)
     if gained is None:
         return say("{unit} got an upgrade", unit=told.name("unit"))
-    item, price = gained.item.label, points(gained.item.price or 0)
+    item, price = gained.item.label, points_text(gained.item.price or 0)
     return say("{unit} got {item} for {price}", unit=told.name("unit"), item=item, price=price)
 
 
@@ -87,16 +87,16 @@ def _sold(told: OprEntryContext) -> str:
     if told.one(ItemTried):
         return say("Nobody wanted to buy an upgrade from {unit}", unit=unit)
     if amount < 0:
-        return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points(-amount))
-    return say("{unit} sold an upgrade for {price}", unit=unit, price=points(amount))
+        return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points_text(-amount))
+    return say("{unit} sold an upgrade for {price}", unit=unit, price=points_text(amount))
 
 
 def _part_sold(told: OprEntryContext, unit: str, item: str, amount: int) -> str:
     if told.one(ItemTried):
         return say("Nobody wanted to buy {item} from {unit}", item=item, unit=unit)
     if amount < 0:
-        return say("{unit} got rid of {item} for {price}", unit=unit, item=item, price=points(-amount))
-    return say("{unit} sold {item} for {price}", unit=unit, item=item, price=points(amount))
+        return say("{unit} got rid of {item} for {price}", unit=unit, item=item, price=points_text(-amount))
+    return say("{unit} sold {item} for {price}", unit=unit, item=item, price=points_text(amount))
 
 
 def _rearmed(told: OprEntryContext) -> str:
@@ -145,12 +145,12 @@ def _sent(told: OprEntryContext) -> str:
     changed = told.one(EventChanged)
     if changed is None or changed.outcome != "sent":
         return say("{warband} sent nobody", warband=told.name("warband"))
-    unit, brought = told.names(changed.unit), points(changed.points)
+    unit, brought = told.names(changed.unit), points_text(changed.points)
     return say("{unit} left the table and brought {points}", unit=unit, points=brought)
 
 
 def _collected(told: OprEntryContext) -> str:
-    paid = points(sum(one.amount for one in told.all(Points)))
+    paid = points_text(sum(one.amount for one in told.all(Points)))
     return say("{warband} was paid {points}", warband=told.name("warband"), points=paid)
 
 
@@ -160,7 +160,7 @@ def _ransom(told: OprEntryContext) -> str:
         return say("{unit} was not ransomed and is gone for good", unit=told.names(left.unit))
     freed = told.one(UnitStatusSet)
     unit = told.names(freed.unit) if freed else say("The captive")
-    price = points(-paid.amount) if paid else say("nothing")
+    price = points_text(-paid.amount) if paid else say("nothing")
     return say("{unit} was ransomed for {price}", unit=unit, price=price)
 
 
@@ -175,7 +175,7 @@ def _duel(told: OprEntryContext) -> str:
 
 def _struck(told: OprEntryContext) -> str:
     rolled = told.one(EventRolled)
-    return headed(told.rules.event_by_code[rolled.code].name, rolled.number) if rolled else ""
+    return with_heading(told.rules.event_by_code[rolled.code].name, rolled.number) if rolled else ""
 
 
 TELLERS: dict[str, Teller] = {

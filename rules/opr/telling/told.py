@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rules.engine import telling
 from rules.engine.language import say
-from rules.opr.books import EDITIONS, InForce, in_force
+from rules.opr.books import EDITIONS, InForce, edition_in_force
 from rules.opr.effects import TraitGained
 
 type Teller = Callable[[OprEntryContext], str]
@@ -22,7 +22,7 @@ class OprEntryContext(telling.EntryContext):
 
     @cached_property
     def rules(self) -> InForce:
-        return in_force(self.edition, ())
+        return edition_in_force(self.edition, ())
 
 
 def because(told: OprEntryContext, sentence: str) -> str:
@@ -33,13 +33,13 @@ def because(told: OprEntryContext, sentence: str) -> str:
 
 def trait(told: OprEntryContext, gained: TraitGained) -> str:
     """What a unit was given for good: an injury, a talent, a trait of its level."""
-    name, unit = trait_name(told, gained), told.names(gained.unit)
+    name, unit = gained_trait_name(told, gained), told.names(gained.unit)
     if gained.kind == "injury":
         return say("{unit} was injured: {injury}", unit=unit, injury=name)
     return say("{unit} gained {trait}", unit=unit, trait=name)
 
 
-def trait_name(told: OprEntryContext, gained: TraitGained) -> str:
+def gained_trait_name(told: OprEntryContext, gained: TraitGained) -> str:
     """What it is called in the book."""
     entry = told.rules.book.trait(gained.kind, gained.key)
     if entry is not None:

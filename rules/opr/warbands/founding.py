@@ -9,7 +9,7 @@ from pydantic import ConfigDict
 
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points, same_name
+from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points_text, same_name
 from rules.opr.books import InForce
 from rules.opr.effects import UnitJoined, UnitLeft, WarbandDisbanded, WarbandFounded
 from rules.opr.game import GAME, OprCtx
@@ -88,14 +88,14 @@ def _budget(spent: int, budget: int, save: int) -> Iterable[FoundingProblem]:
     if left < 0:
         sentence = say(
             "That is {points} over the {budget} you start with. Take something off.",
-            points=points(-left),
+            points=points_text(-left),
             budget=budget,
         )
         yield FoundingProblem("OPR-15", sentence, "units")
     if left > save:
         sentence = say(
             "{points} would be left; you can save at most {save}. Spend {more} more.",
-            points=points(left),
+            points=points_text(left),
             save=save,
             more=left - save,
         )
@@ -191,7 +191,7 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = [one for one in state.warbands.values() if owner and one.owner == owner]
-    late = has_begun(state) and not before
+    late = missions_have_begun(state) and not before
     sentence = say("Nobody can join this league once its first mission is open. Its organiser can allow it.")
     yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence, setting="late_joiners")
     for problem in founding_problems(state, rules, name, units):
@@ -199,19 +199,19 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     return _founded(ctx, owner, name.strip(), units, late, _kept_missions(rules, before))
 
 
-def has_begun(state: OprState) -> bool:
+def missions_have_begun(state: OprState) -> bool:
     """Whether who is new now is late: a mission has been opened. Source: OPR-12, A-53"""
     return state.so_far.missions_opened > 0
 
 
 def takes_in(state: OprState, rules: InForce) -> bool:
     """Whether somebody new may found a warband now. Source: OPR-12, A-53"""
-    return state.league.status != "ended" and (not has_begun(state) or rules.on("late_joiners"))
+    return state.league.status != "ended" and (not missions_have_begun(state) or rules.on("late_joiners"))
 
 
 def shuts_out(state: OprState, rules: InForce) -> bool:
     """Whether the first mission, once it is open, lets nobody new in. Source: OPR-12, A-53"""
-    return takes_in(state, rules) and not has_begun(state) and not rules.on("late_joiners")
+    return takes_in(state, rules) and not missions_have_begun(state) and not rules.on("late_joiners")
 
 
 def _kept_missions(rules: InForce, before: Sequence[Warband]) -> int:

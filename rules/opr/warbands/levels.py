@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.engine.language import either, headed, mark, said, say
+from rules.engine.language import either, mark, said, say, with_heading
 from rules.engine.procedure import Procedure, roll_until
 from rules.engine.questions import Choose, Face, Option, Roll, WhyNot, YesNo
 from rules.engine.refusals import Refused
@@ -200,15 +200,15 @@ def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refu
     return Refused("OPR-53", say("The die showed {face}: {sets}.", face=die, sets=shown))
 
 
-def effects_of(one: SkillSet) -> str:
+def skill_set_text(one: SkillSet) -> str:
     """What every skill of a set does, by name. Source: OPR-53"""
-    return " ".join(headed(skill.name, skill.text) for skill in one.skills)
+    return " ".join(with_heading(skill.name, skill.text) for skill in one.skills)
 
 
 def _which_set(
     pair: Sequence[SkillSet], unit: Unit, level: int, rule: str, who: str, left_out: WhyNot
 ) -> Procedure[SkillSet]:
-    options = tuple(Option(one.key, one.name, effects_of(one)) for one in pair)
+    options = tuple(Option(one.key, one.name, skill_set_text(one)) for one in pair)
     text = say("{unit}: which set?", unit=unit.name)
     key = f"set:{unit.id}:{level}"
     chosen: str = yield Choose(

@@ -11,13 +11,13 @@ from functools import partial
 
 from rules.engine.effects import Effect, apply_all
 from rules.engine.language import mark, said, say
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option, Roll
 from rules.engine.refusals import Refused
 from rules.solo import effects as fx
 from rules.solo.activating.aiming import Aimed, charging, shots, target
-from rules.solo.activating.cards import OrderQuestion, card
+from rules.solo.activating.cards import OrderQuestion, activation_card
 from rules.solo.activating.casting import cast
 from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
 from rules.solo.book import Rules
@@ -26,7 +26,7 @@ from rules.solo.deciding.measures import moves
 from rules.solo.deciding.trees import Decision
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
-from rules.solo.playing.turns import left_to_act, passes
+from rules.solo.playing.turns import left_to_act, pass_turn
 from rules.solo.setting_up.placing import section_faces
 from rules.solo.setting_up.setup import Effects, in_phase, this_turn
 from rules.solo.state import Activation, ArmyRule, SoloState, Spell, Unit
@@ -78,7 +78,7 @@ def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
     return (yield from _closed(ctx, drawn, eyes, deed))
 
 
-def pool(state: SoloState) -> list[Unit]:
+def activation_pool(state: SoloState) -> list[Unit]:
     """Whom the dice choose from: all of the app's units, or those of the warband whose turn it is.
 
     Source: SOLO-41, A-41
@@ -89,7 +89,7 @@ def pool(state: SoloState) -> list[Unit]:
 
 def _draw(state: SoloState, rules: Rules) -> Procedure[Drawn]:
     """Section and unit by die. Source: SOLO-39 to SOLO-41."""
-    units = pool(state)
+    units = activation_pool(state)
     possible = order.sections_with_units(units)
     rolled = possible[0]
     if rules.is_on("always_roll_section") or len(possible) > 1:
@@ -117,7 +117,9 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
     deed.refused = yield from _army_rules(eyes)
     tree = eyes.rules.book.trees[eyes.unit.type or "melee"]
     decision: Decision | None = yield from eyes.answer(
-        trees.decide(tree, hold_weapon=bool(hold_weapons(eyes.unit)), marker_first=eyes.marker_first)
+        trees.decide_activation(
+            tree, hold_weapon=bool(hold_weapons(eyes.unit)), marker_first=eyes.marker_first
+        )
     )
     attempt = 0
     while decision is not None:
@@ -163,7 +165,7 @@ def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attem
     """Show the order; how it ended: done (and where the unit stands now) or impossible."""
     state, unit = eyes.state, eyes.unit
     name = state.units[enemy].name if enemy else ""
-    shown = card(
+    shown = activation_card(
         state,
         eyes.rules,
         unit,
@@ -296,7 +298,7 @@ def _closed(ctx: SoloCtx, drawn: Drawn, eyes: Eyes, deed: Deed) -> Procedure[Eff
         refused=tuple(deed.refused),
     )
     found.append(fx.ActivationClosed(activation=done, rule=_rule(deed.decision, eyes)))
-    return (*found, passes(apply_all(ctx.state, found), ctx.book))
+    return (*found, pass_turn(apply_all(ctx.state, found), ctx.book))
 
 
 def _targets(unit: Unit, deed: Deed) -> tuple[tuple[int, str], ...]:

@@ -39,7 +39,9 @@ def weapon_rules(weapon: SoloWeapon) -> tuple[str, ...]:
     return (*weapon.rules, "AP") if armour_piercing(weapon) else weapon.rules
 
 
-def groups(eyes: Eyes, weapons: Sequence[SoloWeapon], kind: Aim) -> list[tuple[list[str], list[SoloWeapon]]]:
+def weapon_groups(
+    eyes: Eyes, weapons: Sequence[SoloWeapon], kind: Aim
+) -> list[tuple[list[str], list[SoloWeapon]]]:
     """Weapons that choose alike; the dearest first. Source: A-38."""
     in_melee = eyes.rules.is_on("melee_overrides")
     found: dict[tuple[str, ...], list[SoloWeapon]] = {}
@@ -52,7 +54,7 @@ def groups(eyes: Eyes, weapons: Sequence[SoloWeapon], kind: Aim) -> list[tuple[l
 def charging(eyes: Eyes) -> tuple[list[str], list[SoloWeapon]]:
     """A charge has one target: the weapon with the highest score decides. Source: A-38."""
     melee = [weapon for weapon in eyes.unit.weapons if not weapon.is_ranged]
-    ranked = groups(eyes, melee, "charge")
+    ranked = weapon_groups(eyes, melee, "charge")
     return ranked[0] if ranked else ([], [])
 
 
@@ -93,7 +95,7 @@ class TargetRow:
         return f"{self.enemy.id}{COVERED}" if self.cover else self.enemy.id
 
 
-def rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[TargetRow]:
+def target_rows(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[TargetRow]:
     """Enemies in the order of the rules, all but the distance. Source: SOLO-51 to SOLO-53."""
     open_first, enemies = eyes.rules.is_on("open_first"), eyes.enemies
     found = []
@@ -111,7 +113,7 @@ def alike(found: Sequence[TargetRow]) -> list[Unit]:
     return [row.enemy for row in found if size[row.key] > 1 and not row.cover]
 
 
-def note(eyes: Eyes, row: TargetRow, line: int, names: Sequence[str]) -> str:
+def target_remark(eyes: Eyes, row: TargetRow, line: int, names: Sequence[str]) -> str:
     """What an answer says beside the enemy's name. Source: SOLO-51 to SOLO-53"""
     enemy = row.enemy
     parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
@@ -133,11 +135,11 @@ def _rank(enemy: Unit) -> str:
 
 
 def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
-    ranked = rows(eyes, kind, names)
+    ranked = target_rows(eyes, kind, names)
     lines = {key: at for at, key in enumerate(dict.fromkeys(row.key for row in ranked), start=1)}
     twice = any(row.cover for row in ranked)
     return [
-        Option(row.id, _labelled(row, with_cover=twice), note(eyes, row, lines[row.key], names))
+        Option(row.id, _labelled(row, with_cover=twice), target_remark(eyes, row, lines[row.key], names))
         for row in ranked
     ]
 
@@ -183,7 +185,7 @@ def target(
         return (yield from _unknown(eyes, key, reach, certain))
     if len(enemies) == 1 and certain:
         return enemies[0].id
-    equals = alike(rows(eyes, kind, names))
+    equals = alike(target_rows(eyes, kind, names))
     extra = [Option(EQUAL, say("Equally near: roll"))] if equals else []
     extra += [Option(NONE, say("Nobody"))] if kind == "shoot" else []
     chosen: str = yield ChooseUnit(
@@ -237,7 +239,9 @@ def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str |
 def shots(eyes: Eyes, attempt: int, *, certain: bool) -> Procedure[list[Aimed]]:
     """A target for each group of ranged weapons that chooses alike. Source: SOLO-51, A-38."""
     found = []
-    for number, (names, weapons) in enumerate(groups(eyes, usable_weapons(eyes.unit), "shoot"), start=1):
+    for number, (names, weapons) in enumerate(
+        weapon_groups(eyes, usable_weapons(eyes.unit), "shoot"), start=1
+    ):
         reach = max(weapon.range for weapon in weapons)
         key = f"target:{eyes.unit.id}:{number}:{attempt}"
         sure = certain and number == 1

@@ -87,7 +87,7 @@ def crumbs(rules: Rules, asked: tuple[tuple[str, bool], ...], now: str = "") -> 
     return (*trail, Crumb(now, label[now])) if now else tuple(trail)
 
 
-def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> JsonObject:
+def movement_figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> JsonObject:
     """What the texts are filled with. Source: SOLO-34"""
     reach = moves(unit, rules, vanguard=vanguard)
     return {
@@ -99,7 +99,7 @@ def figures(unit: Unit, rules: Rules, vanguard: bool, marker: Marker | None) -> 
     }
 
 
-def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: object) -> str:
+def order_sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **values: object) -> str:
     """The order as one sentence; a unit without anything to shoot with just holds.
 
     Source: SOLO-31 to SOLO-33
@@ -110,7 +110,7 @@ def sentence(decision: Decision, rules: Rules, target: str, *, shoots: bool, **v
     return rules.text(rules.book.orders[f"{decision.action}-{way}"], target=target, **values)
 
 
-def told(rules: Rules, table: str, *keys: str, **values: object) -> tuple[RuledSentence, ...]:
+def ruled_sentences(rules: Rules, table: str, *keys: str, **values: object) -> tuple[RuledSentence, ...]:
     """Lines of the book's `notes`, `tiers` or `ground`, filled in. Source: SOLO-48 to SOLO-58"""
     lines = getattr(rules.book, table)
     return tuple(RuledSentence(rules.text(lines[key].text, **values), lines[key].rule) for key in keys)
@@ -122,7 +122,7 @@ def may_and_never(
     """Ground this unit may cross with this order, and ground it never enters. Source: SOLO-57, SOLO-58."""
     written = unit.all_rules
     if opens_dangerous(written):
-        return told(rules, "ground", "ignores_both"), ()
+        return ruled_sentences(rules, "ground", "ignores_both"), ()
     to_marker = decision.toward in ("objective", "enemy_in_way")
     may, never = [], []
     if opens_difficult(written, rules.choice("terms")):
@@ -134,7 +134,7 @@ def may_and_never(
         never.append("difficult_never")
     may += ["dangerous_objective"] if decision.toward == "objective" else []
     never.append("dangerous_never")
-    return told(rules, "ground", *may), told(rules, "ground", *never)
+    return ruled_sentences(rules, "ground", *may), ruled_sentences(rules, "ground", *never)
 
 
 def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
@@ -169,7 +169,7 @@ def tier_keys(kind: str, overrides: list[str], rules: Rules) -> list[str]:
     return [*special, *general, "nearest"]
 
 
-def card(
+def activation_card(
     state: SoloState,
     rules: Rules,
     unit: Unit,
@@ -184,23 +184,23 @@ def card(
 
     Source: SOLO-31 to SOLO-33, SOLO-48 to SOLO-58
     """
-    values = figures(unit, rules, vanguard, marker)
+    values = movement_figures(unit, rules, vanguard, marker)
     shoots = decision.shoot and unit.may_shoot and bool(ranged_weapons(unit))
     kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""
     tiers = tier_keys(kind, overrides or [], rules) if kind else []
     may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())
     seize, beyond = next_goal(state, marker)
-    notes = told(rules, "notes", *note_keys(unit, decision, seize), next=beyond, **values)
+    notes = ruled_sentences(rules, "notes", *note_keys(unit, decision, seize), next=beyond, **values)
     if state.game.hit and kind:
-        notes += told(rules, "notes", "challenge_defense" if state.game.defense else "challenge")
+        notes += ruled_sentences(rules, "notes", "challenge_defense" if state.game.defense else "challenge")
     return OrderCard(
         unit=unit.id,
         leaf=decision.leaf,
         verb=said(VERBS[decision.action]),
-        sentence=sentence(decision, rules, target, shoots=shoots, **values),
+        sentence=order_sentence(decision, rules, target, shoots=shoots, **values),
         crumbs=crumbs(rules, decision.asked),
         moves=moves(unit, rules, vanguard=vanguard),
-        tiers=told(rules, "tiers", *tiers),
+        tiers=ruled_sentences(rules, "tiers", *tiers),
         may=may,
         never=never,
         notes=notes,

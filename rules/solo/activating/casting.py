@@ -9,7 +9,7 @@ from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Face, Roll, YesNo
 from rules.solo.activating.eyes import Eyes
-from rules.solo.deciding.spells import level_of, round_the_list
+from rules.solo.deciding.spells import caster_level, round_the_list
 from rules.solo.state import Spell
 
 TARGETS = {
@@ -20,7 +20,7 @@ TARGETS = {
 }
 
 
-def listed(eyes: Eyes) -> list[Spell]:
+def numbered_spells(eyes: Eyes) -> list[Spell]:
     """The spells of the unit's side by number. Source: SOLO-63"""
     mine = [spell for spell in eyes.state.spells.values() if spell.side == eyes.unit.side]
     return sorted(mine, key=lambda spell: spell.number)
@@ -31,9 +31,9 @@ def cast(eyes: Eyes) -> Procedure[tuple[list[Spell], int]]:
 
     Source: SOLO-62, SOLO-63
     """
-    spells, tokens = listed(eyes), eyes.unit.tokens
+    spells, tokens = numbered_spells(eyes), eyes.unit.tokens
     tried: list[Spell] = []
-    while level_of(eyes.unit) and spells and len(tried) < eyes.rules.number("spells_per_activation"):
+    while caster_level(eyes.unit) and spells and len(tried) < eyes.rules.number("spells_per_activation"):
         if tokens < min(spell.cost for spell in spells):
             break
         chosen = yield from _one(eyes, spells, tokens, len(tried) + 1)
@@ -45,7 +45,7 @@ def cast(eyes: Eyes) -> Procedure[tuple[list[Spell], int]]:
 
 
 def _one(eyes: Eyes, spells: list[Spell], tokens: int, nth: int) -> Procedure[Spell | None]:
-    unit, level = eyes.unit, level_of(eyes.unit)
+    unit, level = eyes.unit, caster_level(eyes.unit)
     starts = {face: spells[round_the_list(face, level, len(spells))[0]] for face in range(1, 7)}
     faces = tuple(Face(face, _told(spell)) for face, spell in starts.items())
     shown: int = yield Roll(

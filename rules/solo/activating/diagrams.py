@@ -129,7 +129,7 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     return Diagram(width, depth, (*table, here, *_markers(state)), words)
 
 
-def reach(rules: Rules, moves: Moves, marker: str) -> Diagram:
+def reach_diagram(rules: Rules, moves: Moves, marker: str) -> Diagram:
     """A unit, a marker, and how far an advance and a rush bring the unit toward it. Source: SOLO-34."""
     seize = objective_reach(rules)
     away = moves.rush + seize

@@ -14,8 +14,8 @@ from rules.engine.language import either, say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, ChooseSeveral, Option, WhyNot, unknown
 from rules.engine.refusals import Refused
-from rules.solo.activating.cards import FactQuestion, crumbs, figures
-from rules.solo.activating.diagrams import Diagram, in_the_way, reach
+from rules.solo.activating.cards import FactQuestion, crumbs, movement_figures
+from rules.solo.activating.diagrams import Diagram, in_the_way, reach_diagram
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import moves, objective_reach
 from rules.solo.deciding.scores import has
@@ -105,7 +105,7 @@ class Eyes:
     ) -> FactQuestion:
         """The question for a fact; `words`: the book's entry that puts it here, if not the fact's own."""
         text = self.rules.book.facts[words or name]
-        values = {**figures(self.unit, self.rules, bool(self.vanguard), self.marker), **more}
+        values = {**movement_figures(self.unit, self.rules, bool(self.vanguard), self.marker), **more}
         return FactQuestion(
             f"{key or name}:{self.unit.id}",
             self.rules.text(text.text, **values),
@@ -183,7 +183,7 @@ class Eyes:
         if near >= far:
             return False
         label = self.marker.name if self.marker else ""
-        picture = reach(self.rules, reach_of, label)
+        picture = reach_diagram(self.rules, reach_of, label)
         words = "rush_only" if zone else "rush_only_onto"
         answer: bool = yield self._ask(
             "rush_only", words=words, diagram=picture, near=near, far=far, zone=zone

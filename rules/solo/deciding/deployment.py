@@ -20,17 +20,17 @@ GROUPS = 3
 FEWEST, MOST = 3, 6
 
 
-def in_reserve(unit: Unit) -> bool:
+def starts_in_reserve(unit: Unit) -> bool:
     """Ambush, also together with Scout. Source: SOLO-60, SOLO-69."""
     return has(unit.all_rules, Printed.AMBUSH)
 
 
 def is_scout(unit: Unit) -> bool:
     """Whether a unit deploys after all others. Source: SOLO-69"""
-    return has(unit.all_rules, Printed.SCOUT) and not in_reserve(unit)
+    return has(unit.all_rules, Printed.SCOUT) and not starts_in_reserve(unit)
 
 
-def dealt[T](things: Sequence[T], tape: Tape) -> list[list[T]]:
+def dealt_groups[T](things: Sequence[T], tape: Tape) -> list[list[T]]:
     """Things drawn one by one and dealt to three groups in turn. Source: SOLO-14."""
     left, groups = list(things), [list[T]() for _ in range(GROUPS)]
     while left:

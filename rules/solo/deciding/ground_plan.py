@@ -119,6 +119,6 @@ def _along(start: Point, toward: Point, inches: float) -> Point:
     return start[0] + (toward[0] - start[0]) * part, start[1] + (toward[1] - start[1]) * part
 
 
-def shown(inches: float) -> float:
+def rounded_inches(inches: float) -> float:
     """A distance for people, rounded up to half an inch. Source: SOLO-11, A-06."""
     return math.ceil(inches * 2 - 1e-6) / 2

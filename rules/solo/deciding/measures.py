@@ -83,7 +83,9 @@ def controlled(seized: str, ai_not_stunned: int, enemies: int) -> bool:
     return seized == "ai" or ai_not_stunned > enemies
 
 
-def challenge(on: bool, ai: int, human: int, *, round: int = 2, round_one: bool = True) -> tuple[int, int]:
+def challenge_modifiers(
+    on: bool, ai: int, human: int, *, round: int = 2, round_one: bool = True
+) -> tuple[int, int]:
     """(+ to hit, + to Defense rolls) of the AI for a round; `ai` and `human` markers seized at its start.
 
     Source: SOLO-21 to SOLO-24.
@@ -167,7 +169,7 @@ def _dangerous(written: Collection[str], ground: TerrainChecks, rules: Rules) ->
     return ground.moving_to_objective and ground.objective_inside
 
 
-def jump(inches: float, tape: Tape) -> Literal["always", "jump", "no", "never"]:
+def jump_outcome(inches: float, tape: Tape) -> Literal["always", "jump", "no", "never"]:
     """A gap or a drop of so many inches. Source: SOLO-73 to SOLO-75."""
     if inches < JUMP_SURE:
         return "always"

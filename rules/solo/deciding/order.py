@@ -20,7 +20,7 @@ def section_of(die: int) -> int:
     return 1 if die <= 3 else 2
 
 
-def waiting(units: Sequence[Unit]) -> list[Unit]:
+def unactivated_units(units: Sequence[Unit]) -> list[Unit]:
     """Units that may still act this round, in list order. Source: SOLO-45"""
     return [unit for unit in units if unit.on_table and not unit.activated]
 
@@ -35,7 +35,7 @@ def eligible(units: Sequence[Unit], section: int) -> list[Unit]:
 
     Source: SOLO-42, SOLO-44, SOLO-45.
     """
-    left = waiting(units)
+    left = unactivated_units(units)
     if any(not unit.stunned for unit in left):
         left = [unit for unit in left if not unit.stunned]
     here = [unit for unit in left if unit.section == section]

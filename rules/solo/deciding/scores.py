@@ -111,7 +111,7 @@ def weapon_score(unit: Unit, weapon: SoloWeapon) -> Fraction:
     return weapon.count * weapon.attacks * per_attack(unit, weapon)
 
 
-def scores(unit: Unit, known: Iterable[str] = ()) -> Scores:
+def unit_scores(unit: Unit, known: Iterable[str] = ()) -> Scores:
     """Both scores of a unit; `known` lists the rules that mean something here. Source: SOLO-28."""
     ranged = sum((weapon_score(unit, w) for w in unit.weapons if w.is_ranged), Fraction(0))
     return Scores(ranged, _melee(unit), unknown_rules(unit, known))
@@ -155,7 +155,7 @@ def plain_type(unit: Unit) -> UnitType:
     ranged = ranged_weapons(unit)
     if not ranged:
         return "melee"
-    worth = scores(unit)
+    worth = unit_scores(unit)
     no_melee = len(ranged) == len(unit.weapons)
     if no_melee or worth.ranged > worth.melee:
         return "shooting"

@@ -22,7 +22,7 @@ class SpellOffer:
     target: bool = False
 
 
-def level_of(unit: Unit) -> int:
+def caster_level(unit: Unit) -> int:
     """X of Caster(X), 0 for units that cast nothing. Source: SOLO-63"""
     return rating(unit.all_rules, Printed.CASTER)
 
@@ -55,4 +55,4 @@ def choose_spell(face: int, level: int, spells: Sequence[SpellOffer], tokens: in
 
 def tokens_at_round_start(unit: Unit, most: int) -> int:
     """Tokens after a caster got its level's worth, capped. Source: SOLO-63"""
-    return max(unit.tokens, min(unit.tokens + level_of(unit), most))
+    return max(unit.tokens, min(unit.tokens + caster_level(unit), most))

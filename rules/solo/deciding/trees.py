@@ -35,7 +35,7 @@ IDLE = Decision("IDLE", "IDLE")
 HOLD = Decision("HOLD", "HOLD", shoot=True)
 
 
-def decide(
+def decide_activation(
     tree: Tree, *, stunned: bool = False, hold_weapon: bool = False, marker_first: bool = False
 ) -> Walk[Decision]:
     """Stunned units idle; a hold weapon with a target holds, unless markers come first; otherwise the tree.
@@ -92,7 +92,7 @@ def instead(decision: Decision) -> Walk[Decision | None]:
     return None
 
 
-def answered[T](walk: Walk[T], facts: Mapping[str, bool]) -> T:
+def run_walk[T](walk: Walk[T], facts: Mapping[str, bool]) -> T:
     """Run a walk with facts that are known; `Refused` names the first one missing.
 
     Source: SOLO-31 to SOLO-33

@@ -68,12 +68,12 @@ def _registered(
     return compute
 
 
-def plain(number: Fraction) -> int | float:
+def exact_number(number: Fraction) -> int | float:
     """Scores are whole or halves, so a float is exact."""
     return int(number) if number.denominator == 1 else float(number)
 
 
-def tidy(inches: float) -> int | float:
+def tidy_inches(inches: float) -> int | float:
     """Inches that are whole are whole numbers."""
     return int(inches) if float(inches).is_integer() else round(inches, 6)
 
@@ -121,7 +121,7 @@ def _objective(
         second = untried.pop(pick(len(untried), tape) - 1)
         at = plan.shifted(start, plan.region.centre(second))
     at = at or plan.closest(start)
-    x, y = (None, None) if at is None else (tidy(at[0]), tidy(at[1]))
+    x, y = (None, None) if at is None else (tidy_inches(at[0]), tidy_inches(at[1]))
     return {"square": first, "second": second, "x": x, "y": y}
 
 
@@ -140,7 +140,7 @@ def _known(units: Sequence[str | KnownUnit]) -> list[KnownUnit]:
 @with_dice("groups", former="deploy_groups")
 def _groups(book: Rules, tape: Tape, units: Sequence[str | KnownUnit]) -> list[list[Json]]:
     """Three groups; a unit is an id, or a table with `id` and `rules` (Ambush is left out)."""
-    return deployment.dealt([one.id for one in _known(units) if not _reserve(one)], tape)
+    return deployment.dealt_groups([one.id for one in _known(units) if not _reserve(one)], tape)
 
 
 def _reserve(unit: KnownUnit) -> bool:
@@ -169,7 +169,7 @@ def _deploy_order(book: Rules, tape: Tape, units: Sequence[str | KnownUnit]) -> 
 def _challenge(book: Rules, ai: int, human: int, on: bool | None = None, round: int = 2) -> Json:
     """What the app gets for the markers it and people hold. Source: SOLO-21 to SOLO-24."""
     active = book.is_on("challenge") if on is None else on
-    hit, defense = measures.challenge(
+    hit, defense = measures.challenge_modifiers(
         active, ai, human, round=round, round_one=book.is_on("challenge_round_one")
     )
     return {"hit": hit, "defense": defense}
@@ -227,9 +227,9 @@ def _classify(
 ) -> Json:
     """What kind of unit this is, and the scores behind it. Source: SOLO-25 to SOLO-30."""
     unit = _armed(q, ranged, melee, rules, traits, models)
-    worth = scores.scores(unit)
+    worth = scores.unit_scores(unit)
     kind = scores.classify(unit, tape, override)
-    return {"type": kind, "ranged": plain(worth.ranged), "melee": plain(worth.melee)}
+    return {"type": kind, "ranged": exact_number(worth.ranged), "melee": exact_number(worth.melee)}
 
 
 @without_dice("weapon_score")
@@ -243,10 +243,10 @@ def _weapon_score(
     models: int = 1,
 ) -> Json:
     """The scores of a unit's weapons, and the rules nobody knows. Source: SOLO-26."""
-    worth = scores.scores(_armed(q, ranged, melee, rules, traits, models), book.book.known_rules)
+    worth = scores.unit_scores(_armed(q, ranged, melee, rules, traits, models), book.book.known_rules)
     return {
-        "ranged": plain(worth.ranged),
-        "melee": plain(worth.melee),
+        "ranged": exact_number(worth.ranged),
+        "melee": exact_number(worth.melee),
         "close": worth.close,
         "unknown": list(worth.unknown),
     }
@@ -263,13 +263,13 @@ def _campaign(
     human_warband_knocked_out_ai_hero_with: str | None = None,
 ) -> Json:
     """What a league books for each side after a game against the app. Source: SOLO-77, SOLO-84."""
-    earned = campaign.outcome(kind, co_op_humans, human_side_won, book, consent=consent, counts=counts)
+    earned = campaign.league_rewards(kind, co_op_humans, human_side_won, book, consent=consent, counts=counts)
     told = {side: asdict(gain) for side, gain in earned.items()}
     who = human_warband_knocked_out_ai_hero_with
     if who:
         told[f"{who}_xp"] = {
             "not_casualty": book.book.experience["alive"],
-            "hero": campaign.experience([{"hero": True}], book)[0],
+            "hero": campaign.kill_experience([{"hero": True}], book)[0],
         }
     return told
 

@@ -39,16 +39,16 @@ def _tree(
     """
     if unit.type not in book.book.trees:
         raise Refused("SOLO-25", say("A unit is hybrid, shooting or melee."))
-    walk = trees.decide(
+    walk = trees.decide_activation(
         book.book.trees[unit.type],
         stunned=unit.stunned,
         hold_weapon=unit.hold_weapon in (Printed.INDIRECT, Printed.RELENTLESS),
         marker_first=last_round and book.choice("hold_in_last_round") == "marker",
     )
-    return told(trees.answered(walk, facts or {}))
+    return decision_json(trees.run_walk(walk, facts or {}))
 
 
-def told(decision: trees.Decision) -> Json:
+def decision_json(decision: trees.Decision) -> Json:
     """A decision as the examples write it. Source: SOLO-31 to SOLO-33"""
     short: JsonObject = {"leaf": decision.leaf, "action": decision.action}
     if decision.toward:
@@ -176,7 +176,7 @@ def _jump(
     """Gap and drop together: the larger figure. Flying units need no die. Source: SOLO-73 to SOLO-75."""
     if scores.has(rules, Printed.FLYING):
         return "always"
-    return measures.jump(max(inches, gap, drop), tape)
+    return measures.jump_outcome(max(inches, gap, drop), tape)
 
 
 @without_dice("ambush")

@@ -17,10 +17,10 @@ from rules.solo.deciding import ground_plan, measures, order
 from rules.solo.deciding.deployment import pool_warnings
 from rules.solo.game import GAME
 from rules.solo.playing import needs
-from rules.solo.playing.next_act import next_act, offers
-from rules.solo.playing.rounds import bonus, held
+from rules.solo.playing.next_act import next_act, next_acts
+from rules.solo.playing.rounds import challenge_bonus, seized_markers
 from rules.solo.playing.turns import left_to_act
-from rules.solo.setting_up.markers import plan
+from rules.solo.setting_up.markers import marker_ground
 from rules.solo.setting_up.placing import keep_off, nearest_goal, place_text
 from rules.solo.setting_up.setup import free_lists, without_army
 from rules.solo.setting_up.types import type_rows
@@ -28,13 +28,13 @@ from rules.solo.state import SoloState
 
 
 @GAME.figure("hub")
-def hub(state: SoloState, book: Rules) -> JsonObject:
+def turn_hub(state: SoloState, book: Rules) -> JsonObject:
     """The turn hub: round, whose turn, how many are left, the bonus, what comes next.
 
     Source: SOLO-22, SOLO-23, SOLO-39
     """
     game = state.game
-    ai, human = held(state)
+    ai, human = seized_markers(state)
     return {
         "phase": game.phase,
         "round": game.round,
@@ -45,14 +45,14 @@ def hub(state: SoloState, book: Rules) -> JsonObject:
         "held": {"ai": ai, "human": human},
         "bonus": {"hit": game.hit, "defense": game.defense},
         "next": asdict(next_act(state, book)),
-        "offers": [asdict(one) for one in offers(state, book)],
+        "offers": [asdict(one) for one in next_acts(state, book)],
     }
 
 
 @GAME.figure("coming_bonus")
 def _coming_bonus(state: SoloState, book: Rules) -> dict[str, int]:
     """The challenge bonus the next round would begin with. Source: SOLO-22, SOLO-23."""
-    hit, defense = bonus(state, book, state.game.round + 1)
+    hit, defense = challenge_bonus(state, book, state.game.round + 1)
     return {"hit": hit, "defense": defense}
 
 
@@ -117,7 +117,7 @@ def _placing(state: SoloState, book: Rules, unit: str, section: int) -> dict[str
 @GAME.figure("marker_legal")
 def _marker_legal(state: SoloState, book: Rules, x: float, y: float) -> bool | None:
     """May a marker lie there (inches)? None while a marker's place is unknown. Source: SOLO-11."""
-    known: ground_plan.GroundPlan | None = plan(state, book)
+    known: ground_plan.GroundPlan | None = marker_ground(state, book)
     return None if known is None else known.legal((x, y))
 
 

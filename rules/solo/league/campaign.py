@@ -12,7 +12,7 @@ from typing import Literal
 
 from rules.engine.language import say, say_many
 from rules.engine.refusals import Refused
-from rules.opr.values import shared
+from rules.opr.values import pay_share
 from rules.solo.book import Rules
 from rules.solo.state import Kind
 
@@ -27,7 +27,7 @@ class Reward:
     points: int = 0
 
 
-def record_of(kind: Kind, consent: bool, rules: Rules) -> Record:
+def record_kind(kind: Kind, consent: bool, rules: Rules) -> Record:
     """Whether a side's sheet is touched: "ghost" leaves it alone while opponents earn as usual.
 
     Source: SOLO-77, SOLO-82, SOLO-83.
@@ -63,7 +63,7 @@ def is_beyond_cap(cap: int, played_before: int) -> bool:
     return bool(cap) and played_before >= cap
 
 
-def reward(
+def side_reward(
     won: bool, counts: str, record: Record, humans: int, rules: Rules, *, takes_rest: bool = False
 ) -> Reward:
     """VP and points of one side. In a co-op game all human warbands win or lose together.
@@ -75,10 +75,10 @@ def reward(
     figures = rules.book.rewards["win" if won else "loss"]
     share = humans if rules.choice("coop_reward") == "split" else 1
     vp = 0 if counts == "no_vp" else figures["vp"]
-    return Reward(vp, shared(figures["points"], share, takes_rest=takes_rest))
+    return Reward(vp, pay_share(figures["points"], share, takes_rest=takes_rest))
 
 
-def outcome(
+def league_rewards(
     kind: Kind,
     humans: int,
     human_side_won: bool,
@@ -89,8 +89,8 @@ def outcome(
 ) -> dict[str, Reward]:
     """What each human warband and the AI's warband earn. Source: SOLO-77, SOLO-82 to SOLO-84."""
     return {
-        "each_human": reward(human_side_won, counts, "full", humans, rules),
-        "ai": reward(not human_side_won, counts, record_of(kind, consent, rules), 1, rules),
+        "each_human": side_reward(human_side_won, counts, "full", humans, rules),
+        "ai": side_reward(not human_side_won, counts, record_kind(kind, consent, rules), 1, rules),
     }
 
 
@@ -145,7 +145,7 @@ def hit_bonus(underdog: int) -> tuple[int, int]:
     return spent, underdog - spent
 
 
-def experience(kills: Sequence[Mapping[str, bool]], rules: Rules) -> list[int]:
+def kill_experience(kills: Sequence[Mapping[str, bool]], rules: Rules) -> list[int]:
     """Experience for knocking out the app's units, heroes more; one figure per kill. Source: SOLO-77."""
     figures = rules.book.experience
     return [figures["hero"] if kill.get("hero") else figures["unit"] for kill in kills]

@@ -81,7 +81,7 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
     notes = [
         say("{side}: the sheet stays as it is; nobody agreed to a stand-in.", side=side.name)
         for side in state.ai_sides()
-        if side.kind == "ai_standin" and campaign.record_of(side.kind, side.consent, rules) == "ghost"
+        if side.kind == "ai_standin" and campaign.record_kind(side.kind, side.consent, rules) == "ghost"
     ]
     if rules.choice("standin_death") == "recovered":
         notes.append(say("A stand-in’s worst casualty result counts as recovered."))
@@ -91,10 +91,10 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
 
 def _side_facts(state: SoloState, side: TableSide, rules: Rules, humans: int) -> SideFacts:
     won = state.game.winner == side.camp and not side.conceded
-    record = campaign.record_of(side.kind, side.consent, rules)
+    record = campaign.record_kind(side.kind, side.consent, rules)
     share = humans if side.camp == "human" else 1
     rest = side.id == _takes_rest(state)
-    gain = campaign.reward(won, state.game.counts, record, share, rules, takes_rest=rest)
+    gain = campaign.side_reward(won, state.game.counts, record, share, rules, takes_rest=rest)
     mine = [unit for unit in state.units.values() if unit.side == side.id]
     return SideFacts(
         side.id,

@@ -24,7 +24,7 @@ def muster(unit: league.Unit, side: str, place: int = 0, *, id: str = "") -> Uni
     Source: SOLO-28, SOLO-82
     """
     profile = unit.profile
-    rules = tuple(dict.fromkeys(map(written, _rules(unit))))
+    rules = tuple(dict.fromkeys(map(rule_label, _rules(unit))))
     return Unit(
         id=id or f"{side}.{unit.id}",
         side=side,
@@ -37,9 +37,9 @@ def muster(unit: league.Unit, side: str, place: int = 0, *, id: str = "") -> Uni
         models=max(profile.models, 1),
         points=unit.value,
         top_upgrade=max((item.points for item in unit.items), default=0),
-        weapons=tuple(map(carried, _weapons(unit))),
+        weapons=tuple(map(solo_weapon, _weapons(unit))),
         rules=rules,
-        traits=tuple(trait_name(trait) for trait in unit.traits),
+        traits=tuple(trait_label(trait) for trait in unit.traits),
         place=place,
         out="undeployed",
     )
@@ -56,12 +56,12 @@ def _rules(unit: league.Unit) -> list[league.SpecialRule]:
     return [*unit.profile.rules, *(rule for item in unit.items for rule in item.rules)]
 
 
-def written(rule: league.SpecialRule) -> str:
+def rule_label(rule: league.SpecialRule) -> str:
     """("Caster", 2) -> "Caster(2)". Source: SOLO-28"""
     return rule.label if rule.rating is None else f"{rule.label}({rule.rating})"
 
 
-def carried(weapon: league.Weapon) -> SoloWeapon:
+def solo_weapon(weapon: league.Weapon) -> SoloWeapon:
     """A weapon of the league's as the game knows it. Source: SOLO-28"""
     return SoloWeapon(
         label=weapon.label,
@@ -73,7 +73,7 @@ def carried(weapon: league.Weapon) -> SoloWeapon:
     )
 
 
-def trait_name(trait: league.Trait) -> str:
+def trait_label(trait: league.Trait) -> str:
     """("specialist", "melee") -> "Specialist(melee)", as the scores and moves know it.
 
     Source: SOLO-28, SOLO-34

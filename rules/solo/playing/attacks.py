@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.language import per_language, say
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from rules.engine.procedure import Procedure, admit, gather, require
 from rules.engine.questions import Face, Roll
 from rules.solo import effects as fx
@@ -76,12 +76,12 @@ def attack(
 def _rolled(unit: Unit, dice: int, chance: Odds, bonus: int) -> Procedure[tuple[int, int]]:
     """Hits, and the face that hit with the underdog point. Source: SOLO-22, SOLO-79"""
     point = [DieModifier(say("underdog point"), bonus)] if bonus else []
-    least, how = min(max(chance.needed - bonus, 2), 6), needs.told([*chance.modifiers, *point])
+    least, how = min(max(chance.needed - bonus, 2), 6), needs.modifier_reasons([*chance.modifiers, *point])
     shown = yield from gather(*(_hit(unit, f"hit:{n}", least, how) for n in range(1, dice + 1)))
     return sum(shown), least
 
 
-def struck(
+def strike_rolled(
     state: SoloState, unit: Unit, weapon: int, charger: str = "", *, back: bool = False
 ) -> Strike | None:
     """What the app has rolled for it in this activation, or at this charge. Source: SOLO-22, SOLO-54"""
@@ -104,7 +104,7 @@ def _occasion(
         require(bool(known), "SOLO-54", say("Say who charged it."), "target")
         enemy = not charger or state.units[charger].side != mine.side
         require(enemy, "SOLO-54", say("A unit cannot charge its own side."), "target")
-    rolled = struck(state, mine, weapon, charger, back=strikes_back)
+    rolled = strike_rolled(state, mine, weapon, charger, back=strikes_back)
     names = {"unit": mine.name, "weapon": mine.weapons[weapon].label}
     once = say(
         "{unit} has already rolled for {weapon} in this activation. Use Undo to take a wrong roll back.",

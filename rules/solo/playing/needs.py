@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from rules.engine.language import either, headed, mark, said, say, signed
+from rules.engine.language import either, mark, said, say, signed, with_heading
 from rules.engine.procedure import require
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import armour_piercing, best_melee, has, specialist
@@ -109,14 +109,16 @@ def _bearers(state: SoloState, rules: Rules, blow: Blow, chip: Chip) -> list[Uni
     return [one for one in there[chip.wants]() if chip.trait and has(one.all_rules, chip.trait)]
 
 
-def offered(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -> Iterator[tuple[Chip, str]]:
+def offered_chips(
+    state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]
+) -> Iterator[tuple[Chip, str]]:
     """The chips that can matter for this die, each with its words. Source: SOLO-22, SOLO-23, A-33"""
     skirmish = rules.choice("terms") == "skirmish"
     for chip in chips:
         if (chip.skirmish and not skirmish) or (blow.shot is not None and chip.shot is (not blow.shot)):
             continue
         if chip is FIRST_ONE:
-            if in_force(state, FIRST_BLOCK) and (skirmish or blow.unit.tough > 1):
+            if mission_event_counts(state, FIRST_BLOCK) and (skirmish or blow.unit.tough > 1):
                 yield chip, said(chip.label, code=FIRST_BLOCK)
         elif not chip.wants:
             yield chip, _worded(chip, "")
@@ -126,18 +128,18 @@ def offered(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -
 
 def _worded(chip: Chip, heroes: str) -> str:
     words = said(chip.label, heroes=heroes)
-    return headed(words, signed(chip.amount)) if chip.amount else words
+    return with_heading(words, signed(chip.amount)) if chip.amount else words
 
 
 def check_chips(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -> None:
     """Raise `Refused` for what the table says where nobody has it. Source: SOLO-22, SOLO-23"""
-    known = {chip.key for chip, _words in offered(state, rules, blow, chips)}
+    known = {chip.key for chip, _words in offered_chips(state, rules, blow, chips)}
     nobody = say("Nothing at this table causes that at the moment.")
     require(set(blow.also) <= known, "SOLO-22", nobody, "also")
     require(-5 <= blow.extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
 
 
-def in_force(state: SoloState, code: int, on: Collection[str] = ()) -> bool:
+def mission_event_counts(state: SoloState, code: int, on: Collection[str] = ()) -> bool:
     """Whether an event of the league’s mission counts in this round, for one of these units or sides.
 
     Source: OPR-33
@@ -172,7 +174,7 @@ def _to_hit(state: SoloState, blow: Blow) -> Iterator[DieModifier]:
     if not blow.shot:
         yield DieModifier(Printed.DUELLIST, -int(has(other.all_rules, Printed.DUELLIST)))
         yield DieModifier(Printed.HORRIBLE_SCARS, -int(has(other.all_rules, Printed.HORRIBLE_SCARS)))
-        yield DieModifier(_event(BLINDED), -int(in_force(state, BLINDED, [other.side])))
+        yield DieModifier(_event(BLINDED), -int(mission_event_counts(state, BLINDED, [other.side])))
 
 
 def to_hit(state: SoloState, blow: Blow, at: int, *, charging: bool = True) -> Odds:
@@ -189,11 +191,11 @@ def to_hit(state: SoloState, blow: Blow, at: int, *, charging: bool = True) -> O
 def _more_dice(state: SoloState, unit: Unit, at: int, dice: int, charging: bool) -> Iterator[DieModifier]:
     """More attacks go to the best melee weapon; a shooter may shoot twice. Source: SOLO-28, OPR-33"""
     if unit.weapons[at].is_ranged:
-        yield DieModifier(_event(DOUBLED), dice * in_force(state, DOUBLED, [unit.id]))
+        yield DieModifier(_event(DOUBLED), dice * mission_event_counts(state, DOUBLED, [unit.id]))
     elif at == best_melee(unit):
         yield DieModifier(Printed.FANATIC, int(has(unit.all_rules, Printed.FANATIC)))
         yield DieModifier(Printed.CRAZED, int(charging and has(unit.all_rules, Printed.CRAZED)))
-        yield DieModifier(_event(FRENZY), int(in_force(state, FRENZY)))
+        yield DieModifier(_event(FRENZY), int(mission_event_counts(state, FRENZY)))
 
 
 def _to_save(state: SoloState, blow: Blow) -> Iterator[DieModifier]:
@@ -239,6 +241,6 @@ def face(figure: int, found: Iterable[DieModifier]) -> int:
     return min(max(figure - sum(one.amount for one in found), 2), 6)
 
 
-def told(found: Iterable[DieModifier]) -> str:
+def modifier_reasons(found: Iterable[DieModifier]) -> str:
     """The reasons in words: `Specialist +1, cover −1`. Source: SOLO-22"""
     return ", ".join(f"{one.label} {signed(one.amount)}" for one in found)

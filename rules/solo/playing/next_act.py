@@ -54,7 +54,7 @@ def _next_turn(state: SoloState) -> NextAct:
     return NextAct("end_round", {"round": game.round}, say("End round {round}", round=game.round))
 
 
-def offers(state: SoloState, rules: Rules) -> list[NextAct]:
+def next_acts(state: SoloState, rules: Rules) -> list[NextAct]:
     """Everything that may be done now to go on; the first is what next_act says. Source: SOLO-07, SOLO-11"""
     first, number = next_act(state, rules), len(state.markers) + 1
     more = [first] if first.do else []

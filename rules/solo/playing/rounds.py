@@ -17,22 +17,22 @@ from rules.solo.book import Rules
 from rules.solo.deciding import measures, spells
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.playing.status import on_table, turn_again
-from rules.solo.playing.turns import left_to_act, next_seat, passes
+from rules.solo.playing.turns import left_to_act, next_seat, pass_turn
 from rules.solo.setting_up.placing import arrivals
 from rules.solo.setting_up.setup import Effects, in_phase, not_over, this_turn
 from rules.solo.state import OUT_FOR_GOOD, Camp, Marker, SoloState, TableSide
 
 
-def held(state: SoloState) -> tuple[int, int]:
+def seized_markers(state: SoloState) -> tuple[int, int]:
     """(markers seized by the app's sides, by people's). Source: SOLO-24."""
     camps = [state.camp_of(marker.seized) for marker in state.markers.values()]
     return camps.count("ai"), camps.count("human")
 
 
-def bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
+def challenge_bonus(state: SoloState, rules: Rules, round: int) -> tuple[int, int]:
     """The challenge bonus of the app in a round: to hit, and on Defense. Source: SOLO-22, SOLO-23"""
-    ai, human = held(state)
-    return measures.challenge(
+    ai, human = seized_markers(state)
+    return measures.challenge_modifiers(
         rules.is_on("challenge"), ai, human, round=round, round_one=rules.is_on("challenge_round_one")
     )
 
@@ -55,7 +55,7 @@ def start_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     reserves = [unit for unit in state.units_of("ai") if unit.out == "reserve"]
     arrived = (yield from arrivals(ctx, reserves)) if round >= 2 and reserves else []
     first = yield from _first(state, round)
-    hit, defense = bonus(state, rules, round)
+    hit, defense = challenge_bonus(state, rules, round)
     began = fx.RoundBegan(
         round=round,
         active=first,
@@ -70,7 +70,7 @@ def start_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
 
 def _opening(state: SoloState, rules: Rules) -> Effect:
     """The turn itself: a camp without units leaves the first one to the other."""
-    turn = passes(state, rules, advance=0)
+    turn = pass_turn(state, rules, advance=0)
     return fx.TurnPassed(
         turn=turn.turn,
         active=turn.active,
@@ -115,7 +115,7 @@ def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool =
     after = apply_all(state, acted)
     if unit is None:
         after = after.change("games", "game", tracked=done and state.game.tracked, people_done=done)
-    return (*acted, passes(after, ctx.book))
+    return (*acted, pass_turn(after, ctx.book))
 
 
 def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
@@ -219,7 +219,7 @@ def _has_units(state: SoloState, camp: str) -> bool:
 
 
 def _winner(state: SoloState) -> Procedure[str]:
-    ai, human = held(state)
+    ai, human = seized_markers(state)
     options = (
         Option("human", say("We won")),
         Option("ai", say("The app won")),
@@ -236,7 +236,7 @@ def _winner(state: SoloState) -> Procedure[str]:
 
 
 @GAME.procedure("concede", rules=("SOLO-81", "OPR-31"), slot="concede:{side}", by="table")
-def concede(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
+def concede_game(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effects]:
     """Concede: all of your units still on the table leave it; they are not casualties.
 
     `moment`: when in the round, where somebody has said so already. Source: SOLO-81, OPR-31

@@ -116,7 +116,7 @@ def _saves(unit: Unit, odds: needs.Odds) -> list[Roll]:
     text = say("{unit} saves on {needed}+.", unit=unit.name, needed=odds.needed)
     saved, wound = say("saved"), say("wound")
     faces = tuple(Face(n, saved if n >= odds.needed else wound) for n in range(1, 7))
-    how = needs.told(odds.modifiers)
+    how = needs.modifier_reasons(odds.modifiers)
     return [
         Roll(f"save:{number}", text, rule="SOLO-23", faces=faces, about=unit.id, how=how)
         for number in range(1, odds.dice + 1)
@@ -158,6 +158,6 @@ def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[
     told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
     faces = tuple(Face(n, told[fate_of(n, added, rules)]) for n in range(1, 7))
     text = say("What do the wounds do to {unit}? {markers} on the die.", unit=unit.name, markers=added)
-    how = needs.told(more)
+    how = needs.modifier_reasons(more)
     shown: int = yield Roll("wounded", text, rule="A-33", faces=faces, about=unit.id, how=how)
     return fate_of(shown, added, rules)

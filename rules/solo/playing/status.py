@@ -15,11 +15,11 @@ from rules.solo import effects as fx
 from rules.solo import limits
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import JUMP_FACE, JUMP_MOST, JUMP_SURE
-from rules.solo.deciding.measures import jump as jumps
+from rules.solo.deciding.measures import jump_outcome as jumps
 from rules.solo.deciding.scores import has
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import Tape, ask_pick
-from rules.solo.playing.turns import passes
+from rules.solo.playing.turns import pass_turn
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, not_over, of_the_app
 from rules.solo.state import Leaving, Out, Removal, SoloState, TableEvent, Unit
@@ -120,7 +120,7 @@ def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
     """Whose turn it is once somebody has left the table or come back. Source: SOLO-39"""
     if state.game.phase != "round":
         return []
-    turn = passes(state, rules, advance=0)
+    turn = pass_turn(state, rules, advance=0)
     game = state.game
     return [] if (turn.active, turn.warband) == (game.active, game.warband) else [turn]
 

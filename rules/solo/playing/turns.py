@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.solo import effects as fx
 from rules.solo.book import Rules
-from rules.solo.deciding.order import waiting
+from rules.solo.deciding.order import unactivated_units
 from rules.solo.state import Camp, SoloState, Unit
 
 
@@ -22,10 +22,10 @@ def left_to_act(state: SoloState, camp: str) -> list[Unit]:
     units = state.on_table(camp)
     if camp == "human" and not state.game.tracked:
         return units if any(not unit.activated for unit in units) else []
-    return waiting(units)
+    return unactivated_units(units)
 
 
-def may_act(state: SoloState, camp: str) -> bool:
+def has_activations_left(state: SoloState, camp: str) -> bool:
     """Has this camp an activation left? People whose units nobody entered have, until they say otherwise.
 
     Source: SOLO-39
@@ -40,7 +40,7 @@ def other(camp: Camp) -> Literal["ai", "human"]:
     return "human" if camp == "ai" else "ai"
 
 
-def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed:
+def pass_turn(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed:
     """The turn after `state.game.active` has acted, given the state that results. `advance` 0 only looks
     again, because somebody left the table meanwhile, or came back to it when everybody had acted.
 
@@ -50,7 +50,7 @@ def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed
     mine = game.active
     order: tuple[Camp, ...] = (other(mine), mine) if advance else (mine, other(mine))
     order = order if mine else ("human", "ai")
-    active: Camp = next((camp for camp in order if may_act(state, camp)), "")
+    active: Camp = next((camp for camp in order if has_activations_left(state, camp)), "")
     done = game.first_done or _ran_out(state, mine)
     seat = next_seat(state, rules, after=game.seat if mine == "human" and advance else game.seat - 1)
     return fx.TurnPassed(
@@ -67,9 +67,9 @@ def passes(state: SoloState, rules: Rules, *, advance: int = 1) -> fx.TurnPassed
 
 def _ran_out(state: SoloState, acted: Camp) -> Camp:
     """The camp that has nobody left while the other one still has, or both at the same time."""
-    if not may_act(state, acted):
+    if not has_activations_left(state, acted):
         return acted
-    return other(acted) if not may_act(state, other(acted)) else ""
+    return other(acted) if not has_activations_left(state, other(acted)) else ""
 
 
 def next_warband(state: SoloState, rules: Rules, *, acted: bool) -> str:

@@ -17,7 +17,7 @@ from rules.solo import effects as fx
 from rules.solo import limits
 from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
-from rules.solo.deciding.ground_plan import SQUARES, GroundPlan, Point, Region, shown
+from rules.solo.deciding.ground_plan import SQUARES, GroundPlan, Point, Region, rounded_inches
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
 from rules.solo.setting_up.setup import Effects, in_phase, not_over
@@ -26,7 +26,7 @@ from rules.solo.state import Marker, SoloState
 SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left"), 4: mark("far right")}
 
 
-def plan(state: SoloState, rules: Rules) -> GroundPlan | None:
+def marker_ground(state: SoloState, rules: Rules) -> GroundPlan | None:
     """The ground markers may lie on, as long as every marker's place is known. Source: SOLO-09."""
     markers = list(state.markers.values())
     if any(marker.x is None or marker.y is None for marker in markers):
@@ -57,7 +57,7 @@ def lay_marker(
     """
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
-    known = plan(ctx.state, ctx.book)
+    known = marker_ground(ctx.state, ctx.book)
     for measured in (x, y):
         limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
     if known is not None and x is not None and y is not None:
@@ -103,7 +103,7 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     """
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
-    known, ground = plan(ctx.state, ctx.book), region(ctx.book)
+    known, ground = marker_ground(ctx.state, ctx.book), region(ctx.book)
     labels = {square: said(SQUARE_NAMES[square]) for square in SQUARES}
     text = say("Which square gets the marker?")
     first = SQUARES[(yield from ask_pick("square", list(labels.values()), text, rule="SOLO-10"))]
@@ -145,7 +145,7 @@ def _closest(ctx: SoloCtx, known: GroundPlan | None, start: Point) -> Procedure[
 
 
 def _measured(at: Point) -> str:
-    along, away = (f"{shown(inches):g}" for inches in at)
+    along, away = (f"{rounded_inches(inches):g}" for inches in at)
     return say(
         "Place the marker {along}″ from the left end of the app’s edge and {away}″ away from that edge.",
         along=along,

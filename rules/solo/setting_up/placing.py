@@ -13,7 +13,7 @@ from rules.engine.procedure import Procedure, require
 from rules.engine.questions import Choose, Face, Option, Roll
 from rules.solo import effects as fx
 from rules.solo.book import Rules
-from rules.solo.deciding.deployment import GROUPS, all_in_one, in_reserve, is_scout
+from rules.solo.deciding.deployment import GROUPS, all_in_one, is_scout, starts_in_reserve
 from rules.solo.deciding.measures import opens_dangerous, opens_difficult
 from rules.solo.deciding.order import SECTIONS, section_of
 from rules.solo.deciding.scores import has
@@ -58,8 +58,8 @@ def deploy(ctx: SoloCtx) -> Procedure[Effects]:
     """
     yield from in_phase(ctx, "ai_deployment", rule="SOLO-13")
     units = ctx.state.units_of("ai")
-    reserved: list[Effect] = [fx.Reserved(unit=u.id, rule="SOLO-60") for u in units if in_reserve(u)]
-    sections = yield from grouped([unit for unit in units if not in_reserve(unit)])
+    reserved: list[Effect] = [fx.Reserved(unit=u.id, rule="SOLO-60") for u in units if starts_in_reserve(u)]
+    sections = yield from grouped([unit for unit in units if not starts_in_reserve(unit)])
     placed: list[Effect] = []
     for unit in (yield from _one_by_one(ctx, [u for u in units if u.id in sections], sections)):
         placed.append(fx.Deployed(unit=unit.id, section=sections[unit.id], rule="SOLO-19"))

@@ -18,7 +18,7 @@ from rules.solo import setup_effects as sx
 from rules.solo.book import Rules
 from rules.solo.deciding import scores
 from rules.solo.game import GAME, SoloCtx
-from rules.solo.league.campaign import counting, record_of, underdogs
+from rules.solo.league.campaign import counting, record_kind, underdogs
 from rules.solo.picks import ask_pick
 from rules.solo.state import ArmyRule, Phase, PoolList, SoloState, Spell, TableSide, Unit, UnitType
 
@@ -98,10 +98,10 @@ def _within_limits(
     sides: list[TableSide], units: list[Unit], pool: list[PoolList], spells: list[Spell]
 ) -> None:
     for side in sides:
-        limits.side(side)
+        limits.check_side(side)
     for unit in units:
-        limits.unit(unit)
-    limits.pool(pool)
+        limits.check_unit(unit)
+    limits.check_pool(pool)
     limits.spells(spells)
 
 
@@ -114,7 +114,7 @@ def _check_sides(sides: list[TableSide], rules: Rules) -> None:
     off = say("Armies for the bigger game are not allowed here.")
     require(not battle or rules.is_on("battle_armies"), "A-49", off)
     for side in sides:
-        record_of(side.kind, side.consent, rules)
+        record_kind(side.kind, side.consent, rules)
 
 
 def _joined(units: Iterable[Unit]) -> list[Effect]:
@@ -137,7 +137,7 @@ def without_army(state: SoloState) -> list[TableSide]:
 
 
 @GAME.procedure("draw", rules=("SOLO-06", "SOLO-07"), slot="draw", by="table")
-def draw(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
+def draw_army_lists(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effects]:
     """Draw the lists: the app’s first, then one for each person without an army.
 
     `only_app`: people bring armies that nobody enters here.
@@ -193,7 +193,7 @@ def _takes(ctx: SoloCtx, side: TableSide, taken: PoolList, nth: int) -> list[Eff
 
 
 @GAME.procedure("setting", rules=("SOLO-21",), slot="setting:{key}", by="organiser", repeat=True)
-def change_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Procedure[Effects]:
+def change_game_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> Procedure[Effects]:
     """Change a setting of this game.
 
     Source: SOLO-21
@@ -256,7 +256,7 @@ def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
 
 
 def _given(unit: Unit, kind: UnitType, words: str) -> sx.TypeGiven:
-    worth = scores.scores(unit)
+    worth = scores.unit_scores(unit)
     return sx.TypeGiven(
         unit=unit.id,
         type=kind,

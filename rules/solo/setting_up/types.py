@@ -34,7 +34,7 @@ def type_rows(state: SoloState, book: Rules) -> list[TypeRow]:
 
 
 def _type_row(unit: Unit, known: tuple[str, ...]) -> TypeRow:
-    worth = scores.scores(unit, known)
+    worth = scores.unit_scores(unit, known)
     return TypeRow(
         unit=unit.id,
         ranged=float(worth.ranged),

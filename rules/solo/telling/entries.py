@@ -15,8 +15,8 @@ from rules.engine.telling import Names
 from rules.solo import effects as fx
 from rules.solo import setup_effects as sx
 from rules.solo.book import told_value
-from rules.solo.deciding.ground_plan import shown
-from rules.solo.game import LATEST, book
+from rules.solo.deciding.ground_plan import rounded_inches
+from rules.solo.game import LATEST, solo_book
 from rules.solo.state import Activation
 
 
@@ -92,8 +92,8 @@ def _marker(effects: Sequence[Effect], params: Params, names: Names) -> str:
     return say(
         "Marker {marker} was placed, {along}″ along and {deep}″ in.",
         marker=marker.name,
-        along=f"{shown(marker.x / 100):g}",
-        deep=f"{shown((marker.y or 0) / 100):g}",
+        along=f"{rounded_inches(marker.x / 100):g}",
+        deep=f"{rounded_inches((marker.y or 0) / 100):g}",
     )
 
 
@@ -211,7 +211,7 @@ def _status(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     state, kill = _first(effects, fx.StatusSet), _first(effects, fx.KillNoted)
     if state is None:
         return None
-    unit, words = names(state.unit), book(LATEST).words[state.terms]
+    unit, words = names(state.unit), solo_book(LATEST).words[state.terms]
     if kill is not None and kill.kill.how == "routed":
         return say("{unit} routed.", unit=unit)
     if kill is not None and kill.kill.by:
@@ -325,7 +325,7 @@ def _spells(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 def _setting(effects: Sequence[Effect], params: Params, names: Names) -> str:
     key = str(params["key"])
-    setting = book(LATEST).settings[key]
+    setting = solo_book(LATEST).settings[key]
     value = params["value"]
     words = told_value(value) if isinstance(value, str | int) else str(value)
     return say("{setting} From now on: {value}.", setting=setting.line, value=words)

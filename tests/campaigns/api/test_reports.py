@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from tests.campaigns.api.conftest import Api, Evening
@@ -86,7 +86,7 @@ def test_a_version_of_a_report_is_about_the_same_mission_and_by_those_who_were_t
     evening: Evening,
 ) -> None:
     """Otherwise anybody could stop a report's clock, and have it fall away when their own counts."""
-    with visit(evening.scope.pk, Actor()) as here:
+    with scope_transaction(evening.scope.pk, Actor()) as here:
         other = Report.objects.create(
             scope=here.scope,
             procedure="opr.result",

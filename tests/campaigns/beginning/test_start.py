@@ -194,8 +194,8 @@ def test_the_club_is_the_same_person_s_and_the_demo_is_put_aside(demo: Seat) -> 
 
 def test_a_club_is_started_once_whoever_sends_it_twice(demo: Seat) -> None:
     given = acts.FirstAnswers(club="Ours", you="Ilse", time_zone="UTC")
-    first = acts.start(demo, given)
-    assert acts.start(demo, given) == first
+    first = acts.set_up_club(demo, given)
+    assert acts.set_up_club(demo, given) == first
     assert Club.objects.filter(stage=Stage.OWN).count() == 1
 
 
@@ -228,11 +228,11 @@ def test_the_demo_is_deleted_after_a_question_and_nothing_of_anybody_else(demo: 
 
 
 def test_only_a_demo_that_was_left_can_be_deleted(demo: Seat) -> None:
-    assert not deleting.delete(demo.club)
+    assert not deleting.delete_club(demo.club)
     own = new_organiser()
-    assert not deleting.delete(own.club)
+    assert not deleting.delete_club(own.club)
     assert signed_in(own).post(f"/clubs/{own.club.slug}/demo/delete/").status_code == 404
-    acts.start(demo, acts.FirstAnswers(club="Ours", you="Ilse", time_zone="UTC"))
+    acts.set_up_club(demo, acts.FirstAnswers(club="Ours", you="Ilse", time_zone="UTC"))
     assert signed_in(own).post(f"/clubs/{own.club.slug}/demo/delete/").status_code == 404, "another’s demo"
     assert Club.objects.filter(pk=demo.club_id).exists()
     assert not Notice.objects.filter(club=demo.club_id).exists()

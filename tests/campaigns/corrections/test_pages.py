@@ -10,13 +10,13 @@ from django.test import Client
 
 from campaigns.corrections import entry as entry_page
 from campaigns.corrections import overview_page
-from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.models import Correction, Entry, EntryVersion
-from campaigns.nights.games.leagues import league as league_of
+from campaigns.nights.games.leagues import league_of_club as league_of
 from campaigns.notices.kinds import done
-from campaigns.opr.here import OprHere
-from campaigns.opr.table.report.report_words import told
+from campaigns.opr.table.report.report_words import report_lines
+from campaigns.opr.viewer import OprViewer
 from rules.opr.game import book_of
 from tests import factories
 from tests.campaigns import play
@@ -137,7 +137,7 @@ def test_a_forgotten_mission_is_put_in_its_place_with_its_dice_typed_or_rolled(p
     put_in = Entry.objects.filter(scope=past.scope, seq__in=correction.params["entries"])
     assert {one.procedure for one in put_in} >= {"opr.quick_report", "opr.casualties"}
     assert correction not in put_in
-    told = done.sentences(league_of(past.scope.pk), [correction])[correction.pk]
+    told = done.entry_sentences(league_of(past.scope.pk), [correction])[correction.pk]
     assert told.startswith("“nobody wrote it down” Added: ")
     missions = past.state.missions.values()
     forgotten = next(one for one in missions if one.id != past.mission)
@@ -226,7 +226,7 @@ def test_a_report_still_says_the_rest_when_one_of_its_warbands_is_gone(past: Pas
     here = SimpleNamespace(state=past.state, book=book_of(past.state))
     facts = {"winners": [past.bell], "rounds": 4, "conceded": {"never.founded": 2, past.raiders: 3}}
     raiders = past.state.warbands[past.raiders].name
-    assert told(cast("OprHere", here), facts)[1:] == [f"{raiders} conceded in round 3."]
+    assert report_lines(cast("OprViewer", here), facts)[1:] == [f"{raiders} conceded in round 3."]
 
 
 def shown(past: Past, **asked: str) -> list[tuple[str, list[int]]]:

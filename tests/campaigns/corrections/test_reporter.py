@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def sent(league: Past) -> Report:
     facts = {"warbands": [league.bell, league.raiders], "winners": [league.bell], "rounds": 4}
     marta = Seat.objects.get(club=league.scope.club, name="Marta")
-    return reports.send(
+    return reports.submit_report(
         scope=league.scope, actor=Actor(marta), procedure="opr.quick_report", facts=facts,
         once="first",
     )  # fmt: skip
@@ -38,14 +38,14 @@ def test_the_reporter_changes_the_winner_before_anybody_agrees(league: Past, sen
     assert sent.status == "withdrawn"
     mended = Report.objects.latest("pk")
     tom = Seat.objects.get(club=league.scope.club, name="Tom")
-    reports.confirm(mended, Actor(tom))
+    reports.agree_report(mended, Actor(tom))
     assert league.state.warbands[league.raiders].won == 1
     assert reconcile(league.scope) == []
 
 
 def test_once_it_counts_it_is_for_an_organiser(league: Past, sent: Report) -> None:
     tom = Seat.objects.get(club=league.scope.club, name="Tom")
-    reports.confirm(sent, Actor(tom))
+    reports.agree_report(sent, Actor(tom))
     client = factories.signed_in(sent.reporter)
     assert client.get(f"{league.url}/reports/{sent.pk}/").context["page"].mend_url == ""
     url = f"{league.url}/report/?instead={sent.pk}"

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def committed(past: Past) -> Entry:
     """The open draft, committed on its page."""
     draft = Correction.objects.get(scope=past.scope, status=CorrectionStatus.OPEN)
-    preview = corrections.preview(draft)
+    preview = corrections.preview_correction(draft)
     sent = {"commit": "1", "words": draft.words or "it was otherwise", "fingerprint": preview.fingerprint}
     answer = past.organiser.post(f"{past.url}/corrections/{draft.pk}/", sent)
     assert answer.status_code == 302
@@ -57,7 +57,7 @@ def forgotten_mission(past: Past) -> None:
     assert past.organiser.post(url, {"winner": past.lamps, "rounds": "4"}).status_code == 302
     draft = Correction.objects.get(status=CorrectionStatus.OPEN)
     page = f"{past.url}/corrections/{draft.pk}/"
-    while undecided := corrections.preview(Correction.objects.get(pk=draft.pk)).undecided:
+    while undecided := corrections.preview_correction(Correction.objects.get(pk=draft.pk)).undecided:
         code = undecided[0].record.id
         if undecided[0].open:
             key = undecided[0].open[0].key
@@ -133,7 +133,7 @@ def test_what_was_done_again_since_does_not_come_back_a_second_time(past: Past) 
     outcome = play.act(past.scope, past.ilse, "casualties", mission=past.mission, warband=past.raiders)
     play.answer_all(past.scope, past.ilse, outcome, roll=3)
     draft = Correction.objects.get(status=CorrectionStatus.OPEN)
-    sent = {"commit": "1", "words": "back", "fingerprint": corrections.preview(draft).fingerprint}
+    sent = {"commit": "1", "words": "back", "fingerprint": corrections.preview_correction(draft).fingerprint}
     answer = past.organiser.post(f"{past.url}/corrections/{draft.pk}/", sent)
     assert answer.status_code == 409
     assert past.organiser.post(url, {"take_back": "1"}).status_code == 409
@@ -163,7 +163,7 @@ def test_opr_18_a_unit_that_comes_back_to_a_name_that_is_taken_is_numbered() -> 
     draft = Correction.objects.create(scope=scope, by=ilse, words="They were found again.")
     draft.changes = {gone.slot: {"void": True}}
     draft.save()
-    corrections.commit(draft, Actor(ilse), corrections.preview(draft).fingerprint)
+    corrections.commit(draft, Actor(ilse), corrections.preview_correction(draft).fingerprint)
     assert names() == ["Captain Bell", "Ferrymen", "ferrymen (2)"]
     assert reconcile(scope) == []
     play.act(scope, marta, "rename_unit", warband=band, unit=lamplighters, name="Night Watch")

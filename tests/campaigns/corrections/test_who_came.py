@@ -51,7 +51,7 @@ def alive_after_all(past: Past) -> corrections.Preview:
     casualties = past.scope.entries.get(procedure="opr.casualties", params__warband=past.raiders)
     url = f"{past.url}/entries/{casualties.seq}/"
     assert past.organiser.post(url, {"key": past.die, "value": "6"}).status_code == 302
-    return corrections.preview(Correction.objects.get(status=CorrectionStatus.OPEN))
+    return corrections.preview_correction(Correction.objects.get(status=CorrectionStatus.OPEN))
 
 
 @pytest.mark.parametrize("later", [quick, set_up, against_the_app])
@@ -75,7 +75,7 @@ def test_opr_25_who_was_not_there_does_not_come_along_because_an_earlier_die_was
 
 def previewed(draft: Correction) -> Any:
     """The state a draft would give."""
-    return corrections.preview(draft).draft.after
+    return corrections.preview_correction(draft).draft.after
 
 
 def test_opr_25_an_organiser_may_say_that_it_was_there(past: Past) -> None:

@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from campaigns.demo.playing import THURSDAY, evening_of
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registered, registration_of
 from campaigns.models import Club, Scope
@@ -26,8 +26,8 @@ LONG = {"opr": 40, "conquest": 40}  # a league in mid-season has more entries th
 def test_the_demo_club_is_in_mid_season_and_folds() -> None:
     call_command("demo")
     assert Club.objects.get().seats.count() == 8
-    for desk in desks():
-        assert Scope.objects.filter(game=desk.game.name).count() == len(desk.demo)
+    for plugin in plugins():
+        assert Scope.objects.filter(game=plugin.game.name).count() == len(plugin.demo)
     for scope in Scope.objects.all():
         assert scope.entries.count() > LONG.get(scope.game, 6)
         assert reconcile(scope) == []

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import close_old_connections, connection, connections, transaction
+from django.db import close_old_connections, connection, connections
+from django.db.transaction import atomic
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import DoorOutcome
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from rules.opr.state import Unit
@@ -44,10 +45,10 @@ class Evening:
         return door.act(self.scope.pk, Actor(by), "opr.casualties", params, **more)
 
     def answer(self, by: Seat, slot: str, key: str, value: Any, **more: Any) -> DoorOutcome:
-        return door.answer(self.scope.pk, Actor(by), slot, key, value, **more)
+        return door.answer_question(self.scope.pk, Actor(by), slot, key, value, **more)
 
     def report(self) -> Report:
-        return reports.send(
+        return reports.submit_report(
             scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=self.facts(),
             once="",
         )  # fmt: skip
@@ -92,7 +93,7 @@ def at_once(scope: Scope, *calls: Callable[[], Any]) -> list[Any]:
             connections.close_all()
 
     threads = [threading.Thread(target=run, args=(place,)) for place in range(len(calls))]
-    with transaction.atomic():
+    with atomic():
         Scope.objects.select_for_update(no_key=True).get(pk=scope.pk)
         for thread in threads:
             thread.start()

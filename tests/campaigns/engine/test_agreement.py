@@ -8,9 +8,9 @@ import pytest
 from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report, Scope, Slot
 from rules.engine.refusals import Refused
@@ -64,7 +64,7 @@ def test_a_player_alone_settles_nothing_that_is_agreed_upon(procedure: str) -> N
     assert play.state_of(evening.scope) == before
     assert not Entry.objects.filter(procedure=procedure).exists()
     assert not Slot.objects.filter(entries=None, dialogue=None).exists()
-    assert reports.confirm(report, Actor(evening.tom)).settled
+    assert reports.agree_report(report, Actor(evening.tom)).settled
     report.refresh_from_db()
     assert report.entry is not None
     assert play.state_of(evening.scope) != before

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.refusals import Refused
@@ -59,8 +59,8 @@ def test_two_confirmations_of_one_report() -> None:
     report = evening.report()
     given = at_once(
         evening.scope,
-        lambda: reports.confirm(report, Actor(evening.tom)),
-        lambda: reports.confirm(report, Actor(evening.ilse)),
+        lambda: reports.agree_report(report, Actor(evening.tom)),
+        lambda: reports.agree_report(report, Actor(evening.ilse)),
     )
     outcomes, refusals = split(given)
     assert [one.settled for one in outcomes] == [True]

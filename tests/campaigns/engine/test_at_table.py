@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 def agreed(evening: Evening) -> Report:
     """Marta's report of her own victory, which she lets count."""
     report = evening.report()
-    reports.agreed_at_table(report, Actor(evening.marta))
+    reports.record_table_agreement(report, Actor(evening.marta))
     report.refresh_from_db()
     return report
 
 
 def objected(evening: Evening, report: Report, who: Any = None) -> Report:
-    return reports.dispute(report, Actor(who or evening.tom), "We never agreed to that.")
+    return reports.dispute_report(report, Actor(who or evening.tom), "We never agreed to that.")
 
 
 def test_it_counts_at_once_and_whoever_never_agreed_says_no() -> None:
@@ -45,8 +45,8 @@ def test_it_counts_at_once_and_whoever_never_agreed_says_no() -> None:
     assert reconcile(evening.scope) == []
     assert Entry.objects.order_by("seq").last().actor == evening.tom  # type: ignore[union-attr]
     with pytest.raises(Refused):
-        reports.agreed_at_table(report, Actor(evening.marta))
-    reports.confirm(report, Actor(evening.tom))
+        reports.record_table_agreement(report, Actor(evening.marta))
+    reports.agree_report(report, Actor(evening.tom))
     assert play.state_of(evening.scope).warbands[evening.hers].vp == 2
     assert reconcile(evening.scope) == []
 
@@ -54,7 +54,7 @@ def test_it_counts_at_once_and_whoever_never_agreed_says_no() -> None:
 def test_who_says_no_is_named_with_their_reason_and_acts_for_nobody() -> None:
     evening = founded()
     objected(evening, agreed(evening))
-    line = next(iter(chronicle.lines(looking(evening.scope, evening.ilse, "chronicle"))))
+    line = next(iter(chronicle.newest_lines(looking(evening.scope, evening.ilse, "chronicle"))))
     assert "was corrected: We never agreed to that." in line.sentence
     assert (line.who, line.acting_for) == ("Tom", "")
 
@@ -66,9 +66,9 @@ def test_who_told_it_agrees_for_no_side_they_come_to_play_later() -> None:
         params = {"warband": warband, "owner": str(owner.pk), "words": "swapped"}
         door.act(evening.scope.pk, Actor(evening.ilse), "opr.hand_over", params)
     with pytest.raises(PermissionDenied):
-        reports.confirm(report, Actor(evening.marta))
+        reports.agree_report(report, Actor(evening.marta))
     with pytest.raises(Refused, match="An organiser has to decide"):
-        reports.agreed_at_table(report, Actor(evening.marta))
+        reports.record_table_agreement(report, Actor(evening.marta))
     assert Report.objects.get().status == "sent"
     assert "Marta now plays Tom's band: swapped" in told_in(evening.scope, evening.ilse)[0]
 
@@ -86,7 +86,7 @@ def test_only_a_side_that_others_spoke_for_may_object() -> None:
 def test_what_one_agreed_to_oneself_stays() -> None:
     evening = founded()
     report = evening.report()
-    reports.confirm(report, Actor(evening.tom))
+    reports.agree_report(report, Actor(evening.tom))
     with pytest.raises(Refused, match="already counts"):
         objected(evening, report)
 

@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.tables import Rest
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat, Slot
 from campaigns.opr.past.inserts import new_insert
@@ -63,10 +63,10 @@ def test_a_voided_mission_is_as_if_never_logged(league) -> None:
     quick = Entry.objects.get(scope=scope, slot__code=mission.split(".")[0])
     changes = {code: {"void": True} for code in [quick.slot.code, *codes]}
     made = draft(scope, ilse, changes)
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     for outcome in shown.undecided:
         made.changes[outcome.record.id] = {"keep": True}
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     assert shown.ready
     corrections.commit(made, Actor(ilse), shown.fingerprint)
     after = state_of(scope)
@@ -82,10 +82,10 @@ def test_a_corrected_die_changes_what_follows_and_nothing_else(league) -> None:
     mission = played(scope, ilse, bell, raiders, kills={victim: killer})
     opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
     key = opened.questions[0].key
-    door.answer(scope.pk, Actor(ilse), opened.slot, key, 1)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, key, 1)
     assert state_of(scope).units[victim].status == "dead"
     made = draft(scope, ilse, {opened.slot: {"answers": {key: {"value": 4, "origin": "hand"}}}})
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     changed = differences(shown.draft.before, shown.draft.after)
     assert {d.id for d in changed if d.table == "units"} == {victim}
     corrections.commit(made, Actor(ilse), shown.fingerprint)
@@ -100,14 +100,14 @@ def test_opr_37_a_die_is_on_record_even_where_it_changes_nothing(league) -> None
     killer = state_of(scope).warbands[bell].units[0]
     mission = played(scope, ilse, bell, raiders, kills={wrong: killer})
     opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
-    door.answer(scope.pk, Actor(ilse), opened.slot, f"casualty:{wrong}", 3)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, f"casualty:{wrong}", 3)
     entry = entry_of(scope, "casualties")
-    with visit(scope.pk, Actor(ilse)):
+    with scope_transaction(scope.pk, Actor(ilse)):
         Slot.objects.filter(pk=entry.slot_id).update(seed=b"recovers")
     result = entry_of(scope, "quick_report")
     kills = [{**result.params["kills"][0], "victim": right}]
     made = draft(scope, ilse, {result.slot.code: {"params": {**result.params, "kills": kills}}})
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     assert [one.record.seq for one in shown.draft.outcomes if one.changed] == [result.seq, entry.seq]
     corrections.commit(made, Actor(ilse), shown.fingerprint)
     entry.refresh_from_db()
@@ -122,13 +122,13 @@ def test_opr_68_there_and_back_the_die_somebody_threw_counts_again(league) -> No
     victim, killer = state_of(scope).warbands[raiders].units[0], state_of(scope).warbands[bell].units[0]
     mission = played(scope, ilse, bell, raiders, kills={victim: killer})
     opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
-    door.answer(scope.pk, Actor(ilse), opened.slot, f"casualty:{victim}", 6)
-    door.answer(scope.pk, Actor(ilse), opened.slot, f"talent:{victim}:1", 4)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, f"casualty:{victim}", 6)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, f"talent:{victim}:1", 4)
     entry, before = entry_of(scope, "casualties"), state_of(scope)
     for face in (3, 6):
         answers = {f"casualty:{victim}": {"value": face, "origin": "hand"}}
         made = draft(scope, ilse, {entry.slot.code: {"answers": answers}})
-        shown = corrections.preview(made)
+        shown = corrections.preview_correction(made)
         assert shown.ready
         corrections.commit(made, Actor(ilse), shown.fingerprint)
         entry.refresh_from_db()
@@ -144,7 +144,7 @@ def test_two_organisers_the_second_sees_the_new_difference(league) -> None:
     mission = played(scope, ilse, bell, raiders)
     code = mission.split(".")[0]
     first, second = (draft(scope, ilse, {code: {"void": True}}) for _ in range(2))
-    seen = corrections.preview(first).fingerprint
+    seen = corrections.preview_correction(first).fingerprint
     corrections.commit(first, Actor(ilse), seen)
     with pytest.raises(Refused):
         corrections.commit(second, Actor(ilse), seen)
@@ -156,7 +156,7 @@ def test_a_correction_with_open_decisions_does_not_commit(league) -> None:
     mission = played(scope, ilse, bell, raiders)
     walked(scope, ilse, mission, bell)
     made = draft(scope, ilse, {mission.split(".")[0]: {"void": True}})
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     assert shown.undecided
     with pytest.raises(Refused, match="decide"):
         corrections.commit(made, Actor(ilse), shown.fingerprint)
@@ -173,7 +173,7 @@ def test_a_forgotten_entry_is_inserted(league) -> None:
         inserts=[new_insert(scope, "opr.quick_report", facts, first.seq - 1)],
         changes={mission.split(".")[0]: {"void": True}},
     )
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     assert shown.ready
     corrections.commit(made, Actor(ilse), shown.fingerprint)
     assert state_of(scope).warbands[lamps].vp == 2
@@ -189,19 +189,19 @@ def test_undo_takes_back_my_own_last_entry(league) -> None:
     warband = found_warband(scope, jun, "Late Lamps")
     assert warband in state_of(scope).warbands
     entry = scope.entries.latest("seq")
-    undoing.undo(scope.pk, Actor(jun), entry.seq)
+    undoing.undo_entry(scope.pk, Actor(jun), entry.seq)
     assert warband not in state_of(scope).warbands
     assert state_of(scope).warbands.keys() == before.warbands.keys()
     assert reconcile(scope) == []
     with pytest.raises(Refused):
-        undoing.undo(scope.pk, Actor(jun), entry.seq)
+        undoing.undo_entry(scope.pk, Actor(jun), entry.seq)
 
 
 def test_undo_is_not_for_somebody_elses_entry_nor_for_app_dice(league) -> None:
     scope, ilse, bell, raiders, _lamps = league
     start = entry_of(scope, "found_warband")
     with pytest.raises(Refused):
-        undoing.undo(scope.pk, Actor(ilse), start.seq)
+        undoing.undo_entry(scope.pk, Actor(ilse), start.seq)
     mission = played(scope, ilse, bell, raiders)
     opened = act(scope, ilse, "casualties", mission=mission, warband=bell)
     answer_all(scope, ilse, opened)
@@ -221,7 +221,7 @@ def fallen(league: tuple[Scope, Seat, str, str, str]) -> tuple[Scope, Seat, str,
     mission = played(scope, ilse, bell, raiders, kills={victim: killer})
     opened = act(scope, ilse, "casualties", mission=mission, warband=raiders)
     key = opened.questions[0].key
-    door.answer(scope.pk, Actor(ilse), opened.slot, key, 1)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, key, 1)
     return scope, ilse, victim, {opened.slot: {"answers": {key: {"value": 4, "origin": "hand"}}}}
 
 
@@ -240,7 +240,7 @@ def before_the_lock(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], objec
 def test_it_is_computed_once_and_not_under_the_lock(fallen, monkeypatch: pytest.MonkeyPatch) -> None:
     scope, ilse, victim, changes = fallen
     made = draft(scope, ilse, changes)
-    seen = corrections.preview(made).fingerprint
+    seen = corrections.preview_correction(made).fingerprint
 
     def computed(*_asked: object) -> corrections.Preview:
         raise AssertionError("computed under the lock")
@@ -253,7 +253,7 @@ def test_it_is_computed_once_and_not_under_the_lock(fallen, monkeypatch: pytest.
 def test_what_was_written_before_the_lock_is_not_lost(fallen, monkeypatch: pytest.MonkeyPatch) -> None:
     scope, ilse, victim, changes = fallen
     made, warband = draft(scope, ilse, changes), next(iter(state_of(scope).warbands))
-    seen, before = corrections.preview(made).fingerprint, state_of(scope).warbands[warband].pool
+    seen, before = corrections.preview_correction(made).fingerprint, state_of(scope).warbands[warband].pool
     given = {"warband": warband, "amount": 3, "words": "under fire"}
     before_the_lock(monkeypatch, lambda: act(scope, ilse, "give_points", **given))
     corrections.commit(made, Actor(ilse), seen)
@@ -267,7 +267,7 @@ def test_a_draft_that_was_changed_before_the_lock_is_shown_anew(
 ) -> None:
     scope, ilse, victim, changes = fallen
     made = draft(scope, ilse, changes)
-    seen = corrections.preview(made).fingerprint
+    seen = corrections.preview_correction(made).fingerprint
     other = {code: {"void": True} for code in changes}
     before_the_lock(monkeypatch, lambda: Correction.objects.filter(pk=made.pk).update(changes=other))
     with pytest.raises(Refused, match="Something has changed"):
@@ -284,7 +284,7 @@ def test_many_entries_are_replaced_by_as_many_statements_as_one(league) -> None:
             code = evening(scope, ilse, bell, raiders).split(".")[0]
             changes[code] = {"params": {**entry_of(scope, "quick_report").params, "winners": [raiders]}}
         made = draft(scope, ilse, changes)
-        shown = corrections.preview(made)
+        shown = corrections.preview_correction(made)
         assert shown.ready
         with CaptureQueriesContext(connection) as caught:
             corrections.commit(made, Actor(ilse), shown.fingerprint)
@@ -301,7 +301,7 @@ def test_of_the_past_nothing_is_read_under_the_lock_but_what_differs(
     first, *_others = [evening(scope, ilse, bell, raiders) for _ in range(7)]
     quick = Entry.objects.get(scope=scope, slot__code=first.split(".")[0])
     made = draft(scope, ilse, {quick.slot.code: {"params": {**quick.params, "winners": [raiders]}}})
-    seen, asked = corrections.preview(made).fingerprint, list[str]()
+    seen, asked = corrections.preview_correction(made).fingerprint, list[str]()
     read = Rest.read
 
     def noting(self: Rest, ids: Collection[str]) -> dict[str, Entity]:

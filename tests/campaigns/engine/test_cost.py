@@ -31,7 +31,7 @@ def test_confirming_a_report_costs_the_same_for_any_number_of_units() -> None:
     for size in (5, 10, 15):
         evening = founded(size)
         report, tom = evening.report(), Actor(evening.tom)
-        costs.append(statements(partial(reports.confirm, report, tom)))
+        costs.append(statements(partial(reports.agree_report, report, tom)))
         assert len(play.state_of(evening.scope).missions) == 1
     assert len(set(costs)) == 1
     # the club's record of the game, what waits before, who is absent, and whoever was asked has read it

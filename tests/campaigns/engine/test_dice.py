@@ -30,9 +30,9 @@ def test_back_stops_at_the_apps_die(evening: Evening) -> None:
     evening.answer(evening.tom, opened.slot, first, door.ROLL)
     shown = face(first)
     with pytest.raises(Refused, match=f"The app rolled a {shown} for this"):
-        door.back(evening.scope.pk, Actor(evening.tom), opened.slot)
+        door.undo_answer(evening.scope.pk, Actor(evening.tom), opened.slot)
     evening.answer(evening.tom, opened.slot, second, 3)
-    door.back(evening.scope.pk, Actor(evening.tom), opened.slot)
+    door.undo_answer(evening.scope.pk, Actor(evening.tom), opened.slot)
     assert [one.key for one in DialogueAnswer.objects.all()] == [first]
 
 

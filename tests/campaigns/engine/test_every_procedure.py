@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db.transaction import atomic, set_rollback
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine.stored.journal import records
@@ -34,8 +34,10 @@ AGREED = {
 }
 ROOT = Path(__file__).parents[3]
 MAY_SAY_SO = {
-    "campaigns/engine/asking/asking.py", "campaigns/engine/passage/sending.py", "campaigns/demo/playing.py",
-}  # fmt: skip
+    "campaigns/engine/asking/asking.py",
+    "campaigns/engine/transaction/sending.py",
+    "campaigns/demo/playing.py",
+}
 
 
 @pytest.fixture(scope="module")
@@ -84,12 +86,12 @@ def once_each(scope: Scope) -> dict[str, dict[str, Any]]:
 def acted(seat: Seat, scope: Scope, procedure: str, params: dict[str, Any]) -> tuple[Any, Counts]:
     """What a program is told, and how much more is written; then all is as it was."""
     before = written(scope)
-    with transaction.atomic():
+    with atomic():
         sent = {"procedure": procedure, "params": params, "sure": True}
         address = f"/api/v1/leagues/{scope.pk}/act/"
         told = signed_in(seat).post(address, sent, content_type="application/json")
         version, entries, reports = (now - then for now, then in zip(written(scope), before, strict=True))
-        transaction.set_rollback(True)
+        set_rollback(True)
     return told, (version, entries, reports)
 
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, connection
+from django.db.transaction import atomic
 
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Slot, Warband
 from tests import door_guard, factories
@@ -19,22 +20,22 @@ from tests.campaigns import play
 
 # Modules that write inside a visit of the door. Anybody else calls `door.act`, `door.answer` or a service.
 WRITERS = {
-    "campaigns/engine/passage/driving.py",
-    "campaigns/engine/passage/writing.py",
-    "campaigns/engine/passage/once.py",
-    "campaigns/engine/passage/standing.py",
+    "campaigns/engine/transaction/driving.py",
+    "campaigns/engine/transaction/writing.py",
+    "campaigns/engine/transaction/idempotency.py",
+    "campaigns/engine/transaction/standing.py",
     "campaigns/engine/stored/store.py",
     "campaigns/engine/correcting.py",
     "campaigns/engine/stored/replacing.py",
-    "campaigns/engine/passage/scopes.py",
-    "campaigns/engine/passage/summaries.py",
+    "campaigns/engine/transaction/scopes.py",
+    "campaigns/engine/transaction/summaries.py",
     "campaigns/engine/stored/whose_move.py",
     "campaigns/engine/summarising.py",
     "campaigns/engine/reports.py",
-    "campaigns/engine/passage/sending.py",
-    "campaigns/engine/passage/parked.py",
+    "campaigns/engine/transaction/sending.py",
+    "campaigns/engine/transaction/parked.py",
     "campaigns/engine/releasing.py",
-    "campaigns/engine/passage/twins.py",
+    "campaigns/engine/transaction/twins.py",
     "campaigns/opr/league/facts.py",
     "campaigns/demo/playing.py",  # gives the demo’s entries their dates
 }
@@ -52,7 +53,7 @@ def test_the_database_refuses_a_write_past_the_door(model: type) -> None:
     for statement in ("DELETE FROM {}", "UPDATE {} SET id = id", "INSERT INTO {} DEFAULT VALUES"):
         with (
             pytest.raises(DatabaseError, match="only through the door"),
-            transaction.atomic(),
+            atomic(),
             connection.cursor() as cursor,
         ):
             cursor.execute(statement.format(model._meta.db_table))  # type: ignore[attr-defined]
@@ -64,13 +65,13 @@ def test_the_door_shuts_behind_a_visit() -> None:
     scope = play.found_league(ilse)
     warband = play.found_warband(scope, ilse)
     refused = pytest.raises(DatabaseError, match="only through the door")
-    with refused, transaction.atomic():
+    with refused, atomic():
         Warband.objects.filter(scope=scope, key=warband).update(vp=99)
-    with refused, transaction.atomic():
+    with refused, atomic():
         scope.save()
-    with visit(scope.pk, Actor(ilse)):
+    with scope_transaction(scope.pk, Actor(ilse)):
         Warband.objects.filter(scope=scope, key=warband).update(vp=1)
-    with refused, transaction.atomic():
+    with refused, atomic():
         Slot.objects.create(scope=scope, name="x", code="x")
 
 
@@ -167,7 +168,7 @@ def test_the_look_at_the_code_sees_a_writer(line: str) -> None:
 
 
 def test_every_writer_named_here_still_is_one() -> None:
-    for name in WRITERS - {"campaigns/engine/passage/scopes.py", "campaigns/engine/stored/store.py"}:
+    for name in WRITERS - {"campaigns/engine/transaction/scopes.py", "campaigns/engine/stored/store.py"}:
         assert writes_in(Path(settings.ROOT, name).read_text()), (
             f"{name} writes nothing; take it off the list"
         )

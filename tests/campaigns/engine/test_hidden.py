@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, SealedAnswer, Seat, Slot, ThrownDie
 from rules.engine.hidden import REST, Deal, SealedSheet
@@ -68,8 +68,8 @@ def deal(evening: Evening, *seats: Seat, source: tuple[str, str] = ("", "")) -> 
 
 
 def seals_of(evening: Evening, seat: Seat) -> list[object]:
-    here: AnyHere = Here(evening.browser(seat).get("/").wsgi_request, evening.scope, seat, "league")
-    return [seal.value for seal in reads(here)]
+    viewer: AnyViewer = Viewer(evening.browser(seat).get("/").wsgi_request, evening.scope, seat, "league")
+    return [seal.value for seal in reads(viewer)]
 
 
 def stored(slot: str) -> Iterator[object]:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.dialogue import look
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.dialogue import peek_dialogue
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Slot
 from rules.engine.procedure import Open
@@ -42,10 +42,10 @@ class Ledge(Evening):
         act(self.scope, self.ilse, "remove_unit", unit=self.his, status="dead", words="It never was there.")
 
     def answer(self, key: str, value: object, **more: Any) -> DoorOutcome:
-        return door.answer(self.scope.pk, Actor(self.marta), self.slot, key, value, **more)
+        return door.answer_question(self.scope.pk, Actor(self.marta), self.slot, key, value, **more)
 
     def open_now(self) -> Open:
-        _talk, progress = look(self.scope, Slot.objects.get(code=self.slot, scope=self.scope))
+        _run, progress = peek_dialogue(self.scope, Slot.objects.get(code=self.slot, scope=self.scope))
         assert isinstance(progress, Open)
         return progress
 
@@ -98,14 +98,14 @@ def test_what_is_asked_again_is_answered_and_settles() -> None:
 
 def test_the_app_throws_again_when_its_face_is_no_answer_any_more() -> None:
     here = Ledge()
-    talk, _progress = look(here.scope, Slot.objects.get(code=here.slot, scope=here.scope))
-    talk.thrown["whom"] = Answer("gone", "app", dice=(1,))
+    run, _progress = peek_dialogue(here.scope, Slot.objects.get(code=here.slot, scope=here.scope))
+    run.thrown["whom"] = Answer("gone", "app", dice=(1,))
     left = Draw("whom", "Whom?", options=(Option("one", "One"), Option("two", "Two")))
-    thrown = talk.rolled(left)
+    thrown = run.rolled(left)
     assert thrown.value in ("one", "two")
-    assert talk.rolled(left) == thrown
-    talk.thrown["whom"] = Answer("two", "app", dice=(2,))
-    assert talk.rolled(left).value == "two"
+    assert run.rolled(left) == thrown
+    run.thrown["whom"] = Answer("two", "app", dice=(2,))
+    assert run.rolled(left).value == "two"
 
 
 def test_what_has_lost_its_last_question_is_settled_with_one_tap() -> None:
@@ -114,7 +114,7 @@ def test_what_has_lost_its_last_question_is_settled_with_one_tap() -> None:
     mission = played(here.scope, here.ilse, here.bell, here.raiders, kills={first: killer, second: killer})
     asked = act(here.scope, here.tom, "casualties", mission=mission, warband=here.raiders)
     key = next(one.key for one in asked.questions if first in one.key)
-    door.answer(here.scope.pk, Actor(here.tom), asked.slot, key, 3)
+    door.answer_question(here.scope.pk, Actor(here.tom), asked.slot, key, 3)
     act(here.scope, here.ilse, "remove_unit", unit=second, status="dead", words="It was sold last week.")
     tom, page = here.browser(here.tom), here.url(f"d/{asked.slot}/")
     mine, marta = page_of(tom.get(page)), here.browser(here.marta)

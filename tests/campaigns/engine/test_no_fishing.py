@@ -24,13 +24,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.engine import door
-from campaigns.engine.desk import desk_of, rulebooks
 from campaigns.engine.lines import Act
-from campaigns.engine.passage.dialogue import look
-from campaigns.engine.passage.scopes import found_scope
-from campaigns.engine.passage.standing import BY_AN_ENTRY
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.plugins import plugin_of, rulebooks
 from campaigns.engine.stored import words
+from campaigns.engine.transaction.dialogue import peek_dialogue
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.scopes import found_scope
+from campaigns.engine.transaction.standing import BY_AN_ENTRY
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, ScopeKind, Seat, Slot
 from campaigns.shell.told import undoing
@@ -40,8 +40,7 @@ from rules.engine.procedure import Open, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
 from rules.engine.state import State
-from rules.solo.game import LATEST
-from rules.solo.game import book as solo_book
+from rules.solo.game import LATEST, solo_book
 from tests import factories
 from tests.rules.rehearsal.test_every_procedure import Case, by_chance, cases
 
@@ -101,7 +100,7 @@ class Table:
             kind=kind,
         )
         self.state = owned(case.state, str(self.tom.pk))
-        with visit(self.scope.pk, Actor()) as here:
+        with scope_transaction(self.scope.pk, Actor()) as here:
             here.registration.save(self.scope.pk, here.scope.version + 1, here.state, self.state)
             here.count("the example")
         self.chosen: dict[int, Chosen] = {}
@@ -148,13 +147,13 @@ class Table:
             seed = self.luck.randint(0, 99)
             value = by_chance(self.case, seed, thrower(seed.to_bytes(8)))(question).value
         app_dice = self.luck.random() < 0.1
-        door.answer(self.scope.pk, Actor(who), slot.code, question.key, value, app_dice=app_dice)
+        door.answer_question(self.scope.pk, Actor(who), slot.code, question.key, value, app_dice=app_dice)
         return None
 
     def back(self, who: Seat) -> None:
         for slot in self.slots():
             if hasattr(slot, "dialogue"):
-                door.back(self.scope.pk, Actor(who), slot.code)
+                door.undo_answer(self.scope.pk, Actor(who), slot.code)
 
     def aside(self, who: Seat) -> None:
         for slot in self.slots():
@@ -163,10 +162,10 @@ class Table:
 
     def undo(self, who: Seat) -> None:
         if self.case.game.name == "solo":
-            with visit(self.scope.pk, Actor(who)) as passage:
-                solo.undo(passage)
+            with scope_transaction(self.scope.pk, Actor(who)) as transaction:
+                solo.undo_table_step(transaction)
         elif (entry := self.scope.entries.order_by("-seq").first()) is not None:
-            undoing.undo(self.scope.pk, Actor(who), entry.seq)
+            undoing.undo_entry(self.scope.pk, Actor(who), entry.seq)
 
     def setting(self, _who: Seat) -> None:
         """The organiser changes one of the league's settings."""
@@ -179,7 +178,7 @@ class Table:
             book = self.luck.choice([one for one in rulebooks() if one.game == game])
             setting = self.luck.choice([one for one in book.settings if one.choices])
             value = self.luck.choice(setting.choices).value
-            change = desk_of(game).change(setting.key, value, "for another night")
+            change = plugin_of(game).change(setting.key, value, "for another night")
         door.act(self.scope.pk, Actor(self.ilse), *change)
 
     # what must hold
@@ -215,12 +214,12 @@ class Table:
                 assert now[key] == chosen.answers[key], key
         elif hasattr(slot, "dialogue"):
             assert begun(slot) == (chosen.procedure, chosen.params)
-            talk, progress = look(self.scope, slot)
+            run, progress = peek_dialogue(self.scope, slot)
             told = {one.question.key: one.answer.value for one in getattr(progress, "asked", ())}
             for key in told.keys() & chosen.answers.keys():
                 assert plain(told[key]) == chosen.answers[key], key
             asked = {one.key for one in progress.questions} if isinstance(progress, Open) else set()
-            assert not (asked - talk.dropped.keys()) & chosen.answers.keys()
+            assert not (asked - run.dropped.keys()) & chosen.answers.keys()
 
     def waiting(self) -> set[str]:
         """The occasions in which a die has fallen and which have not settled."""
@@ -284,7 +283,7 @@ def typed_in(slot: Slot) -> set[str]:
 
 def asked_in(slot: Slot) -> Iterator[Question]:
     if hasattr(slot, "dialogue"):
-        _talk, progress = look(slot.scope, slot)
+        _run, progress = peek_dialogue(slot.scope, slot)
         if isinstance(progress, Open):
             yield from progress.questions
 

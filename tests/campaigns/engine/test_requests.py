@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.asking import requests
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registrations
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import (
     ActRequest,
@@ -111,10 +111,10 @@ def test_nobody_else_gives_a_word_for_a_side() -> None:
     with pytest.raises(Refused, match="Ilse let this device in, and this takes your own word"):
         requests.agree(request, held)
     with pytest.raises(PermissionDenied):
-        requests.decline(request, Actor(stranger))
+        requests.decline_request(request, Actor(stranger))
     for who in (evening.tom, evening.ilse):  # who asked takes it back, nobody for them
         with pytest.raises(PermissionDenied):
-            requests.withdraw(request, Actor(who))
+            requests.withdraw_request(request, Actor(who))
     assert status_of(evening.scope, mission) == "playing"
 
 
@@ -130,7 +130,7 @@ def test_who_is_asked_and_does_the_same_agrees_and_who_asked_asks_once() -> None
 def test_a_no_changes_nothing_and_is_not_asked_again_in_that_stage() -> None:
     evening, mission, request = asked()
     before = play.state_of(evening.scope)
-    requests.decline(request, Actor(evening.tom), "one more round")
+    requests.decline_request(request, Actor(evening.tom), "one more round")
     request.refresh_from_db()
     assert (request.status, request.words) == ("declined", "one more round")
     assert play.state_of(evening.scope) == before
@@ -143,7 +143,7 @@ def test_a_no_changes_nothing_and_is_not_asked_again_in_that_stage() -> None:
 
 def test_who_asked_takes_it_back() -> None:
     evening, mission, request = asked()
-    requests.withdraw(request, Actor(evening.marta))
+    requests.withdraw_request(request, Actor(evening.marta))
     with pytest.raises(Refused, match="Marta has withdrawn this request"):
         requests.agree(request, Actor(evening.tom))
     assert status_of(evening.scope, mission) == "playing"
@@ -206,9 +206,9 @@ def test_cq_04_the_no_of_an_organiser_who_plays_closes_nothing_while_another_pla
     kwame = Actor(Seat.objects.get(pk=league.seats["Kwame"].pk))
     late = factories.new_seat(club=league.scope.club, name="Ines")
     params = {"colour": "sky", "owner": str(late.pk), "name": "Tarn"}
-    requests.decline(request_of(done(league.scope, late, "conquest.enlist", **params)), kwame)
+    requests.decline_request(request_of(done(league.scope, late, "conquest.enlist", **params)), kwame)
     again = request_of(done(league.scope, late, "conquest.enlist", **params))
-    requests.decline(again, Actor(league.organiser))
+    requests.decline_request(again, Actor(league.organiser))
     with pytest.raises(Refused, match="has said no to this"):
         done(league.scope, late, "conquest.enlist", **params)
 
@@ -220,7 +220,7 @@ def test_cq_04_where_every_organiser_plays_their_no_is_one() -> None:
     late = factories.new_seat(club=league.scope.club, name="Ines")
     params = {"colour": "sky", "owner": str(late.pk), "name": "Tarn"}
     request = request_of(done(league.scope, late, "conquest.enlist", **params))
-    requests.decline(request, Actor(Seat.objects.get(pk=league.seats["Kwame"].pk)))
+    requests.decline_request(request, Actor(Seat.objects.get(pk=league.seats["Kwame"].pk)))
     with pytest.raises(Refused, match="has said no to this"):
         done(league.scope, late, "conquest.enlist", **params)
 
@@ -257,7 +257,7 @@ def test_cq_157_a_roll_off_waits_for_everybody_in_it_and_no_die_falls_before() -
     outcome = done(league.scope, league.seats[first], "conquest.ask_abstract", **params)
     assert (league.state, Dialogue.objects.count()) == (before, 0)
     request = request_of(outcome)
-    requests.decline(request, Actor(league.seats[second]))
+    requests.decline_request(request, Actor(league.seats[second]))
     assert league.state == before
     params = {"battle": battle, "realm": league.realm(second)}
     outcome = done(league.scope, league.seats[second], "conquest.ask_abstract", **params)
@@ -373,7 +373,7 @@ def test_fs_26_an_organiser_who_plays_for_a_rival_takes_nobody_in() -> None:
     late = factories.new_seat(club=table.scope.club, name="Ines")
     params = {"faction": table.factions["Marta"], "owner": str(late.pk), "name": "Ines"}
     request = request_of(done(table.scope, late, "firestorm.join", **params))
-    for answer in (requests.agree, requests.decline):  # nor turns anybody away
+    for answer in (requests.agree, requests.decline_request):  # nor turns anybody away
         with pytest.raises(PermissionDenied):
             answer(request, Actor(rival))
     told = factories.signed_in(rival).get(f"/l/{table.scope.pk}/requests/{request.pk}/").context["page"]
@@ -420,7 +420,7 @@ def test_they_hear_once_who_asks_and_what_became_of_it() -> None:
     finding.catch_up(timezone.now())
     finding.catch_up(timezone.now())
     assert [one.person for one in Notice.objects.filter(kind="request")] == [evening.tom.person]
-    requests.decline(request, Actor(evening.tom))
+    requests.decline_request(request, Actor(evening.tom))
     finding.catch_up(timezone.now())
     assert [one.person for one in Notice.objects.filter(key=f"request-{request.pk}-declined")] == [
         evening.marta.person
@@ -435,7 +435,7 @@ def test_two_who_answer_at_once_end_it_once() -> None:
         return requests.agree(request, Actor(evening.tom)).settled
 
     def no() -> Any:
-        return requests.decline(request, Actor(evening.ilse)).status
+        return requests.decline_request(request, Actor(evening.ilse)).status
 
     said = at_once(evening.scope, yes, no)
     request.refresh_from_db()

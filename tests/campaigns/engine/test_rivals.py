@@ -11,7 +11,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope
 from rules.engine.dice import is_random
-from rules.engine.questions import options_of
+from rules.engine.questions import question_options
 from tests import factories
 from tests.campaigns import play
 from tests.pages import page_of, refusal_of, text_of, told_in
@@ -34,8 +34,8 @@ def levelled(kind: str, **settings: Any) -> tuple[Scope, list[str], Entry]:
     while not outcome.settled:
         question = outcome.questions[0]
         asked.append(question.kind)
-        value = 6 if is_random(question) else options_of(question)[0].id
-        outcome = door.answer(scope.pk, Actor(ilse), outcome.slot, question.key, value)
+        value = 6 if is_random(question) else question_options(question)[0].id
+        outcome = door.answer_question(scope.pk, Actor(ilse), outcome.slot, question.key, value)
     assert reconcile(scope) == []
     return scope, asked, scope.entries.get(slot__code=outcome.slot)
 

@@ -101,6 +101,6 @@ def test_a_correction_of_the_past_has_to_fit_too(evening: Evening) -> None:
     changes = {entry.slot.code: {"params": {**entry.params, "rounds": 40_000}}}
     draft = Correction.objects.create(scope=evening.scope, by=organiser, changes=changes, words="a slip")
     with pytest.raises(Refused) as refused:
-        correcting.commit(draft, Actor(organiser), correcting.preview(draft).fingerprint)
+        correcting.commit(draft, Actor(organiser), correcting.preview_correction(draft).fingerprint)
     assert refused.value.sentence == "round must be 32767 or less."
     assert reconcile(evening.scope) == []

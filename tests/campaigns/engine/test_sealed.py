@@ -21,9 +21,9 @@ from django.test import Client
 from campaigns import urls
 from campaigns.api.urls import urlpatterns as calls
 from campaigns.engine import door
-from campaigns.engine.passage.seals import fingerprint_of
 from campaigns.engine.stored.journal import reconcile, rerun_today
-from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.stored.topics import CHANNEL
+from campaigns.engine.transaction.seals import fingerprint_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import DialogueAnswer, Entry, Role, SealedAnswer, Seat
 from campaigns.people.me.program_tokens import new_token
@@ -51,7 +51,7 @@ def sealed() -> Evening:
     event = evening.event(mission, TRAP, warband=evening.bell)
     params = {"mission": mission, "event": event, "warband": evening.bell}
     opened = door.act(evening.scope.pk, Actor(evening.marta), "opr.seal_note", params)
-    outcome = door.answer(evening.scope.pk, Actor(evening.marta), opened.slot, "note", SECRET)
+    outcome = door.answer_question(evening.scope.pk, Actor(evening.marta), opened.slot, "note", SECRET)
     assert outcome.settled
     return evening
 
@@ -219,7 +219,7 @@ def bidding(db: None, monkeypatch: pytest.MonkeyPatch) -> tuple[Evening, str]:
     monkeypatch.setitem(procedures, "opr.bid", spec)
     evening = Evening()
     opened = door.act(evening.scope.pk, Actor(evening.marta), "opr.bid", {"warband": evening.bell})
-    door.answer(evening.scope.pk, Actor(evening.marta), opened.slot, "bid", SECRET)
+    door.answer_question(evening.scope.pk, Actor(evening.marta), opened.slot, "bid", SECRET)
     return evening, opened.slot
 
 
@@ -238,14 +238,14 @@ def test_nobody_learns_it_by_guessing(bidding: tuple[Evening, str]) -> None:
     here, slot = bidding
     for guess in (SECRET, "something else"):
         with pytest.raises(Refused) as refused:
-            door.answer(here.scope.pk, Actor(here.ilse), slot, "bid", guess)
+            door.answer_question(here.scope.pk, Actor(here.ilse), slot, "bid", guess)
         assert refused.value.sentence == "Marta has already answered this: sealed."
 
 
 def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evening, str]) -> None:
     here, slot = bidding
     with pytest.raises(Refused, match="A sealed answer cannot be undone"):
-        door.back(here.scope.pk, Actor(here.marta), slot)
+        door.undo_answer(here.scope.pk, Actor(here.marta), slot)
     with pytest.raises(Refused, match="Only an organiser can cancel it"):
         door.set_aside(here.scope.pk, Actor(here.marta), slot)
     assert SealedAnswer.objects.get().value == SECRET
@@ -255,7 +255,7 @@ def test_setting_a_seal_aside_and_sealing_anew_stand_in_the_chronicle(bidding: t
     here, slot = bidding
     door.set_aside(here.scope.pk, Actor(here.ilse), slot)
     again = door.act(here.scope.pk, Actor(here.marta), "opr.bid", {"warband": here.bell})
-    door.answer(here.scope.pk, Actor(here.marta), again.slot, "bid", "another bid")
+    door.answer_question(here.scope.pk, Actor(here.marta), again.slot, "bid", "another bid")
     assert SealedAnswer.objects.get().value == "another bid"
     told = "\n".join(told_in(here.scope, here.tom))
     assert (

@@ -10,8 +10,8 @@ import pytest
 from campaigns.corrections import drafts as corrections_drafts
 from campaigns.engine import correcting as corrections
 from campaigns.engine import door
-from campaigns.engine.passage.visit import DoorOutcome, visit
 from campaigns.engine.stored.journal import reconcile, rerun_today
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Seat, Slot, ThrownDie
 from rules.engine.procedure import Procedure
@@ -56,7 +56,7 @@ class Training(Evening):
         return door.act(self.scope.pk, Actor(who), "opr.train", {"warband": self.bell, **more})
 
     def answer(self, key: str, value: Any, who: Seat | None = None) -> DoorOutcome:
-        return door.answer(self.scope.pk, Actor(who or self.marta), self.slot, key, value)
+        return door.answer_question(self.scope.pk, Actor(who or self.marta), self.slot, key, value)
 
     def aside(self, who: Seat) -> None:
         door.set_aside(self.scope.pk, Actor(who), self.slot)
@@ -105,7 +105,7 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
     with pytest.raises(Refused, match="already answered this"):
         here.answer("unit", here.second)
     with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
-        door.back(here.scope.pk, Actor(here.marta), here.slot)
+        door.undo_answer(here.scope.pk, Actor(here.marta), here.slot)
     assert "Cancelled: Train one of your units. The app had already rolled" in here.told()
     assert reconcile(here.scope) == []
     assert rerun_today(here.scope) == []
@@ -126,7 +126,7 @@ def void(here: Training, entry: Entry) -> None:
     draft = corrections_drafts.void_entry(here.scope, here.ilse, entry)
     draft.words = "We were too early."
     draft.save()
-    corrections.commit(draft, Actor(here.ilse), corrections.preview(draft).fingerprint)
+    corrections.commit(draft, Actor(here.ilse), corrections.preview_correction(draft).fingerprint)
 
 
 def test_a_correction_of_an_entry_with_a_die_says_that_it_was_known(here: Training) -> None:
@@ -156,7 +156,7 @@ def test_a_choice_that_has_become_impossible_is_asked_again_by_itself(here: Trai
     here.answer("unit", here.second)
     assert here.said() == {"unit": here.second, "how": here.face}
     with pytest.raises(Refused, match="and that is final"):
-        door.back(here.scope.pk, Actor(here.marta), here.slot)  # nor is one unit tried after the other
+        door.undo_answer(here.scope.pk, Actor(here.marta), here.slot)  # nor is one unit tried after the other
     assert here.answer("tell", True).settled
 
 
@@ -169,10 +169,10 @@ def test_a_choice_that_is_possible_again_stands_again(here: Training) -> None:
 
 
 def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
-    with visit(here.scope.pk, Actor()):
+    with scope_transaction(here.scope.pk, Actor()):
         ThrownDie.objects.update(answer=None)
     with pytest.raises(Refused, match="and that is final"):
-        door.back(here.scope.pk, Actor(here.marta), here.slot)
+        door.undo_answer(here.scope.pk, Actor(here.marta), here.slot)
     here.aside(here.ilse)
     assert [one.key for one in here.begin(here.marta).questions] == ["tell"]
     assert here.said() == {"unit": here.first, "how": here.face}
@@ -180,7 +180,7 @@ def test_a_die_that_fell_in_an_earlier_release_stands(here: Training) -> None:
 
 def test_a_slot_set_aside_in_an_earlier_release_meets_its_face(here: Training) -> None:
     here.aside(here.ilse)
-    with visit(here.scope.pk, Actor()):
+    with scope_transaction(here.scope.pk, Actor()):
         Slot.objects.filter(code=here.slot).update(standing={})
     assert [one.key for one in here.begin(here.marta).questions] == ["unit"]
     here.answer("unit", here.second)

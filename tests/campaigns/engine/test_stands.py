@@ -7,7 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.engine.stored import stands
-from campaigns.engine.stored.stands import ALL, ALL_BUT_FACTS, ELSE, MOST, after, stand_of, state_stands
+from campaigns.engine.stored.stands import (
+    ALL,
+    ALL_BUT_FACTS,
+    ELSE,
+    MOST,
+    stand_of,
+    state_stands,
+    versions_after,
+)
 from campaigns.models import Scope
 from tests.campaigns.opr.table.evening import Evening
 
@@ -28,7 +36,7 @@ MANY = [f"units:s{n}.u" for n in range(60)]
 def test_nothing_that_was_touched_seems_older_than_it_is(writes: list[set[str]]) -> None:
     row: dict[str, int] | None = None
     for version, names in enumerate(writes):
-        row = after(version, row, names)
+        row = versions_after(version, row, names)
         assert len(row) <= MOST + 1
         for follows in [*NAMES, *MANY]:
             whole = names & {follows, "*", f"{follows.partition(':')[0]}:*"} or not names
@@ -39,8 +47,10 @@ def test_nothing_that_was_touched_seems_older_than_it_is(writes: list[set[str]])
 
 
 def test_what_is_not_touched_stands_as_it_did() -> None:
-    row = after(
-        7, after(6, after(5, None, {"*"}), {"warbands", "warbands:s1.w"}), {"facts", "facts:s4.mission"}
+    row = versions_after(
+        7,
+        versions_after(6, versions_after(5, None, {"*"}), {"warbands", "warbands:s1.w"}),
+        {"facts", "facts:s4.mission"},
     )
     assert row == {ELSE: 6, "warbands": 7, "warbands:s1.w": 7, "facts": 8, "facts:s4.mission": 8}
     assert stand_of(8, row, ("warbands:s1.w",)) == 7
@@ -55,10 +65,10 @@ def test_what_is_not_touched_stands_as_it_did() -> None:
 
 def test_a_row_behind_its_version_is_not_believed() -> None:
     """A release that knew nothing of it has written meanwhile."""
-    row = after(5, None, {"warbands"})
+    row = versions_after(5, None, {"warbands"})
     assert stand_of(7, row, ("entries",)) == 7
     assert state_stands(7, row) == 7
-    assert after(7, row, {"entries"}) == {ELSE: 7, "entries": 8}
+    assert versions_after(7, row, {"entries"}) == {ELSE: 7, "entries": 8}
     assert stand_of(3, None, ("entries",)) == 3
 
 

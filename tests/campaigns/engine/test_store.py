@@ -70,9 +70,9 @@ def never_was(scope: Scope, ilse: Seat, *gone: str) -> None:
     }
     voided = {code: {"void": True} for code, text in about.items() if any(one in text for one in gone)}
     made = Correction.objects.create(scope=scope, by=ilse, changes=voided)
-    for outcome in corrections.preview(made).undecided:
+    for outcome in corrections.preview_correction(made).undecided:
         made.changes[outcome.record.id] = {"keep": True}
-    corrections.commit(made, Actor(ilse), corrections.preview(made).fingerprint)
+    corrections.commit(made, Actor(ilse), corrections.preview_correction(made).fingerprint)
 
 
 def told(state: Any) -> list[list[Any]]:

@@ -9,10 +9,10 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import DoorOutcome, visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import DoorOutcome, scope_transaction
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Report, Seat
 from rules.engine.refusals import Refused
 from tests.campaigns import play
@@ -34,7 +34,7 @@ def facts(evening: Evening, **more: Any) -> dict[str, Any]:
 
 
 def send(evening: Evening, who: Seat, said: dict[str, Any], **more: Any) -> Report:
-    return reports.send(scope=evening.scope, actor=Actor(who), procedure=QUICK, facts=said, **more)
+    return reports.submit_report(scope=evening.scope, actor=Actor(who), procedure=QUICK, facts=said, **more)
 
 
 def vp(evening: Evening) -> list[int]:
@@ -51,7 +51,7 @@ def three_days_on(evening: Evening) -> None:
     for mission in missions(evening):
         for warband in (evening.hers, evening.his):
             play.walked(evening.scope, evening.ilse, mission, warband)
-    tick(timezone.now() + timedelta(days=3, hours=1))
+    clock_tick(timezone.now() + timedelta(days=3, hours=1))
 
 
 def the_other_way_round(said: dict[str, Any], evening: Evening) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def test_other_facts_are_another_version_and_no_silence_counts_them(what: str) -
     three_days_on(evening)
     assert {one.status for one in Report.objects.all()} == {"disputed"}
     assert missions(evening) == []
-    reports.confirm(second, Actor(evening.marta))
+    reports.agree_report(second, Actor(evening.marta))
     assert len(missions(evening)) == 1
     assert sorted(one.status for one in Report.objects.all()) == ["counted", "withdrawn"]
 
@@ -110,9 +110,9 @@ def test_a_second_game_of_one_evening_is_one_when_somebody_says_so() -> None:
     first = send(evening, evening.marta, facts(evening))
     second = send(evening, evening.tom, facts(evening), another=True)
     assert (second.pk != first.pk, second.status, second.another) == (True, "sent", True)
-    tick()
+    clock_tick()
     assert {one.status for one in Report.objects.all()} == {"sent"}
-    reports.confirm(first, Actor(evening.tom))
+    reports.agree_report(first, Actor(evening.tom))
     three_days_on(evening)
     assert (len(missions(evening)), vp(evening)) == (2, [4, 0])
 
@@ -123,10 +123,10 @@ def test_who_tells_of_two_games_tells_of_two() -> None:
     assert send(evening, evening.marta, facts(evening)).pk == first.pk
     second = send(evening, evening.marta, facts(evening, rounds=5))
     assert (second.status, second.answers_to) == ("sent", None)
-    tick()
+    clock_tick()
     third = send(evening, evening.tom, facts(evening, rounds=5))
     assert (third.pk, third.status) == (second.pk, "parked")
-    reports.confirm(first, Actor(evening.tom))
+    reports.agree_report(first, Actor(evening.tom))
     assert sorted(one.status for one in Report.objects.all()) == ["counted", "parked"]
 
 
@@ -159,9 +159,9 @@ def test_a_version_of_another_game_waits_for_itself() -> None:
     assert [(one.status, one.answers_to) for one in (first, anew)] == [("sent", None)] * 2
     assert anew.due is not None
     assert (anew.another, anew.agreed) == (True, {evening.his: "reported"})
-    tick()
+    clock_tick()
     for one, who in ((first, evening.tom), (anew, evening.marta)):
-        reports.confirm(one, Actor(who))
+        reports.agree_report(one, Actor(who))
         for warband in (evening.hers, evening.his):
             play.walked(evening.scope, evening.ilse, missions(evening)[-1], warband)
     assert len(missions(evening)) == 2
@@ -171,7 +171,7 @@ def test_a_withdrawn_first_report_leaves_the_other_version_to_be_agreed_to() -> 
     evening = founded()
     first = send(evening, evening.marta, facts(evening))
     second = send(evening, evening.tom, facts(evening, rounds=5))
-    reports.withdraw(first, Actor(evening.marta))
+    reports.withdraw_report(first, Actor(evening.marta))
     again = send(evening, evening.marta, facts(evening, rounds=5))
     assert (again.pk, again.status) == (second.pk, "counted")
 
@@ -182,12 +182,12 @@ def test_opr_36_the_version_left_when_the_other_is_withdrawn_waits_for_an_answer
     both = (evening.marta, evening.tom)
     told = [send(evening, who, facts(evening, rounds=4 + n)) for n, who in enumerate(both)]
     assert set(Report.objects.values_list("status", flat=True)) == {"disputed"}
-    reports.withdraw(told[taken_back], Actor(both[taken_back]))
+    reports.withdraw_report(told[taken_back], Actor(both[taken_back]))
     left = Report.objects.get(pk=told[1 - taken_back].pk)
     assert (left.status, left.answers_to) == ("sent", None)
     assert left.due is not None
     assert left.due > timezone.now()
-    tick(left.due + timedelta(minutes=1))
+    clock_tick(left.due + timedelta(minutes=1))
     left.refresh_from_db()
     assert left.status == "counted"
     assert left.agreed[evening.his if taken_back else evening.hers] == "silence"
@@ -197,13 +197,13 @@ def test_opr_36_the_version_left_when_the_other_is_withdrawn_waits_for_an_answer
 def test_what_somebody_disputed_in_words_stays_so_when_a_version_is_withdrawn() -> None:
     evening = founded()
     first = send(evening, evening.marta, facts(evening))
-    reports.dispute(first, Actor(evening.tom), "We played five rounds.")
+    reports.dispute_report(first, Actor(evening.tom), "We played five rounds.")
     second = send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
-    reports.withdraw(second, Actor(evening.tom))
+    reports.withdraw_report(second, Actor(evening.tom))
     first.refresh_from_db()
     assert first.status == "disputed"
     again = send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
-    reports.withdraw(first, Actor(evening.marta))
+    reports.withdraw_report(first, Actor(evening.marta))
     again.refresh_from_db()
     assert (again.status, again.answers_to) == ("sent", None)
 
@@ -219,7 +219,7 @@ def test_a_mended_report_stays_what_it_was() -> None:
 def test_what_counts_by_a_word_others_gave_is_not_told_twice_on_one_evening() -> None:
     evening = founded()
     first = send(evening, evening.marta, facts(evening))
-    reports.agreed_at_table(first, Actor(evening.marta))
+    reports.record_table_agreement(first, Actor(evening.marta))
     for warband in (evening.hers, evening.his):
         play.walked(evening.scope, evening.ilse, missions(evening)[0], warband)
     assert send(evening, evening.tom, facts(evening)).pk == first.pk
@@ -232,7 +232,7 @@ def test_what_counts_by_a_word_others_gave_is_not_told_twice_on_one_evening() ->
 
 def test_what_one_agreed_to_oneself_is_over_and_the_next_game_needs_no_word() -> None:
     evening = founded()
-    reports.confirm(send(evening, evening.marta, facts(evening)), Actor(evening.tom))
+    reports.agree_report(send(evening, evening.marta, facts(evening)), Actor(evening.tom))
     for warband in (evening.hers, evening.his):
         play.walked(evening.scope, evening.ilse, missions(evening)[0], warband)
     assert send(evening, evening.tom, facts(evening)).status == "sent"
@@ -308,11 +308,11 @@ def test_a_result_or_a_walk_over_told_by_both_counts_once(procedure: str, said: 
         "procedure": procedure,
         "facts": {"mission": mission, **told},
     }
-    first = reports.send(actor=Actor(evening.marta), **call)
+    first = reports.submit_report(actor=Actor(evening.marta), **call)
     with pytest.raises(Refused) as refused:
-        reports.send(actor=Actor(evening.tom), another=True, **call)
+        reports.submit_report(actor=Actor(evening.tom), another=True, **call)
     assert refused.value.key == "another"
-    second = reports.send(actor=Actor(evening.tom), **call)
+    second = reports.submit_report(actor=Actor(evening.tom), **call)
     assert (second.pk, second.status) == (first.pk, "counted")
     assert vp(evening) == [2, 0]
 
@@ -327,7 +327,7 @@ def test_a_walk_over_and_a_result_of_one_mission_are_two_versions_of_it() -> Non
     assert second.report is not None
     assert Report.objects.get(pk=second.report).answers_to_id == first.report
     three_days = timezone.now() + timedelta(days=3, hours=1)
-    tick(three_days)
+    clock_tick(three_days)
     assert play.state_of(evening.scope).missions[mission].status == "playing"
 
 
@@ -347,7 +347,7 @@ def test_an_organisers_result_settles_the_mission_and_what_waits_of_it() -> None
 
 def planted(evening: Evening, who: Seat, side: str, said: dict[str, Any]) -> Report:
     """A report as earlier versions of the office wrote it, beside whatever waits."""
-    with visit(evening.scope.pk, Actor(who)) as here:
+    with scope_transaction(evening.scope.pk, Actor(who)) as here:
         return Report.objects.create(
             scope=here.scope,
             procedure=QUICK,
@@ -363,7 +363,7 @@ def test_old_twins_with_the_same_facts_come_to_count_once() -> None:
     evening = founded()
     first = planted(evening, evening.marta, evening.hers, facts(evening))
     second = planted(evening, evening.tom, evening.his, facts(evening))
-    tick()
+    clock_tick()
     first.refresh_from_db()
     second.refresh_from_db()
     assert (first.status, second.status) == ("counted", "withdrawn")
@@ -388,18 +388,18 @@ def test_old_twins_with_other_facts_become_a_dispute() -> None:
 def test_an_old_twin_of_what_counts_never_counts_too(by: str) -> None:
     evening = founded()
     first = planted(evening, evening.marta, evening.hers, facts(evening))
-    reports.confirm(first, Actor(evening.tom))
+    reports.agree_report(first, Actor(evening.tom))
     second = planted(evening, evening.tom, evening.his, facts(evening))
-    with visit(evening.scope.pk, Actor(evening.tom)):  # sent while the first one waited
+    with scope_transaction(evening.scope.pk, Actor(evening.tom)):  # sent while the first one waited
         Report.objects.filter(pk=second.pk).update(sent_at=first.sent_at)
     second.refresh_from_db()
     for warband in (evening.hers, evening.his):
         play.walked(evening.scope, evening.ilse, missions(evening)[0], warband)
     if by == "tap":
         with pytest.raises(Refused) as refused:
-            reports.confirm(second, Actor(evening.marta))
+            reports.agree_report(second, Actor(evening.marta))
         assert "Marta’s report of the same game already counts." in refused.value.sentence
-    tick(timezone.now() + timedelta(days=3, hours=1))
+    clock_tick(timezone.now() + timedelta(days=3, hours=1))
     second.refresh_from_db()
     assert second.status == "withdrawn"
     assert (len(missions(evening)), vp(evening)) == (1, [2, 0])
@@ -410,8 +410,8 @@ def test_two_games_one_side_told_of_before_are_left_alone() -> None:
     for rounds in (4, 5):
         planted(evening, evening.marta, evening.hers, facts(evening, rounds=rounds))
     version = evening.scope.__class__.objects.get(pk=evening.scope.pk).version
-    tick()
-    tick()
+    clock_tick()
+    clock_tick()
     assert {one.status for one in Report.objects.all()} == {"sent"}
     assert evening.scope.__class__.objects.get(pk=evening.scope.pk).version == version + 1
 
@@ -458,7 +458,7 @@ def test_one_tells_the_same_while_the_other_agrees() -> None:
     first = send(evening, evening.marta, facts(evening))
     given = at_once(
         evening.scope,
-        lambda: reports.confirm(first, Actor(evening.tom)),
+        lambda: reports.agree_report(first, Actor(evening.tom)),
         lambda: send(evening, evening.tom, facts(evening)),
     )
     assert isinstance(given[0], DoorOutcome | Refused)

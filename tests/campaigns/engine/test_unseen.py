@@ -50,7 +50,7 @@ def test_a_report_names_its_mission_like_an_act() -> None:
     bands = play.started(scope, by, "Marta", "Tom")
     facts = {"warbands": bands, "winners": bands[:1], "rounds": 4, "name": "The bri\u200bdge"}
     marta = scope.club.seats.get(name="Marta")
-    reports.send(scope=scope, actor=Actor(marta), procedure="opr.quick_report", facts=facts)
+    reports.submit_report(scope=scope, actor=Actor(marta), procedure="opr.quick_report", facts=facts)
     assert Report.objects.get().facts["name"] == "The bridge"
 
 

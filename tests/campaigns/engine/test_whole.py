@@ -8,8 +8,8 @@ import pytest
 from django.db import OperationalError, connection
 
 from campaigns.engine import door
-from campaigns.engine.passage import visit, writing
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction import scope_transaction, writing
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope
 from rules.engine.refusals import Refused
@@ -64,7 +64,7 @@ def test_an_error_half_way_leaves_nothing(where: str, monkeypatch: pytest.Monkey
     def break_down(*args: Any, **more: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(visit if where == "count_write" else writing, where, break_down)
+    monkeypatch.setattr(scope_transaction if where == "count_write" else writing, where, break_down)
     with pytest.raises(ZeroDivisionError):
         play.act(evening.scope, evening.ilse, "give_vp", warband=evening.his, amount=1, words="x")
     assert everything(evening) == before

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import correcting, reports, summarising
-from campaigns.engine.passage.visit import count_write, visit
+from campaigns.engine.transaction.scope_transaction import count_write, scope_transaction
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import Correction, Scope, TodoRow
-from campaigns.shell.told.undoing import undo
+from campaigns.shell.told.undoing import undo_entry
 from rules.firestorm.state import Battle
 from tests import factories
 from tests.campaigns import play
@@ -52,7 +52,7 @@ def test_what_goes_and_comes_back_is_new_but_within_a_minute_it_never_went() -> 
     scope, was = table.scope, row(table.scope, table.his, "op.casualties")
 
     def written(at: datetime, *, away: bool) -> None:
-        with visit(scope.pk, CLOCK) as here:
+        with scope_transaction(scope.pk, CLOCK) as here:
             here.now = at
             moves = here.moves()
             left = tuple(one for one in moves.moves if not (away and one.todo.kind == was.kind))
@@ -80,7 +80,7 @@ def test_what_went_long_ago_is_not_kept() -> None:
     play.answer_all(table.scope, table.tom, opened, **{one.key: 3 for one in opened.questions})
     gone = set(TodoRow.objects.filter(scope=table.scope).exclude(gone_at=None).values_list("pk", flat=True))
     assert gone
-    with visit(table.scope.pk, CLOCK) as here:
+    with scope_transaction(table.scope.pk, CLOCK) as here:
         here.now += timedelta(minutes=5)
         here.count("reports", {"reports"})
     assert not TodoRow.objects.filter(pk__in=gone).exists()
@@ -92,7 +92,7 @@ def test_a_step_taken_back_brings_its_must_back() -> None:
     play.answer_all(table.scope, table.tom, opened, **{one.key: 3 for one in opened.questions})
     assert "op.experience" in standing(table.scope, table.his)
     entry = table.scope.entries.get(procedure="opr.casualties")
-    undo(table.scope.pk, Actor(table.tom), entry.seq)
+    undo_entry(table.scope.pk, Actor(table.tom), entry.seq)
     assert "op.casualties" in standing(table.scope, table.his)
     assert_kept_as_made(table.scope)
 
@@ -104,7 +104,7 @@ def test_a_draft_of_a_correction_changes_nothing_and_its_commit_writes_the_rows_
     draft = Correction.objects.create(scope=table.scope, by=table.ilse, words="It was never painted.")
     draft.changes = {given.slot: {"void": True}}
     draft.save()
-    shown = correcting.preview(draft)
+    shown = correcting.preview_correction(draft)
     assert kept_of(table.scope) == rows
     correcting.commit(draft, Actor(table.ilse), shown.fingerprint)
     assert_kept_as_made(table.scope)
@@ -122,10 +122,10 @@ def test_what_a_report_tells_nobody_has_to_tell_until_it_is_withdrawn() -> None:
     play.answer_all(scope, table.ilse, play.act(scope, table.ilse, "begin", mission=opened))
     assert "op.result" in standing(scope, table.hers) & standing(scope, table.his)
     told = {"mission": opened, "winners": [table.hers], "rounds": 4}
-    report = reports.send(scope=scope, actor=Actor(table.marta), procedure="opr.result", facts=told)
+    report = reports.submit_report(scope=scope, actor=Actor(table.marta), procedure="opr.result", facts=told)
     assert "op.result" not in standing(scope, table.hers) | standing(scope, table.his)
     assert_kept_as_made(scope)
-    reports.withdraw(report, Actor(table.marta))
+    reports.withdraw_report(report, Actor(table.marta))
     assert "op.result" in standing(scope, table.hers) & standing(scope, table.his)
     assert_kept_as_made(scope)
 
@@ -133,12 +133,12 @@ def test_what_a_report_tells_nobody_has_to_tell_until_it_is_withdrawn() -> None:
 def test_a_league_nobody_has_written_for_is_read_from_its_state_and_kept_by_the_worker() -> None:
     """As after an upgrade, and in a club that was restored: what is found then is no news."""
     table = evening.played(3)
-    with visit(table.scope.pk, CLOCK) as here:
+    with scope_transaction(table.scope.pk, CLOCK) as here:
         TodoRow.objects.filter(scope=table.scope).delete()
         count_write(here.scope, "older")
-    mine = mine_of(table.tom.person)
+    mine = gather_my_leagues(table.tom.person)
     assert "op.casualties" in {one.kind for one in mine.musts(mine.scopes[0])}
-    assert summarising.fill() == 1
+    assert summarising.refresh_summaries() == 1
     assert_kept_as_made(table.scope)
     assert row(table.scope, table.his, "op.casualties").since == table.scope.entries.latest("seq").at
 
@@ -147,9 +147,9 @@ def test_a_hundred_leagues_are_one_statement() -> None:
     ilse = factories.new_organiser(name="Ilse")
     for n in range(100):
         play.found_league(ilse, name=f"League {n}")
-    summarising.fill()
+    summarising.refresh_summaries()
     with CaptureQueriesContext(connection) as found:
-        mine = mine_of(ilse.person)
+        mine = gather_my_leagues(ilse.person)
     assert len(mine.scopes) == 100
     assert sum("campaigns_todorow" in one["sql"] for one in found) == 1
 
@@ -191,7 +191,7 @@ def test_fs_162_others_read_the_same_of_a_siege_at_its_every_step() -> None:
 def test_fs_162_home_says_to_the_sides_of_a_siege_what_comes_next_in_it() -> None:
     league, battle = at_a_siege()
     attacker, _defender = fights.both(league, battle)
-    mine = mine_of(league.seats[attacker].person)
+    mine = gather_my_leagues(league.seats[attacker].person)
     assert [one.kind for one in mine.musts(mine.scopes[0])] == ["fs.lay"]
 
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from campaigns.imports import ImportedList, ImportedUnit, read
+from campaigns.imports import ImportedList, ImportedUnit, read_army_list
 
 DATA = Path(__file__).parent / "data"
 
@@ -36,7 +36,7 @@ def a_list(*units: object, **changes: object) -> dict[str, Any]:
 
 
 def read_json(*units: object, **changes: object) -> ImportedList:
-    return read(json.dumps(a_list(*units, **changes)))
+    return read_army_list(json.dumps(a_list(*units, **changes)))
 
 
 def by_name(found: ImportedList) -> dict[str, ImportedUnit]:

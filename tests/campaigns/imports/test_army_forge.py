@@ -2,7 +2,7 @@
 
 import pytest
 
-from campaigns.imports import ListedUpgrade, Rule, Unreadable, read
+from campaigns.imports import ListedUpgrade, Rule, Unreadable, read_army_list
 from tests.campaigns.imports.helpers import a_unit, by_name, read_json, said
 
 
@@ -11,13 +11,13 @@ def option(label: str = "Axe", cost: float = 5, **more: object) -> dict[str, dic
 
 
 def test_points_of_the_2023_list_add_up_to_its_own(data) -> None:
-    found = read(data("resolved-2023.json"))
+    found = read_army_list(data("resolved-2023.json"))
     assert found.points == 305
     assert [unit.points for unit in found.units] == [100, 45, 115, 45]
 
 
 def test_price_is_the_one_for_this_unit_of_the_book(data) -> None:
-    guards = by_name(read(data("resolved-2023.json")))["Guards"]
+    guards = by_name(read_army_list(data("resolved-2023.json")))["Guards"]
     assert guards.upgrades == (ListedUpgrade("Twin Mace (A2, AP(1))", 5),) * 2
     assert guards.base_points == 35
 
@@ -33,7 +33,7 @@ def test_negative_upgrade_lowers_the_points() -> None:
 
 
 def test_two_combined_entries_are_one_unit_of_double_size(data) -> None:
-    archers = read(data("resolved-2023.json")).units[2]
+    archers = read_army_list(data("resolved-2023.json")).units[2]
     assert (archers.size, archers.combined, archers.points, archers.base_points) == (10, True, 115, 120)
     assert [weapon.label for weapon in archers.weapons] == ['Bow (24", A1)', "Cudgel (A1)"]
     assert [weapon.count for weapon in archers.weapons] == [9, 1]
@@ -55,7 +55,7 @@ def test_combined_unit_without_its_other_half_is_remarked_on() -> None:
 
 
 def test_joined_hero_stays_a_unit_and_points_at_the_whole_squad(data) -> None:
-    found = read(data("resolved-2026.json"))
+    found = read_army_list(data("resolved-2026.json"))
     assert [unit.shown_name for unit in found.units] == ["Odo", "Levy", "Bog Beast"]
     assert by_name(found)["Odo"].joined_to == by_name(found)["Levy"].key
     assert "Attached to Levy" in said(found, "understood", "Odo")
@@ -93,20 +93,20 @@ def test_combined_entries_in_a_circle_are_all_kept() -> None:
 
 
 def test_hero_tough_and_caster_come_from_rules_and_items(data) -> None:
-    captain = read(data("resolved-2023.json")).units[0]
+    captain = read_army_list(data("resolved-2023.json")).units[0]
     assert (captain.is_hero, captain.tough, captain.is_caster) == (True, 3, True)
-    guards = read(data("resolved-2023.json")).units[1]
+    guards = read_army_list(data("resolved-2023.json")).units[1]
     assert (guards.is_hero, guards.tough, guards.is_caster) == (False, 1, False)
 
 
 def test_tough_of_an_item_with_a_plus_is_added(data) -> None:
-    found = read(data("resolved-2026.json"))
+    found = read_army_list(data("resolved-2026.json"))
     assert by_name(found)["Odo"].tough == 6
     assert "add up to Tough(6)" in said(found, "assumed", "Odo")
 
 
 def test_weapon_fields_take_texts_numbers_and_a_missing_range(data) -> None:
-    captain, guards = read(data("resolved-2023.json")).units[:2]
+    captain, guards = read_army_list(data("resolved-2023.json")).units[:2]
     assert captain.weapons[0].label == "Boarding Axe (A2, AP(1))"
     assert [(weapon.count, weapon.label) for weapon in guards.weapons] == [
         (2, "Twin Mace (A2, AP(1))"),
@@ -115,14 +115,14 @@ def test_weapon_fields_take_texts_numbers_and_a_missing_range(data) -> None:
 
 
 def test_items_give_weapons_rules_and_stay_items(data) -> None:
-    odo = by_name(read(data("resolved-2026.json")))["Odo"]
+    odo = by_name(read_army_list(data("resolved-2026.json")))["Odo"]
     assert [weapon.name for weapon in odo.weapons] == ["Falchion", "Horns"]
     assert [item.label for item in odo.items] == ["Marsh Ox (Tough(+3), Impact(2))"]
     assert [rule.label for rule in odo.rules] == ["Hero", "Tough(3)", "Brave"]
 
 
 def test_book_item_stays_unless_an_upgrade_replaced_it(data) -> None:
-    found = read(data("resolved-2026.json"))
+    found = read_army_list(data("resolved-2026.json"))
     assert [item.name for item in by_name(found)["Bog Beast"].items] == ["Howdah"]
     assert "Howdah is kept" in said(found, "assumed", "Bog Beast")
 
@@ -137,7 +137,7 @@ def test_list_without_final_equipment_takes_the_books() -> None:
 
 
 def test_experience_and_traits_are_kept_by_name(data) -> None:
-    found = read(data("resolved-2026.json"), known_traits=["Agile"])
+    found = read_army_list(data("resolved-2026.json"), known_traits=["Agile"])
     assert (by_name(found)["Odo"].experience, by_name(found)["Odo"].traits) == (7, ("Agile", "Webbed Feet"))
     assert (by_name(found)["Levy"].experience, by_name(found)["Levy"].traits) == (2, ("Agile",))
     assert "“Webbed Feet”" in said(found, "assumed", "Odo")
@@ -145,15 +145,17 @@ def test_experience_and_traits_are_kept_by_name(data) -> None:
 
 
 def test_what_is_left_out_or_odd_is_said(data) -> None:
-    found = read(data("resolved-2026.json"))
+    found = read_army_list(data("resolved-2026.json"))
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
     assert "reports problems" in said(found, "understood", "Fenland Levy")
-    assert "Special rules are imported by name only" in said(read(data("resolved-2023.json")), "ignored")
+    assert "Special rules are imported by name only" in said(
+        read_army_list(data("resolved-2023.json")), "ignored"
+    )
 
 
 def test_list_above_its_limit_is_read_with_a_remark(data) -> None:
-    found = read(data("resolved-2023.json"))
+    found = read_army_list(data("resolved-2023.json"))
     assert "305 points, above its own limit of 300" in said(found, "understood")
 
 
@@ -219,13 +221,13 @@ def test_unit_with_far_too_many_rules_says_how_many_were_read() -> None:
 
 def test_save_file_is_refused_with_what_to_bring_instead(data) -> None:
     with pytest.raises(Unreadable) as refusal:
-        read(data("save-file.json"))
+        read_army_list(data("save-file.json"))
     assert "“Second Levy” (255 points, 2 units)" in refusal.value.sentence
     assert "share it as text" in refusal.value.sentence
 
 
 def test_same_names_are_told_apart(data) -> None:
-    found = read(data("resolved-2023.json"))
+    found = read_army_list(data("resolved-2023.json"))
     assert list(found.unique_names.values()) == ["Ysolde „Möwe“", "Guards", "Archers", "Archers 2"]
 
 

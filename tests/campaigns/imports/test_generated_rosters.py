@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.imports import ImportedList, read
+from campaigns.imports import ImportedList, read_army_list
 from campaigns.solo.profiles import profile_of
 from rules.engine.plain import JsonObject
 
@@ -179,7 +179,7 @@ def roster_of(units: list[Fighter], system: str) -> JsonObject:
 
 @given(st.lists(fighters, min_size=1, max_size=5), st.sampled_from(sorted(SYSTEMS)))
 def test_what_goes_in_comes_out_exactly(units: list[Fighter], system: str) -> None:
-    first, *others = [read(way) for way in three_ways(roster_of(units, system))]
+    first, *others = [read_army_list(way) for way in three_ways(roster_of(units, system))]
     assert all(other == first for other in others)
     assert first.system == SYSTEMS[system]
     assert first.points == sum(total(unit) for unit in units)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from campaigns.imports import read
+from campaigns.imports import read_army_list
 from campaigns.opr.imports.draft import from_list
-from campaigns.opr.imports.gear import rules_line, rules_of
+from campaigns.opr.imports.gear import rules_in_line, rules_line
 from rules.opr.state import SpecialRule
 
 WORDS = st.text(alphabet="abcdefÄéß ’-", min_size=3, max_size=12).map(lambda text: " ".join(text.split()))
@@ -101,7 +101,9 @@ fighters = st.builds(
 @given(st.lists(fighters, min_size=1, max_size=4, unique_by=lambda unit: unit.name))
 def test_every_part_of_a_text_stands_by_its_name_on_the_sheet(units: list[Fighter]) -> None:
     points = sum(unit.points for unit in units)
-    army = from_list(read(f"++ Made up [GF {points}pts] ++\n\n" + "\n".join(unit.text for unit in units)))
+    army = from_list(
+        read_army_list(f"++ Made up [GF {points}pts] ++\n\n" + "\n".join(unit.text for unit in units))
+    )
     assert [one for one in army.remarks if one.level == "refused"] == []
     for found, unit in zip(army.units, units, strict=True):
         assert (found.name, found.models, found.total) == (unit.name, unit.size, unit.points)
@@ -119,8 +121,8 @@ def test_every_part_of_a_text_stands_by_its_name_on_the_sheet(units: list[Fighte
 
 @given(fighters)
 def test_what_a_sheet_says_of_rules_and_items_can_be_typed_again(unit: Fighter) -> None:
-    (found,) = from_list(read(f"++ Made up [GF {unit.points}pts] ++\n\n{unit.text}")).units
-    assert set(rules_of(rules_line(found.rules))) == set(found.rules)
+    (found,) = from_list(read_army_list(f"++ Made up [GF {unit.points}pts] ++\n\n{unit.text}")).units
+    assert set(rules_in_line(rules_line(found.rules))) == set(found.rules)
 
 
 def test_items_of_a_text_are_named_before_the_rules_they_give() -> None:
@@ -131,5 +133,5 @@ def test_items_of_a_text_are_named_before_the_rules_they_give() -> None:
         ("2x Saddle", ["2x Saddle"]),
         ('Cart(Twin Gun (18", A2), Fast)', ["Cart", "Fast"]),
     ):
-        (found,) = from_list(read(text.format(kit=kit))).units
+        (found,) = from_list(read_army_list(text.format(kit=kit))).units
         assert found.rules == (SpecialRule("Tough", 6), *map(SpecialRule, rules))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.imports import MOST_BYTES, ImportedList, Unreadable, read
+from campaigns.imports import MOST_BYTES, ImportedList, Unreadable, read_army_list
 from tests.campaigns.imports.helpers import DATA, a_list, a_unit, read_json, said
 
 FEW = settings(max_examples=50, deadline=None)
@@ -41,17 +41,17 @@ ODD = st.recursive(
 )
 def test_what_is_no_list_is_refused_with_a_sentence(content, reason) -> None:
     with pytest.raises(Unreadable, match=reason):
-        read(content)
+        read_army_list(content)
 
 
 def test_refusal_names_the_file() -> None:
     with pytest.raises(Unreadable, match=r"“mule\.txt” is not an army list"):
-        read(b"mule", "mu\u202ele.txt")
+        read_army_list(b"mule", "mu\u202ele.txt")
 
 
 def test_share_link_is_answered_with_the_address_to_open() -> None:
     with pytest.raises(Unreadable) as refusal:
-        read("https://army-forge.onepagerules.com/share?id=AbC-12_x&name=Levy")
+        read_army_list("https://army-forge.onepagerules.com/share?id=AbC-12_x&name=Levy")
     first, _, then = refusal.value.sentence.partition("; or ")
     assert "Share the list as text" in first
     assert "https://army-forge.onepagerules.com/api/tts?id=AbC-12_x and paste" in then
@@ -59,7 +59,7 @@ def test_share_link_is_answered_with_the_address_to_open() -> None:
 
 @pytest.mark.parametrize("name", ["resolved-2023.json", "resolved-2026.json", "shared.txt", "roster.ros"])
 def test_list_survives_being_stored_as_json(data, name) -> None:
-    found = read(data(name))
+    found = read_army_list(data(name))
     assert ImportedList.from_dict(json.loads(json.dumps(found.as_dict()))) == found
 
 
@@ -71,7 +71,7 @@ def test_stored_nonsense_is_a_value_error() -> None:
 def test_byte_order_mark_and_utf16_are_read() -> None:
     content = json.dumps(a_list(a_unit(name="Möwen")), ensure_ascii=False)
     for data in (content.encode("utf-8-sig"), content.encode("utf-16"), "\ufeff" + content):
-        assert read(data).units[0].name == "Möwen"
+        assert read_army_list(data).units[0].name == "Möwen"
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_nameless_unit_gets_a_name_or_keeps_its_number(name) -> None:
 
 
 def test_kept_lists_go_on_spelling_experience_as_they_did(data) -> None:
-    kept = json.loads(json.dumps(read(data("shared.txt")).as_dict()))
+    kept = json.loads(json.dumps(read_army_list(data("shared.txt")).as_dict()))
     assert [unit["xp"] for unit in kept["units"]] == [7, 0, 0, 0, 0]
     assert "experience" not in kept["units"][0]
 
@@ -126,7 +126,7 @@ def is_sound(found: ImportedList) -> bool:
 
 def read_or_refused(content: bytes | str) -> bool:
     try:
-        return is_sound(read(content, "list", known_traits=["Agile"]))
+        return is_sound(read_army_list(content, "list", known_traits=["Agile"]))
     except Unreadable as refusal:
         return refusal.sentence.endswith(".")
 

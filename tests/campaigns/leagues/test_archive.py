@@ -13,8 +13,8 @@ from django.utils import timezone
 from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.clock import clock_tick
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import Fact, Scope, Seat
 from campaigns.opr.league import facts
 from campaigns.people import seats as people
@@ -73,7 +73,7 @@ def test_the_sentence_stands_there_instead_of_a_form() -> None:
 
 def test_opr_08_an_archived_league_leaves_the_home_pages_and_stands_in_its_own_list() -> None:
     here = archived()
-    assert mine_of(here.marta.person).scopes == ()
+    assert gather_my_leagues(here.marta.person).scopes == ()
     assert here.scope.name not in text_of(here.browser(here.marta), "/")
     club = text_of(here.browser(here.marta), reverse("campaigns:club", args=[here.scope.club.slug]))
     before, after = club.split("Archived")
@@ -99,7 +99,7 @@ def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
     here = Evening()
     mission = here.mission()
     facts = {"mission": mission, "winners": [here.bell], "rounds": 4, "kills": []}
-    sent = reports.send(
+    sent = reports.submit_report(
         scope=here.scope,
         actor=Actor(here.marta),
         procedure="opr.result",
@@ -110,8 +110,8 @@ def test_nothing_is_played_in_the_archive_not_even_by_the_clock() -> None:
     with pytest.raises(Refused, match="in the archive"):
         act(here.scope, here.ilse, "close", words="it is over")
     with pytest.raises(Refused, match="in the archive"):
-        reports.confirm(sent, Actor(here.tom))
-    tick(timezone.now() + timedelta(days=400))
+        reports.agree_report(sent, Actor(here.tom))
+    clock_tick(timezone.now() + timedelta(days=400))
     sent.refresh_from_db()
     assert sent.status == "sent"
     assert reconcile(here.scope) == []
@@ -123,7 +123,7 @@ def test_nothing_is_ticked_in_a_mission_of_an_archived_league() -> None:
     here.browser(here.ilse).post(here.url("settings/"), {"archive": "1"})
     said: dict[str, Any] = {"mission": mission, "kind": facts.OUT, "subject": "nobody", "data": {}}
     with pytest.raises(Refused, match=SHELVED):
-        facts.tick(scope=here.scope, actor=Actor(here.marta), **said)
+        facts.tick_fact(scope=here.scope, actor=Actor(here.marta), **said)
     assert not Fact.objects.exists()
 
 
@@ -132,7 +132,7 @@ def test_it_goes_on_where_it_stood_when_it_is_taken_out() -> None:
     ilse = here.browser(here.ilse)
     assert "Take it out of the archive" in text_of(ilse, here.url("settings/"))
     assert ilse.post(here.url("settings/"), {"unarchive": "1"})["Location"] == here.url("settings/")
-    assert [scope.pk for scope in mine_of(here.marta.person).scopes] == [here.scope.pk]
+    assert [scope.pk for scope in gather_my_leagues(here.marta.person).scopes] == [here.scope.pk]
     assert here.mission() in state_of(here.scope).missions
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.engine.desk import desk_of
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues import board
 from campaigns.leagues.board import BoardPage
@@ -70,7 +70,7 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
     here.event(mission, 26)
     killer, victim = here.units(here.bell)[0], here.units(here.raiders)[1]
     tick = {"killer": killer, "round": 1}
-    facts.tick(
+    facts.tick_fact(
         scope=here.scope, actor=Actor(here.marta), mission=mission, kind="out", subject=victim, data=tick
     )
     page = shown(here)
@@ -83,9 +83,9 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
 def test_what_is_no_news_is_told_in_the_chronicle_alone() -> None:
     here = Evening()
     play.evening(here.scope, here.ilse, here.bell, here.raiders)
-    small = here.scope.entries.filter(procedure__in=desk_of(here.scope.game).small)
+    small = here.scope.entries.filter(procedure__in=plugin_of(here.scope.game).small)
     assert small.exists()
-    told = [one.sentence for one in chronicle.lines(here.at(here.marta), limit=100)]
+    told = [one.sentence for one in chronicle.newest_lines(here.at(here.marta), limit=100)]
     news = [one.sentence for one in chronicle.news(here.at(here.marta), 100)]
     assert len(told) - len(news) == small.count()
     assert [one for one in told if "finished its upgrades" in one]

@@ -14,8 +14,8 @@ from django.db import connections
 from django.utils import timezone
 
 from campaigns.engine import reports
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.leagues import clock
 from campaigns.management.commands import work
@@ -23,7 +23,7 @@ from campaigns.models import Chore, Entry, Report, Seat
 from campaigns.models.play import League
 from config import installation
 from config.processes import signs
-from tests.campaigns.leagues.test_desk import home_of
+from tests.campaigns.leagues.test_organise_page import home_of
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of
 from tests.factories import todos_for
 
@@ -42,13 +42,13 @@ class Office:
 
     def report(self, *, another: bool = False) -> Report:
         facts = {"warbands": [self.bell, self.raiders], "winners": [self.bell], "rounds": 4}
-        return reports.send(
+        return reports.submit_report(
             scope=self.scope, actor=Actor(self.marta), procedure="opr.quick_report", facts=facts,
             another=another,
         )  # fmt: skip
 
     def weeks_over(self) -> None:
-        with visit(self.scope.pk, CLOCK) as here:
+        with scope_transaction(self.scope.pk, CLOCK) as here:
             now = timezone.now() - timedelta(minutes=1)
             League.objects.filter(scope=self.scope).update(ends=now, version=here.scope.version + 1)
             here.count("the clock")
@@ -57,9 +57,9 @@ class Office:
 def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:
     here = Office()
     sent = here.report()
-    assert not clock.tick()
+    assert not clock.clock_tick()
     assert sent.due is not None
-    assert clock.tick(sent.due) == clock.Ticked(reports=1)
+    assert clock.clock_tick(sent.due) == clock.Ticked(reports=1)
     assert state_of(here.scope).warbands[here.bell].vp == 2
     sent.refresh_from_db()
     assert (sent.status, sent.agreed[here.raiders]) == ("counted", "silence")
@@ -70,9 +70,9 @@ def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:
 def test_a_second_tick_does_nothing() -> None:
     here = Office()
     due = here.report().due
-    clock.tick(due)
+    clock.clock_tick(due)
     entries = Entry.objects.count()
-    assert not clock.tick(due)
+    assert not clock.clock_tick(due)
     assert Entry.objects.count() == entries
     assert reconcile(here.scope) == []
 
@@ -80,14 +80,14 @@ def test_a_second_tick_does_nothing() -> None:
 def test_a_disputed_report_is_not_confirmed_by_silence() -> None:
     here = Office()
     sent = here.report()
-    reports.dispute(sent, Actor(here.tom), "We won.")
-    assert not clock.tick(sent.due)
+    reports.dispute_report(sent, Actor(here.tom), "We won.")
+    assert not clock.clock_tick(sent.due)
 
 
 def test_a_silent_report_that_cannot_count_any_more_waits_for_the_organiser() -> None:
     here = Office(open_steps="refused")
     first, second = here.report(), here.report(another=True)
-    assert clock.tick(second.due) == clock.Ticked(reports=1)
+    assert clock.clock_tick(second.due) == clock.Ticked(reports=1)
     states = {one.pk: one.status for one in Report.objects.all()}
     assert sorted(states.values()) == ["counted", "disputed"]
     assert {first.pk, second.pk} == set(states)
@@ -95,20 +95,20 @@ def test_a_silent_report_that_cannot_count_any_more_waits_for_the_organiser() ->
 
 def test_opr_07_weeks_that_are_over_end_the_league_once() -> None:
     here = Office(campaign_type="time")
-    reports.confirm(here.report(), Actor(here.tom))
-    assert not clock.tick()
+    reports.agree_report(here.report(), Actor(here.tom))
+    assert not clock.clock_tick()
     here.weeks_over()
-    assert clock.tick() == clock.Ticked(steps=1)
+    assert clock.clock_tick() == clock.Ticked(steps=1)
     assert state_of(here.scope).league.winners == (here.bell,)
-    assert not clock.tick()
+    assert not clock.clock_tick()
 
 
 def test_opr_09_a_tie_is_found_once_and_then_waits_for_its_mission() -> None:
     here = Office(campaign_type="time", tie_break="decider_mission")
     here.weeks_over()
-    assert clock.tick() == clock.Ticked(steps=1)
+    assert clock.clock_tick() == clock.Ticked(steps=1)
     assert set(state_of(here.scope).league.decider) == {here.bell, here.raiders}
-    assert not clock.tick()
+    assert not clock.clock_tick()
     asked = {(todo.title, todo.url) for seat in (here.marta, here.tom) for todo in todos_for(seat)}
     assert asked == {("You share the lead: play the decider", f"/l/{here.scope.pk}/missions/new/")}
     assert [(one.name, one.what) for one in home_of(here.scope, here.ilse).waited] == [
@@ -125,13 +125,13 @@ def test_a_mission_begun_in_time_is_played_out_first() -> None:
     opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
     act(here.scope, here.marta, "begin", mission=f"{opened.slot}.mission")
     here.weeks_over()
-    assert not clock.tick()
+    assert not clock.clock_tick()
 
 
 def test_the_command_says_what_it_did_and_is_quiet_otherwise() -> None:
     here = Office()
     sent = here.report()
-    with visit(here.scope.pk, CLOCK):
+    with scope_transaction(here.scope.pk, CLOCK):
         Report.objects.filter(pk=sent.pk).update(due=timezone.now())
     said = StringIO()
     call_command("tick", stdout=said)
@@ -187,7 +187,7 @@ def test_whatever_fails_is_tried_again_and_told_once_an_hour(
         raise error
 
     monkeypatch.setattr(connections, "close_all", lambda: None)
-    work.run(ended, 0.001, fail)
+    work.run_loop(ended, 0.001, fail)
     assert len(tries) == 3
     assert [one.getMessage() for one in caplog.records] == ["The MainThread missed a minute."]
 

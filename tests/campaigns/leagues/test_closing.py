@@ -10,7 +10,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, ReportStatus
 from campaigns.notices.found.finding import catch_up
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people.seats import invite
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
@@ -49,7 +49,7 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
 def test_a_57_what_falls_is_listed_before_the_tap_and_falls_with_it() -> None:
     here = Evening()
     settings, ilse = here.url("settings/"), here.browser(here.ilse)
-    waiting = reports.send(
+    waiting = reports.submit_report(
         scope=here.scope,
         actor=Actor(here.marta),
         procedure="opr.quick_report",
@@ -106,4 +106,4 @@ def test_everybody_in_a_league_hears_once_that_it_is_over() -> None:
         catch_up(timezone.now())
     told = [one for one in Notice.objects.filter(kind=NoticeKind.RESULT) if one.key.endswith("-over")]
     assert {one.person_id for one in told} == {here.marta.person_id, here.tom.person_id}
-    assert {sentence(one) for one in told} == {f"{here.scope.name} is over"}
+    assert {notification_sentence(one) for one in told} == {f"{here.scope.name} is over"}

@@ -27,7 +27,7 @@ def nights(by: Seat, count: int, *coming: Seat) -> list[Night]:
     made = [announced(by, ahead=7 * n) for n in range(1, count + 1)]
     for night in made:
         for seat in coming:
-            acts.say(seat=seat, night=night, come=Come.YES)
+            acts.set_attendance(seat=seat, night=night, come=Come.YES)
     return made
 
 
@@ -43,7 +43,7 @@ def test_who_comes_and_gets_no_game_is_behind_and_one_tap_pairs_them() -> None:
     here = Evening()
     played(here.scope, here.ilse, here.bell, here.raiders)
     club_nights = nights(here.ilse, 4, here.marta)
-    acts.say(seat=here.tom, night=club_nights[0], come=Come.NO)
+    acts.set_attendance(seat=here.tom, night=club_nights[0], come=Come.NO)
     third, next_night = club_nights[2:]
     (line,) = health(here, after(third)).lines
     assert line.title == "Marta is 2 games behind", "of three: the game on no night makes up for one"
@@ -61,7 +61,7 @@ def test_who_says_they_cannot_come_is_not_behind_and_who_says_nothing_is_told() 
     played(here.scope, here.ilse, here.bell, here.raiders)
     made = nights(here.ilse, 3)
     for night in made:
-        acts.say(seat=here.marta, night=night, come=Come.NO)
+        acts.set_attendance(seat=here.marta, night=night, come=Come.NO)
     (line,) = health(here, after(made[2])).lines
     assert line.title == "Tom hasn’t answered the last 3 club nights"
     assert "Last game on" in line.note
@@ -71,7 +71,7 @@ def test_without_a_next_night_a_round_is_paired() -> None:
     here = Evening()
     played(here.scope, here.ilse, here.bell, here.raiders)
     made = nights(here.ilse, 3, here.marta)
-    acts.say(seat=here.tom, night=made[0], come=Come.NO)
+    acts.set_attendance(seat=here.tom, night=made[0], come=Come.NO)
     (line,) = health(here, after(made[2])).lines
     assert line.acts[0].url == f"/clubs/{here.scope.club.slug}/rounds/?league={here.scope.pk}"
     assert signed_in(here.ilse).get(line.acts[0].url).status_code == 200

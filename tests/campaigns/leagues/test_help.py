@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.leagues.first import EVENINGS
 from campaigns.models import Scope
 from tests import factories
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_every_game_has_a_page_of_help() -> None:
-    for desk in desks():
-        assert len(desk.help) >= 3, desk.game.name
+    for plugin in plugins():
+        assert len(plugin.help) >= 3, plugin.game.name
 
 
 @pytest.mark.parametrize("who", ["organiser", "player"])

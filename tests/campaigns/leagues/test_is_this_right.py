@@ -13,13 +13,13 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.desk import desks
+from campaigns.engine.plugins import plugins
 from campaigns.leagues.umpire import views
 from campaigns.leagues.umpire.changes import changes, with_names
 from campaigns.models import Entry, Scope
 from campaigns.shell.reading.limits import UMPIRE
 from rules.engine.plain import table_in
-from rules.rehearsal.umpire import judged, rulings
+from rules.rehearsal.umpire import case_rulings, judged
 from rules.rehearsal.usual import Usual, usual_in
 from tests import factories
 from tests.campaigns import play
@@ -203,7 +203,7 @@ def test_a_case_is_a_file_that_the_umpire_reads_and_so_does_the_page(league: Sco
     assert file["Content-Disposition"].startswith("attachment")
     case = file.json()
     assert case["words"] == "Tom says he keeps his points"
-    assert [one.is_right for one in rulings(case)] == [None, None, False]
+    assert [one.is_right for one in case_rulings(case)] == [None, None, False]
     path, out = tmp_path / "case.json", io.StringIO()
     path.write_text(json.dumps(case), "utf-8")
     with pytest.raises(CommandError):
@@ -273,7 +273,7 @@ def test_every_usual_question_opens_in_a_league_of_its_book_and_nothing_is_writt
                 if answer.context["case"]:
                     break
             assert answer.context["case"].answer.head, line.url
-    assert met == {desk.game.name for desk in desks() if usual_in(desk.game.name)}
+    assert met == {plugin.game.name for plugin in plugins() if usual_in(plugin.game.name)}
     assert Entry.objects.count() == before
 
 

@@ -15,14 +15,14 @@ from django.utils import timezone
 
 from campaigns.engine import door, reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.desk import league_organise_page as desk_of
+from campaigns.leagues.organise_page import league_organise_page as desk_of
 from campaigns.leagues.organising import organisers
 from campaigns.models import Club, LeagueOrganiser, Notice, Report, Role, Scope, Seat
 from campaigns.nights.games import plans
 from campaigns.notices.found.inbox import inbox_page
 from campaigns.people import seats as people
 from campaigns.people import signin
-from campaigns.people.me.about_me import about
+from campaigns.people.me.about_me import personal_data
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.engine.refusals import Refused
 from tests import factories
@@ -107,9 +107,9 @@ def test_the_settings_of_a_league_are_theirs_to_change(two: Two) -> None:
 
 def test_a_disputed_report_is_theirs_to_decide(two: Two) -> None:
     evening = two.evening
-    reports.dispute(evening.report(), Actor(evening.tom), "two of mine stood")
+    reports.dispute_report(evening.report(), Actor(evening.tom), "two of mine stood")
     assert any("disputes" in one.title or "disputed" in one.title for one in todos_for(two.hale))
-    reports.confirm(Report.objects.get(scope=two.scope), two.actor)
+    reports.agree_report(Report.objects.get(scope=two.scope), two.actor)
     report = Report.objects.get(scope=two.scope)
     assert (report.status, report.agreed[evening.his]) == ("counted", "organiser")
 
@@ -155,12 +155,13 @@ def test_they_pair_their_league_and_speak_for_those_of_its_games(two: Two) -> No
     when = plans.When(timezone.now().date() + timedelta(days=3), time(19))
     pair = [evening.marta, evening.tom]
     here, there = (
-        plans.ask(by=pair[0], others=pair[1:], when=when, scope=one) for one in (two.scope, two.other)
+        plans.propose_game(by=pair[0], others=pair[1:], when=when, scope=one)
+        for one in (two.scope, two.other)
     )
-    assert (plans.may_act(two.hale, here), plans.may_act(two.hale, there)) == (True, False)
-    assert plans.answer(by=two.hale, plan=here, accepts=True, seat=evening.tom).status == "agreed"
+    assert (plans.may_change_plan(two.hale, here), plans.may_change_plan(two.hale, there)) == (True, False)
+    assert plans.reply_to_plan(by=two.hale, plan=here, accepts=True, seat=evening.tom).status == "agreed"
     with pytest.raises(PermissionDenied):
-        plans.answer(by=two.hale, plan=there, accepts=True, seat=evening.tom)
+        plans.reply_to_plan(by=two.hale, plan=there, accepts=True, seat=evening.tom)
 
 
 # Naming somebody
@@ -202,8 +203,8 @@ def test_who_only_watches_or_is_of_another_club_cannot_be_one(two: Two) -> None:
 def test_twice_is_once(two: Two) -> None:
     two.name(two.hale)
     assert Notice.objects.filter(person=two.hale.person).count() == 1
-    organisers.take_away(by=two.ilse, seat=two.hale, scope=two.scope)
-    organisers.take_away(by=two.ilse, seat=two.hale, scope=two.scope)
+    organisers.remove_organiser(by=two.ilse, seat=two.hale, scope=two.scope)
+    organisers.remove_organiser(by=two.ilse, seat=two.hale, scope=two.scope)
     assert Notice.objects.filter(person=two.hale.person).count() == 2
 
 
@@ -215,7 +216,7 @@ def test_taken_away_it_ends_at_once_for_open_pages_too(two: Two) -> None:
     follow = {"HX-Target": "standings missions waited news"}
     assert phone.get(address, headers=follow).status_code == 200
     before = Club.objects.get(pk=two.scope.club_id).version
-    organisers.take_away(by=two.ilse, seat=two.hale, scope=two.scope)
+    organisers.remove_organiser(by=two.ilse, seat=two.hale, scope=two.scope)
     assert Club.objects.get(pk=two.scope.club_id).version > before  # which every open page of it hears
     jun = signed_in(play.player(two.scope, "Jun")).get(address, headers=follow)
     assert body_of(phone.get(address, headers=follow)) == body_of(jun)
@@ -277,7 +278,7 @@ def test_seats_that_are_one_keep_it(two: Two) -> None:
 
 
 def test_it_stands_in_one_s_own_file(two: Two) -> None:
-    mine: Any = about(two.hale.person)["organises"]
+    mine: Any = personal_data(two.hale.person)["organises"]
     assert [one["scope_id"] for one in mine] == [two.scope.pk]
 
 
@@ -295,7 +296,7 @@ def test_fs_162_whom_a_rival_names_breaks_no_seal_and_whom_another_names_does() 
         "Somebody who plays in this league made you an organiser after it began, so you cannot do this "
         "here. Ask Organiser.",
     )
-    organisers.take_away(by=table.organiser, seat=nadia, scope=table.scope)
+    organisers.remove_organiser(by=table.organiser, seat=nadia, scope=table.scope)
     assert asked(table, "Nadia", "break_seal", turn=1, faction=faction, words="x").status_code == 403
     organisers.name_organiser(by=table.organiser, seat=nadia, scope=table.scope)
     assert asked(table, "Nadia", "break_seal", turn=1, faction=faction, words="x").status_code == 200
@@ -310,7 +311,7 @@ def test_fs_162_who_plays_is_no_more_let_at_a_rival_s_secrets_than_a_club_s_orga
         f"/api/v1/leagues/{table.scope.pk}/state/{one}/" for one in ("orders", "factions", "banners")
     ]
     told = [table.answered("Kwame", one) for one in addresses]
-    organisers.take_away(by=table.organiser, seat=table.seats["Kwame"], scope=table.scope)
+    organisers.remove_organiser(by=table.organiser, seat=table.seats["Kwame"], scope=table.scope)
     organiser(table, "Kwame")
     assert told == [table.answered("Kwame", one) for one in addresses]
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaigns.leagues import desk as desk_page
+from campaigns.leagues import organise_page as desk_page
 from campaigns.models import Scope, Seat
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.leagues.test_desk import home_of, may_begin
+from tests.campaigns.leagues.test_organise_page import home_of, may_begin
 from tests.factories import signed_in, todos_for
 from tests.pages import looking, page_of, told_in
 

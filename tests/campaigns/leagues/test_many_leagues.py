@@ -7,10 +7,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine import summarising
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.picking import FEW, Most
 from campaigns.models import Declined, Seat, Summary
 from tests import factories
@@ -34,7 +34,7 @@ def tom(ilse: Seat) -> Seat:
 def founded(ilse: Seat, number: int) -> None:
     for n in range(number):
         play.found_league(ilse, name=f"League {n}")
-    summarising.fill()
+    summarising.refresh_summaries()
 
 
 def test_home_shows_the_first_of_everything_and_counts_the_rest(ilse: Seat, tom: Seat) -> None:
@@ -78,7 +78,7 @@ def test_home_reads_no_more_leagues_than_it_shows(ilse: Seat, tom: Seat) -> None
     for more in (12, 30):
         founded(ilse, more)
         with CaptureQueriesContext(connection) as captured:
-            mine = mine_of(ilse.person, most=MOST)
+            mine = gather_my_leagues(ilse.person, most=MOST)
         assert len(mine.scopes) <= MOST.todos + MOST.invitations + MOST.leagues + 2 * FEW + 1
         costs.append(len(captured))
     assert mine.leagues == 42
@@ -89,11 +89,11 @@ def test_a_league_nobody_has_summed_up_is_read(ilse: Seat, tom: Seat) -> None:
     founded(ilse, 6)
     old = ilse.club.scopes.order_by("id").first()
     assert old is not None
-    with visit(old.pk, CLOCK):
+    with scope_transaction(old.pk, CLOCK):
         Summary.objects.filter(scope=old).update(shape="0.0", data={}, for_organisers=False, open_to=None)
     page = home.home_page(ilse.person, MOST)
     assert page.count == "6 things"
-    assert old.pk in {scope.pk for scope in mine_of(ilse.person, most=MOST).scopes}
+    assert old.pk in {scope.pk for scope in gather_my_leagues(ilse.person, most=MOST).scopes}
 
 
 def test_all_leagues_come_by_pages_and_by_their_names(

@@ -93,7 +93,7 @@ class Trying:
 
 def _forget() -> None:
     caches["parts"].clear()
-    kept.forget()
+    kept.clear_shelves()
 
 
 def _answer(answer: Any) -> tuple[int, str]:
@@ -231,7 +231,7 @@ def test_of_the_club_nothing_passes_but_the_games_of_their_league(trying: Trying
 
 # What is the whole club's: its people and links, its nights, its chats, leagues to be founded.
 OF_THE_CLUB = {
-    "campaigns/beginning/acts.py", "campaigns/engine/mine.py", "campaigns/engine/passage/here.py",
+    "campaigns/beginning/acts.py", "campaigns/engine/my_leagues.py", "campaigns/engine/transaction/viewer.py",
     "campaigns/engine/who/access.py", "campaigns/engine/who/rights.py",
     "campaigns/leagues/mine/home.py", "campaigns/leagues/mine/mine.py",
     "campaigns/leagues/mine/picking.py", "campaigns/leagues/organising/organisers.py",
@@ -247,12 +247,12 @@ OF_THE_CLUB = {
     "templates/campaigns/leagues/club.html", "templates/campaigns/nights/pairs.html",
     "templates/campaigns/people/people.html",
 }  # fmt: skip
-ASKS = re.compile(r"(?<!here)(?<!passage)\.is_organiser\b|\.organisers\(\)")
+ASKS = re.compile(r"(?<!viewer)(?<!transaction)\.is_organiser\b|\.organisers\(\)")
 
 
 def test_only_what_is_the_club_s_asks_for_organisers_of_the_club() -> None:
-    """Of a league ask `Seat.organises`, `Actor.organises`, `Here.is_organiser`, `Passage.is_organiser`,
-    `Mine.runs` or `organisers_of`: who organises it alone is one, too."""
+    """Of a league ask `Seat.organises`, `Actor.organises`, `Viewer.is_organiser`,
+    `ScopeTransaction.is_organiser`, `Mine.runs` or `organisers_of`: who organises it alone is one, too."""
     files = (one for app in ("campaigns", "maps", "templates") for one in Path(ROOT, app).rglob("*.*"))
     asking = {
         str(one.relative_to(ROOT))

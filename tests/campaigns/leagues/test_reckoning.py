@@ -15,8 +15,8 @@ from campaigns.leagues.health.reckoning import (
     PlayedGame,
     by_week,
     is_silent,
-    met_in,
-    record_of,
+    meeting_counts,
+    member_record,
     rut,
 )
 
@@ -38,44 +38,44 @@ def game(n: int, *people: int, hours: float = 2) -> PlayedGame:
 
 def test_two_nights_without_a_game_are_two_games_behind() -> None:
     nights = [night(n, {ADA, BEN}) for n in range(4)]
-    record = record_of(ADA, FIRST, nights, [game(0, ADA, BEN), game(1, ADA, BEN)])
+    record = member_record(ADA, FIRST, nights, [game(0, ADA, BEN), game(1, ADA, BEN)])
     assert (record.games, record.needed, record.behind, record.idle) == (2, 4, 2, 2)
     assert record.is_behind
     assert record.last == FIRST + WEEK + timedelta(hours=2)
 
 
 def test_one_night_sat_out_is_nothing() -> None:
-    record = record_of(ADA, FIRST, [night(n, {ADA}) for n in range(2)], [game(0, ADA, BEN)])
+    record = member_record(ADA, FIRST, [night(n, {ADA}) for n in range(2)], [game(0, ADA, BEN)])
     assert record.behind == 1
     assert not record.is_behind
 
 
 def test_a_night_with_a_game_of_another_league_does_not_count() -> None:
     nights = [night(0, {ADA}), *(night(n, {ADA}, elsewhere={ADA}) for n in range(1, 4))]
-    record = record_of(ADA, FIRST, nights, [game(0, ADA, BEN)])
+    record = member_record(ADA, FIRST, nights, [game(0, ADA, BEN)])
     assert (record.needed, record.behind) == (1, 0)
 
 
 def test_both_on_one_night_count_for_both() -> None:
     nights = [night(0, {ADA}, elsewhere={ADA})]
-    record = record_of(ADA, FIRST, nights, [game(0, ADA, BEN)])
+    record = member_record(ADA, FIRST, nights, [game(0, ADA, BEN)])
     assert (record.games, record.needed, record.idle) == (1, 1, 0)
 
 
 def test_a_game_told_after_midnight_is_the_nights() -> None:
-    record = record_of(ADA, FIRST, [night(0, {ADA})], [game(0, ADA, BEN, hours=6)])
+    record = member_record(ADA, FIRST, [night(0, {ADA})], [game(0, ADA, BEN, hours=6)])
     assert (record.behind, record.idle) == (0, 0)
 
 
 def test_nights_before_somebody_came_in_are_not_theirs() -> None:
-    record = record_of(ADA, FIRST + 3 * WEEK, [night(n, {ADA}) for n in range(4)], [])
+    record = member_record(ADA, FIRST + 3 * WEEK, [night(n, {ADA}) for n in range(4)], [])
     assert (record.needed, record.since) == (1, 1)
 
 
 def test_who_caught_up_elsewhere_is_not_behind() -> None:
     nights = [night(n, {ADA}) for n in range(3)]
     at_home = [PlayedGame(FIRST + 3 * WEEK - timedelta(days=n), frozenset({ADA, BEN})) for n in (1, 2)]
-    assert not record_of(ADA, FIRST, nights, [game(0, ADA, BEN), *at_home]).is_behind
+    assert not member_record(ADA, FIRST, nights, [game(0, ADA, BEN), *at_home]).is_behind
 
 
 @given(st.lists(st.booleans(), max_size=20), st.integers(0, 3))
@@ -84,14 +84,14 @@ def test_who_plays_whenever_they_come_is_never_behind(comes: list[bool], more: i
     nights = [night(n, {ADA} if there else set()) for n, there in enumerate(comes)]
     games = [game(n, ADA, BEN) for n, there in enumerate(comes) if there]
     games += [PlayedGame(FIRST + timedelta(days=100 + n), frozenset({ADA})) for n in range(more)]
-    assert record_of(ADA, FIRST, nights, games).behind == 0
+    assert member_record(ADA, FIRST, nights, games).behind == 0
 
 
 @given(st.lists(st.booleans(), min_size=1, max_size=12), st.integers(0, 11))
 def test_one_more_game_never_puts_anybody_behind(comes: list[bool], at: int) -> None:
     nights = [night(n, {ADA} if there else set()) for n, there in enumerate(comes)]
-    before = record_of(ADA, FIRST, nights, [])
-    after = record_of(ADA, FIRST, nights, [game(at, ADA, BEN)])
+    before = member_record(ADA, FIRST, nights, [])
+    after = member_record(ADA, FIRST, nights, [game(at, ADA, BEN)])
     assert after.behind <= before.behind
     assert after.idle <= before.idle
 
@@ -111,7 +111,7 @@ def test_a_no_is_a_word() -> None:
         for n in range(5)
     ]
     assert not is_silent(ADA, FIRST, nights, [])
-    assert record_of(ADA, FIRST, nights, []).behind == 0 < BEHIND
+    assert member_record(ADA, FIRST, nights, []).behind == 0 < BEHIND
 
 
 def test_two_who_always_meet_are_told_whom_one_of_them_has_not_met() -> None:
@@ -142,5 +142,5 @@ def test_games_are_counted_by_week_from_the_first_on() -> None:
 
 
 def test_everybody_at_a_table_has_met_everybody_there() -> None:
-    met = met_in([game(0, ADA, BEN), game(1, ADA, BEN, CLEO)])
+    met = meeting_counts([game(0, ADA, BEN), game(1, ADA, BEN, CLEO)])
     assert met == {frozenset({ADA, BEN}): 2, frozenset({ADA, CLEO}): 1, frozenset({BEN, CLEO}): 1}

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.plugins import rulebooks
 from campaigns.models import Scope, Seat
 from tests.campaigns import play
 from tests.factories import new_organiser, signed_in

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
 from campaigns.engine import summarising
-from campaigns.engine.passage.summaries import believed, concerned_by, summary_of
-from campaigns.engine.passage.visit import Passage, count_write, visit
-from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.store import Registration
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, count_write, scope_transaction
+from campaigns.engine.transaction.summaries import believed, concerned_by, summary_of
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.engine.who.rights import CLOCK
 from campaigns.leagues.mine import home, mine
 from campaigns.leagues.mine.picking import Most
@@ -37,10 +37,10 @@ def assert_same_both_ways(person: Person) -> None:
     short = home.home_page(person)
     with mock.patch.object(mine, "believed", return_value={}):
         assert home.home_page(person) == short
-    every = mine.mine_of(person)
-    assert home.drawn(every, Most()) == short
+    every = mine.gather_my_leagues(person)
+    assert home.assembled_home(every, Most()) == short
     most = Most(1, 1, 1)
-    assert few(home.home_page(person, most)) == few(home.drawn(every, most))
+    assert few(home.home_page(person, most)) == few(home.assembled_home(every, most))
 
 
 def few(page: home.HomePage) -> home.HomePage:
@@ -52,9 +52,9 @@ def few(page: home.HomePage) -> home.HomePage:
 def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """After every write of the test: what is told of the league is what its rows say, and homes tell it."""
     told: list[str] = []
-    leave = Passage.leave
+    leave = ScopeTransaction.leave
 
-    def left(here: Passage) -> None:
+    def left(here: ScopeTransaction) -> None:
         what = here.written
         leave(here)
         row = Summary.objects.filter(scope=here.scope).first()
@@ -68,7 +68,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)
 
-    monkeypatch.setattr(Passage, "leave", left)
+    monkeypatch.setattr(ScopeTransaction, "leave", left)
     return told
 
 
@@ -134,7 +134,7 @@ def test_every_home_of_the_demo_club_is_the_same_both_ways(club: whole_club.Whol
     for person in Person.objects.all():
         assert_same_both_ways(person)
     assert behind < len(scopes)
-    summarising.fill()
+    summarising.refresh_summaries()
     assert len(believed(scopes)) == len(scopes)
     for person in Person.objects.all():
         assert_same_both_ways(person)
@@ -162,7 +162,7 @@ def test_home_costs_the_same_statements_for_two_leagues_and_for_twenty(db: None)
             play.answer_all(scope, ilse, play.act(scope, ilse, "start"), limit=6)
             mission = play.played(scope, ilse, hers, his, kills={play.state_of(scope).sheet(his)[0].id: ""})
             play.act(scope, tom, "casualties", mission=mission, warband=his)
-        summarising.fill()
+        summarising.refresh_summaries()
         costs.append((statements(tom.person), statements(ilse.person)))
     assert costs[0] == costs[1]
     # two of them for club nights and games somebody is asked for, one for what organisers have pinned
@@ -173,24 +173,24 @@ def test_what_a_writer_knew_nothing_of_is_not_believed_until_it_is_written_anew(
     """An older release beside this one, or a restored club."""
     table = evening.played(3)
     before = home.home_page(table.tom.person)
-    with visit(table.scope.pk, CLOCK) as here:
+    with scope_transaction(table.scope.pk, CLOCK) as here:
         after = play.state_of(table.scope)
         here.registration.save(table.scope.pk, here.scope.version + 1, after, after)
         count_write(here.scope, "older")
     assert not is_believed(table.scope)
     assert home.home_page(table.tom.person).todos == before.todos
-    assert summarising.fill() == 1
+    assert summarising.refresh_summaries() == 1
     assert is_believed(table.scope)
-    assert summarising.fill() == 0
+    assert summarising.refresh_summaries() == 0
 
 
 def test_a_summary_of_another_shape_is_not_believed(db: None) -> None:
     table = evening.played(3)
-    with visit(table.scope.pk, CLOCK):
+    with scope_transaction(table.scope.pk, CLOCK):
         Summary.objects.filter(scope=table.scope).update(shape="0.0", data={})
     assert not is_believed(table.scope)
     assert_same_both_ways(table.tom.person)
-    assert summarising.fill() == 1
+    assert summarising.refresh_summaries() == 1
     assert is_believed(table.scope)
 
 
@@ -201,5 +201,5 @@ def test_what_open_dialogues_ask_is_found_out_after_an_entry(db: None) -> None:
     play.act(table.scope, table.ilse, "give_vp", warband=table.hers, amount=1, words="painted")
     assert Summary.objects.get(scope=table.scope).asked == {}
     assert_same_both_ways(table.tom.person)
-    assert summarising.fill() == 1
+    assert summarising.refresh_summaries() == 1
     assert list(Summary.objects.get(scope=table.scope).asked.values()) == [[f"side:{table.his}"] * 3]

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from campaigns.engine.desk import rulebooks
+from campaigns.engine.plugins import rulebooks
 from campaigns.leagues.wizard import asked_settings
 from campaigns.models import Club, Invitation, Scope, Seat
 from tests.campaigns.play import state_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from campaigns.engine.passage.summaries import believed
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.stored.whose_move import kept_moves, made_of, row_of
+from campaigns.engine.stored.whose_move import kept_moves, made_of, todo_row
+from campaigns.engine.transaction.summaries import believed
 from campaigns.engine.who.absent import absent_from
 from campaigns.models import Scope
 from rules.engine.plain import JsonObject
@@ -12,7 +12,7 @@ from rules.engine.plain import JsonObject
 
 def kept_of(scope: Scope) -> list[JsonObject]:
     """The rows of a league, as they are kept."""
-    return in_order([row_of(one) for one in kept_moves([scope.pk])[scope.pk]])
+    return in_order([todo_row(one) for one in kept_moves([scope.pk])[scope.pk]])
 
 
 def made_now(scope: Scope) -> list[JsonObject]:
@@ -20,7 +20,7 @@ def made_now(scope: Scope) -> list[JsonObject]:
     registration = registration_of(scope.game)
     state = registration.load(scope.pk)
     moves = made_of(scope, registration, state, absent_from(scope, state, registration))
-    return in_order([row_of(one) for one in moves])
+    return in_order([todo_row(one) for one in moves])
 
 
 def in_order(rows: list[JsonObject]) -> list[JsonObject]:

@@ -46,7 +46,7 @@ def today(club: Club) -> date:
 def announced(by: Seat, *, ahead: int = 3, repeats: str = "", **facts: Any) -> Night:
     """A night so many days from now."""
     day = today(by.club) + timedelta(days=ahead)
-    return acts.announce(by=by, day=day, repeats=repeats, facts={**EVENING, **facts})
+    return acts.create_night(by=by, day=day, repeats=repeats, facts={**EVENING, **facts})
 
 
 @pytest.fixture

@@ -36,8 +36,8 @@ def days_from(seat: Seat, now: date) -> tuple[Stretch, ...]:
 
 
 def test_a_night_and_what_is_played_on_it_are_one_day(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes")
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     (day,) = days(evening.marta)
     assert [(one.line.title, one.comes) for one in day.nights] == [("Club night, 19:00", True)]
     assert [(one.game.title, one.pencil) for one in day.games] == [
@@ -45,15 +45,15 @@ def test_a_night_and_what_is_played_on_it_are_one_day(evening: Evening) -> None:
     ]
     (day,) = days(evening.tom)
     assert [one.game.title for one in day.games] == ["Marta would like a game"]  # and waits for his answer
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     (day,) = days(evening.tom)
     assert [(one.game.title, one.pencil) for one in day.games] == [("You’re playing Marta", False)]
     assert [one.comes for one in day.nights] == [True], "who agrees to play comes"
 
 
 def test_games_of_others_stand_in_the_calendar_of_the_club(evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     (own,), (clubs,) = days(evening.jun), days(evening.jun, mine=False)
     assert own.games == ()
     assert [one.game.title for one in clubs.games] == ["Marta v Tom"]
@@ -111,8 +111,8 @@ def test_a_deadline_that_has_passed_is_not_told_as_to_come(evening: Evening) -> 
 
 
 def test_a_game_of_yesterday_is_nothing_to_come(evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     found = [day for one in days_from(evening.marta, evening.night.day) for day in one.days if day.games]
     assert [day.day for day in found] == [evening.night.day.day]
     assert all(
@@ -137,14 +137,14 @@ def test_the_days_are_told_by_week_and_month_and_only_the_next_night_says_how_so
 
 
 def test_a_night_that_is_called_off_stays_struck(evening: Evening) -> None:
-    acts.call_off(night=evening.night, why="the room is let")
+    acts.mark_night_off(night=evening.night, why="the room is let")
     (day,) = days(evening.marta)
     assert day.is_off
     assert [one.line.off for one in day.nights] == ["called off: the room is let"]
 
 
 def test_an_earlier_night_is_named_by_its_whole_date(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
     (line,) = nights_page(evening.marta, evening.night.ends_at).past
     assert (line.title, line.note, line.said) == (str(evening.night), "Back room", "")
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Notice, PlannedGame, PlanStatus, Report, Scope, Seat
 from campaigns.nights import acts
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import lines_of
+from campaigns.nights.games.games import planned_game_lines
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
 from tests.campaigns import play
@@ -44,8 +44,10 @@ def scope(evening: Evening) -> Scope:
 
 
 def agreed(evening: Evening, scope: Scope | None) -> PlannedGame:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night), scope=scope)
-    return plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(
+        by=evening.marta, others=[evening.tom], when=When.on(evening.night), scope=scope
+    )
+    return plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
 
 
 def now(plan: PlannedGame) -> tuple[str, str]:
@@ -63,9 +65,9 @@ def test_what_was_reported_without_the_tap_is_the_planned_game(
     plan = agreed(evening, scope)
     at(evening.night.begins_at + timedelta(hours=3))
     mission = reported(evening, scope)
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.BEGUN, mission)
-    (line,) = lines_of([plan], 0)
+    (line,) = planned_game_lines([plan], 0)
     assert line.tone == "won"
 
 
@@ -73,7 +75,7 @@ def test_who_begins_a_game_at_a_table_is_there_and_an_organiser_may_undo_that(
     evening: Evening, scope: Scope, at: At
 ) -> None:
     plan = agreed(evening, scope)
-    acts.say(seat=evening.tom, night=evening.night, come="maybe", brings="A mat")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="maybe", brings="A mat")
     at(evening.night.begins_at + timedelta(minutes=5))
     signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
     there = evening.night.answers.filter(here_at__isnull=False)
@@ -112,10 +114,10 @@ def test_what_was_played_before_its_day_or_for_another_plan_is_not_it(
     mission = reported(evening, scope)
     plan, second = agreed(evening, scope), agreed(evening, scope)
     at(evening.night.begins_at + timedelta(hours=3))
-    tick()
+    clock_tick()
     assert (now(plan), now(second)) == ((PlanStatus.AGREED, ""), (PlanStatus.AGREED, ""))
     other = reported(evening, scope)
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.BEGUN, other) != (PlanStatus.BEGUN, mission)
     assert now(second) == (PlanStatus.AGREED, "")
 
@@ -124,7 +126,7 @@ def sent_by(who: Seat, scope: Scope) -> Report:
     """A quick report of the two warbands, which waits for the other."""
     bell, raiders = play.state_of(scope).warbands
     facts = {"warbands": [bell, raiders], "winners": [bell], "rounds": 4}
-    return reports.send(scope=scope, actor=Actor(who), procedure="opr.quick_report", facts=facts)
+    return reports.submit_report(scope=scope, actor=Actor(who), procedure="opr.quick_report", facts=facts)
 
 
 @pytest.mark.parametrize("by_tap", [False, True])
@@ -136,13 +138,13 @@ def test_what_began_this_morning_is_not_the_game_agreed_for_tonight(
     at(evening.night.begins_at - timedelta(hours=5))
     plan = agreed(evening, scope)
     at(evening.night.begins_at)
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.AGREED, "")
     if by_tap:
         signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
     else:
         reported(evening, scope)
-        tick()
+        clock_tick()
     (tonight,) = [one for one in play.state_of(scope).missions if one != morning]
     assert now(plan) == (PlanStatus.BEGUN, tonight)
 
@@ -158,7 +160,7 @@ def test_a_mission_under_way_since_the_morning_is_another_game(
     at(evening.night.begins_at)
     answer = signed_in(evening.tom).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
     assert "is already in mission 1" in refusal_of(answer)
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.AGREED, "")
 
 
@@ -170,8 +172,8 @@ def test_a_report_of_this_morning_that_counts_tonight_is_another_game(
     at(evening.night.begins_at - timedelta(hours=5))
     plan = agreed(evening, scope)
     at(evening.night.begins_at)
-    reports.confirm(report, Actor(evening.tom))
-    tick()
+    reports.agree_report(report, Actor(evening.tom))
+    clock_tick()
     assert now(plan) == (PlanStatus.AGREED, "")
 
 
@@ -183,10 +185,10 @@ def test_a_game_that_waits_to_count_is_not_begun_once_more(evening: Evening, sco
     assert answer["Location"] == reverse("campaigns:report", args=[scope.pk, report.pk])
     assert not play.state_of(scope).missions
     at(evening.night.begins_at + timedelta(hours=25))
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.BEGUN, "")
-    reports.confirm(report, Actor(evening.tom))
-    tick()
+    reports.agree_report(report, Actor(evening.tom))
+    clock_tick()
     assert now(plan) == (PlanStatus.BEGUN, next(iter(play.state_of(scope).missions)))
 
 
@@ -209,7 +211,7 @@ def test_both_begin_a_planned_game_at_one_moment(evening: Evening, scope: Scope,
 def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Scope, at: At) -> None:
     plan = agreed(evening, scope)
     at(evening.night.ends_at + timedelta(days=15))
-    tick()
+    clock_tick()
     plan = PlannedGame.objects.select_related("club", "scope").get(pk=plan.pk)
     assert (plan.status, plan_page(evening.marta, plan).state) == (PlanStatus.LAPSED, "not played")
     assert not Notice.objects.filter(kind="lapsed").exists()
@@ -218,7 +220,7 @@ def test_an_agreed_game_that_was_not_played_says_so(evening: Evening, scope: Sco
 def test_just_a_game_needs_no_tap_to_have_taken_place(evening: Evening, at: At) -> None:
     plan = agreed(evening, None)
     at(evening.night.begins_at + timedelta(hours=25))
-    tick()
+    clock_tick()
     assert now(plan) == (PlanStatus.BEGUN, "")
 
 
@@ -230,12 +232,12 @@ def test_a_challenge_on_the_map_is_the_game_that_is_planned(at: At) -> None:
     (battle,) = league.state.battles
     night = announced(league.organiser)
     marta, kwame = league.seats["Marta"], league.seats["Kwame"]
-    plan = plans.ask(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
+    plan = plans.propose_game(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
     assert (plan.status, plan.became) == (PlanStatus.ASKED, battle)
     facts = {one.label: one.url for one in plan_page(kwame, plan).facts}
     assert facts["Game"] == reverse("maps:battle", args=[league.scope.pk, battle])
-    plan = plans.answer(by=kwame, plan=plan, accepts=True)
-    again = plans.ask(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
+    plan = plans.reply_to_plan(by=kwame, plan=plan, accepts=True)
+    again = plans.propose_game(by=marta, others=[kwame], when=When.on(night), scope=league.scope)
     assert again.became == ""
     at(night.begins_at)
     answer = signed_in(kwame).post(f"/clubs/{plan.club.slug}/games/{plan.pk}/begin/")
@@ -276,7 +278,7 @@ def test_a_battle_that_was_fought_before_its_night_is_not_lost() -> None:
     league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     sides = [league.seats["Marta"], league.seats["Kwame"]]
-    plan = plans.ask(
+    plan = plans.propose_game(
         by=sides[0], others=sides[1:], when=When.on(announced(league.organiser)), scope=league.scope
     )
     conquest.battles(league)
@@ -296,10 +298,12 @@ def test_of_a_faction_of_several_one_plays_its_battle(at: At) -> None:
     assert quote_plus(battle) in page_of(signed_in(league.seats["Ana"]).get(place)).planning.url
     night = announced(league.organiser)
     ana, tom = league.seats["Ana"], league.seats["Tom"]
-    strangers = plans.ask(by=ana, others=[league.seats["Marta"]], when=When.on(night), scope=league.scope)
+    strangers = plans.propose_game(
+        by=ana, others=[league.seats["Marta"]], when=When.on(night), scope=league.scope
+    )
     assert strangers.became == ""
-    plan = plans.ask(by=ana, others=[tom], when=When.on(night), scope=league.scope)
-    plan = plans.answer(by=tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=ana, others=[tom], when=When.on(night), scope=league.scope)
+    plan = plans.reply_to_plan(by=tom, plan=plan, accepts=True)
     at(night.begins_at)
     answer = signed_in(tom).post(f"/clubs/{plan.club.slug}/games/{plan.pk}/begin/")
     assert answer["Location"] == place

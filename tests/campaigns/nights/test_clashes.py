@@ -20,9 +20,9 @@ HOUR = "At the same hour"
 
 def agreed(evening: Evening, *others: Seat) -> PlannedGame:
     """Marta has a game on the night."""
-    plan = plans.ask(by=evening.marta, others=others, when=When.on(evening.night))
+    plan = plans.propose_game(by=evening.marta, others=others, when=When.on(evening.night))
     for seat in others:
-        plan = plans.answer(by=seat, plan=plan, accepts=True)
+        plan = plans.reply_to_plan(by=seat, plan=plan, accepts=True)
     return plan
 
 
@@ -53,7 +53,7 @@ def test_a_second_game_at_the_same_hour_is_asked_about_and_then_said_to_all(even
 def test_who_watches_a_second_game_being_asked_for_hears_nothing(evening: Evening) -> None:
     """Somebody of another club has no page of either game."""
     first = agreed(evening, evening.tom)
-    plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
     path = f"/clubs/{evening.club.slug}/games/{first.pk}/"
     assert signed_in(evening.sven).get(path).status_code == 404
 
@@ -61,19 +61,22 @@ def test_who_watches_a_second_game_being_asked_for_hears_nothing(evening: Evenin
 def test_another_hour_other_people_and_a_game_that_is_off_are_no_clash(evening: Evening) -> None:
     first = agreed(evening, evening.tom)
     later = When(evening.night.day, evening.night.starts.replace(hour=21))
-    plans.ask(by=evening.marta, others=[evening.jun], when=later)
+    plans.propose_game(by=evening.marta, others=[evening.jun], when=later)
     assert clashes_of(evening.marta, first) == []
-    other = plans.ask(by=evening.ilse, others=[evening.jun], when=When.on(evening.night))
+    other = plans.propose_game(by=evening.ilse, others=[evening.jun], when=When.on(evening.night))
     assert clashes_of(evening.jun, other) == []
-    plans.call_off(by=evening.marta, plan=first, why="")
+    plans.mark_plan_off(by=evening.marta, plan=first, why="")
     assert (
-        clashes_of(evening.marta, plans.ask(by=evening.marta, others=[], when=When.on(evening.night))) == []
+        clashes_of(
+            evening.marta, plans.propose_game(by=evening.marta, others=[], when=When.on(evening.night))
+        )
+        == []
     )
 
 
 def test_a_game_that_moves_to_an_hour_somebody_plays_already_asks_first(evening: Evening) -> None:
     first = agreed(evening, evening.tom)
-    other = plans.ask(
+    other = plans.propose_game(
         by=evening.jun,
         others=[evening.tom],
         when=When(evening.night.day + timedelta(days=1), evening.night.starts),

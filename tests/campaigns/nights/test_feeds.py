@@ -28,7 +28,7 @@ from tests.factories import new_organiser, signed_in
 
 def fetched(feed: CalendarFeed) -> HttpResponse:
     """What somebody who is not signed in reads at an address."""
-    answer = Client().get(feeds.path_of(feed))
+    answer = Client().get(feeds.feed_url(feed))
     assert isinstance(answer, HttpResponse)
     return answer
 
@@ -38,7 +38,7 @@ def written(feed: CalendarFeed) -> bytes:
     now = timezone.now()
     found = feeds.feed_by(str(feed.word))
     assert found is not None
-    return feeds.calendar(feeds.name_of(found), feeds.events_of(found, now), "https://club.example")
+    return feeds.calendar(feeds.feed_name(found), feeds.events_of(found, now), "https://club.example")
 
 
 def parsed(text: bytes) -> Calendar:
@@ -75,7 +75,9 @@ def test_a_change_keeps_the_id_and_counts_up(evening: Evening) -> None:
     feed = mine(evening.marta)
     (before,) = events(feed).values()
     day = evening.night.day + timedelta(days=1)
-    acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor; room 2, upstairs"})
+    acts.update_night(
+        night=evening.night, day=day, facts={**EVENING, "place": "The Anchor; room 2, upstairs"}
+    )
     (after,) = events(feed).values()
     assert (after.uid, after.sequence, after.location) == (before.uid, 1, "The Anchor; room 2, upstairs")
     assert before.dtstart is not None
@@ -84,7 +86,7 @@ def test_a_change_keeps_the_id_and_counts_up(evening: Evening) -> None:
 
 def test_what_is_called_off_stays_as_cancelled_and_says_so(evening: Evening) -> None:
     feed = mine(evening.marta)
-    acts.call_off(night=evening.night, why="The pub is closed.")
+    acts.mark_night_off(night=evening.night, why="The pub is closed.")
     (found,) = events(feed).values()
     assert (found.summary, found.status) == ("Called off: Club night, The Brass Lantern", "CANCELLED")
     assert (found.sequence, found.description) == (1, "The pub is closed.")
@@ -92,44 +94,48 @@ def test_what_is_called_off_stays_as_cancelled_and_says_so(evening: Evening) -> 
 
 def test_my_games_are_mine_and_a_leagues_are_the_leagues(evening: Evening) -> None:
     scope = play.found_league(evening.ilse, name="The Iron Winter")
-    game = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2), scope=scope)
-    plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 3))
+    game = plans.propose_game(
+        by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2), scope=scope
+    )
+    plans.propose_game(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 3))
     found = events(mine(evening.tom))
     assert set(found) == {"Club night, The Brass Lantern", "Marta v Tom"}
     assert found["Marta v Tom"].status == "TENTATIVE"
     assert found["Marta v Tom"].location == "Back room, table 2"
     assert set(events(feeds.open_feed(person=evening.wren.person, scope=scope))) == {"Marta v Tom"}
     assert len(events(feeds.open_feed(person=evening.wren.person, club=evening.club))) == 3
-    plans.answer(by=evening.tom, plan=game, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=game, accepts=True)
     assert events(mine(evening.tom))["Marta v Tom"].status == "CONFIRMED"
-    plans.call_off(by=evening.tom, plan=game, why="ill")
+    plans.mark_plan_off(by=evening.tom, plan=game, why="ill")
     off = events(mine(evening.tom))["Called off: Marta v Tom"]
     assert (off.status, off.sequence) == ("CANCELLED", 2)
 
 
 def test_where_a_night_is_and_how_long_reaches_the_calendar_of_its_games(evening: Evening) -> None:
-    game = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2))
+    game = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 2))
     feed = mine(evening.tom)
     before = events(feed)["Marta v Tom"]
     changed = {**EVENING, "ends": time(22, 30), "place": "The Anchor"}
-    acts.change(night=evening.night, day=evening.night.day, facts=changed)
+    acts.update_night(night=evening.night, day=evening.night.day, facts=changed)
     after = events(feed)["Marta v Tom"]
     assert (after.location, after.dtstart) == ("The Anchor, table 2", before.dtstart)
     assert after.dtend == Night.objects.get().ends_at.astimezone(UTC)
     assert (before.sequence, after.sequence) == (0, 1)
     assert PlannedGame.objects.get(pk=game.pk).changed_at > game.changed_at
-    acts.change(night=evening.night, day=evening.night.day, facts={**changed, "words": "Bring a friend."})
+    acts.update_night(
+        night=evening.night, day=evening.night.day, facts={**changed, "words": "Bring a friend."}
+    )
     assert events(feed)["Marta v Tom"].sequence == 1
 
 
 def test_a_game_that_nobody_played_or_answered_says_so(
     evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    agreed = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
-    plans.answer(by=evening.tom, plan=agreed, accepts=True)
-    no = plans.ask(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
-    plans.answer(by=evening.ilse, plan=no, accepts=False)
-    plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
+    agreed = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.reply_to_plan(by=evening.tom, plan=agreed, accepts=True)
+    no = plans.propose_game(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
+    plans.reply_to_plan(by=evening.ilse, plan=no, accepts=False)
+    plans.propose_game(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
     later = evening.night.ends_at + timedelta(days=15)
     scope = play.found_league(evening.ilse, name="The Iron Winter")
     PlannedGame.objects.filter(pk=agreed.pk).update(scope=scope)
@@ -141,7 +147,7 @@ def test_a_game_that_nobody_played_or_answered_says_so(
 
 
 def test_of_a_merged_person_every_phone_reads_on_until_the_address_ends(evening: Evening) -> None:
-    plans.ask(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.ilse], when=When.on(evening.night))
     kept, theirs = mine(evening.marta), mine(evening.tom)
     club = feeds.open_feed(person=evening.tom.person, club=evening.club)
     signin.merge_seats(by=evening.ilse, keep=evening.marta, drop=evening.tom)
@@ -151,7 +157,7 @@ def test_of_a_merged_person_every_phone_reads_on_until_the_address_ends(evening:
     page = f"/clubs/{evening.club.slug}/calendars/"
     links = " ".join(one.link for one in browser.get(page).context["lines"])
     for feed in (kept, club):
-        assert feeds.path_of(feed) in links
+        assert feeds.feed_url(feed) in links
     assert len(browser.get(reverse("people:my_file")).json()["person"]["calendars"]) == 3
     browser.post(f"{page}change/", {"kind": "mine", "end": "1"})
     assert [fetched(one).status_code for one in (kept, theirs, club)] == [404, 404, 200]
@@ -163,7 +169,7 @@ def test_a_new_address_ends_the_old_one_and_an_ended_one_is_gone(evening: Evenin
     browser.post(change, {"kind": "mine"})
     first = CalendarFeed.objects.get()
     assert fetched(first).status_code == 200
-    assert feeds.path_of(first) in " ".join(one.link for one in browser.get(page).context["lines"])
+    assert feeds.feed_url(first) in " ".join(one.link for one in browser.get(page).context["lines"])
     browser.post(change, {"kind": "mine"})
     second = CalendarFeed.objects.get(revoked_at=None)
     assert (fetched(first).status_code, fetched(second).status_code) == (404, 200)
@@ -183,7 +189,7 @@ def test_whoever_leaves_the_club_reads_it_no_more(evening: Evening) -> None:
 
 def test_whoever_is_erased_leaves_no_address(evening: Evening) -> None:
     feed = mine(evening.marta)
-    path = feeds.path_of(feed)
+    path = feeds.feed_url(feed)
     found = signed_in(evening.marta).get(reverse("people:my_file")).json()
     assert [one["revoked_at"] for one in found["person"]["calendars"]] == [None]
     signin.erase_person(person=evening.marta.person)
@@ -228,7 +234,7 @@ def test_a_calendar_of_a_season_is_read_with_few_statements(
 ) -> None:
     announced(evening.ilse, ahead=1, repeats="1")
     for table in range(1, 6):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     feed = mine(evening.marta)
     with django_assert_max_num_queries(7):  # type: ignore[attr-defined]
         fetched(feed)
@@ -246,7 +252,7 @@ def test_a_calendar_speaks_its_owners_language_and_tells_places_and_notes_whole(
     place = "Community centre, large hall on the first floor, entrance from the courtyard"
     words = ("Doors open at half past six, and whoever comes early helps with the tables. " * 3)[:190].strip()
     facts = {**EVENING, "place": place, "address": address, "words": words}
-    acts.change(night=evening.night, day=evening.night.day, facts=facts)
+    acts.update_night(night=evening.night, day=evening.night.day, facts=facts)
     evening.marta.person.language = "de"
     evening.marta.person.save(update_fields=["language"])
     calendar = parsed(sent_to(evening.marta))
@@ -259,5 +265,5 @@ def test_a_calendar_speaks_its_owners_language_and_tells_places_and_notes_whole(
 
 
 def test_a_long_title_ends_with_a_mark_that_it_goes_on() -> None:
-    assert feeds.clean("x" * 300) == "x" * 119 + "…"
-    assert feeds.clean("short") == "short"
+    assert feeds.title_line("x" * 300) == "x" * 119 + "…"
+    assert feeds.title_line("short") == "short"

@@ -36,7 +36,7 @@ def test_a_night_stands_on_its_day_with_what_i_say_about_it(evening: Evening) ->
     assert marks(page, day) == [("night", "Club night")]
     ((line, answers),) = page.chosen.nights
     assert (line.title, answers is not None) == ("Club night, 19:00", True)
-    acts.call_off(night=evening.night, why="the room is let")
+    acts.mark_night_off(night=evening.night, why="the room is let")
     page = month_page(evening.marta, day.isoformat())
     assert [mark.off for week in page.weeks for one in week for mark in one.marks] == [True]
     assert page.chosen.nights[0][1] is None
@@ -44,9 +44,9 @@ def test_a_night_stands_on_its_day_with_what_i_say_about_it(evening: Evening) ->
 
 def test_my_games_stand_there_and_the_clubs_where_i_want_to_see_them(evening: Evening) -> None:
     day = evening.night.day
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     assert marks(month_page(evening.marta, day.isoformat()), day)[1:] == [("asked", "Tom?")]
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert marks(month_page(evening.marta, day.isoformat()), day)[1:] == [("game", "Tom")]
     assert marks(month_page(evening.jun, day.isoformat()), day)[1:] == []
     page = month_page(evening.jun, day.isoformat(), mine=False)

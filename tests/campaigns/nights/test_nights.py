@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, reverse
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import (
     Come,
     Night,
@@ -100,11 +100,11 @@ def test_a_rule_makes_its_nights_and_the_clock_makes_what_comes_near(evening: Ev
     found = list(rule.nights.values_list("day", flat=True))
     assert found[0] == today(evening.club) + timedelta(days=1)
     assert {(b - a).days for a, b in itertools.pairwise(found)} == {14}
-    tick(datetime.now().astimezone() + timedelta(days=60))
+    clock_tick(datetime.now().astimezone() + timedelta(days=60))
     later = list(rule.nights.values_list("day", flat=True))
     assert later[: len(found)] == found
     assert len(later) >= len(found) + 3
-    tick(datetime.now().astimezone() + timedelta(days=60))
+    clock_tick(datetime.now().astimezone() + timedelta(days=60))
     assert rule.nights.count() == len(later)
 
 
@@ -191,8 +191,8 @@ def test_what_somebody_brings_stands_on_the_night(evening: Evening) -> None:
 
 
 def test_of_a_merged_person_the_newer_answer_counts(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="no")
-    acts.say(seat=evening.tom, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="yes")
     signin.merge_seats(by=evening.ilse, keep=evening.marta, drop=evening.tom)
     evening.marta.refresh_from_db()
     groups = {
@@ -207,9 +207,9 @@ def test_of_a_merged_person_the_newer_answer_counts(evening: Evening) -> None:
 
 
 def test_a_changed_night_tells_calendars_and_keeps_its_answers(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
     day = evening.night.day + timedelta(days=1)
-    acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
+    acts.update_night(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
     night = Night.objects.get()
     assert (night.day, night.place, night.sequence, night.answers.count()) == (day, "The Anchor", 1, 1)
 
@@ -217,7 +217,7 @@ def test_a_changed_night_tells_calendars_and_keeps_its_answers(evening: Evening)
 def test_the_nights_after_it_are_changed_as_well_when_asked(evening: Evening) -> None:
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     second = Night.objects.filter(rule=first.rule)[1]
-    acts.change(night=second, day=second.day, facts={**EVENING, "tables": 9}, following=True)
+    acts.update_night(night=second, day=second.day, facts={**EVENING, "tables": 9}, following=True)
     tables = list(Night.objects.filter(rule=first.rule).values_list("tables", flat=True))
     assert tables == [6, *[9] * (len(tables) - 1)]
     assert NightRule.objects.get().tables == 9
@@ -227,10 +227,10 @@ def test_later_nights_take_on_what_changed_and_keep_what_they_say_themselves(eve
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     _same, second, third, fourth = Night.objects.filter(rule=first.rule)[:4]
     once = {**EVENING, "place": "The pub, only this once", "words": "Bring cake", "tables": 2}
-    acts.change(night=third, day=third.day, facts=once)
+    acts.update_night(night=third, day=third.day, facts=once)
     second.refresh_from_db()
     now = {**EVENING, "starts": time(18), "words": "This evening only", "place": "Front room"}
-    acts.change(night=second, day=second.day, facts=now, following=True)
+    acts.update_night(night=second, day=second.day, facts=now, following=True)
     told = {one.pk: one for one in Night.objects.all()}
     kept = told[third.pk]
     assert (kept.starts, kept.place, kept.words, kept.tables) == (
@@ -248,9 +248,9 @@ def test_later_nights_take_on_what_changed_and_keep_what_they_say_themselves(eve
 def test_the_games_of_the_nights_after_it_move_with_them(evening: Evening) -> None:
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     _same, second, third = Night.objects.filter(rule=first.rule)[:3]
-    game = plans.ask(by=evening.marta, others=[evening.tom], when=plans.When.on(third))
+    game = plans.propose_game(by=evening.marta, others=[evening.tom], when=plans.When.on(third))
     facts = {**EVENING, "starts": time(10), "ends": time(14)}
-    acts.change(night=second, day=second.day + timedelta(days=1), facts=facts, following=True)
+    acts.update_night(night=second, day=second.day + timedelta(days=1), facts=facts, following=True)
     found = PlannedGame.objects.get(pk=game.pk)
     assert (found.day, found.starts, found.sequence) == (third.day, time(10), 1)
     assert found.lapses_at == Night.objects.get(pk=third.pk).begins_at
@@ -258,7 +258,7 @@ def test_the_games_of_the_nights_after_it_move_with_them(evening: Evening) -> No
 
 def test_a_moved_night_of_a_rule_is_not_made_again(evening: Evening) -> None:
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
-    acts.change(night=first, day=first.day + timedelta(days=2), facts=EVENING)
+    acts.update_night(night=first, day=first.day + timedelta(days=2), facts=EVENING)
     NightRule.objects.update(made_to=None)
     before = Night.objects.count()
     acts.fill_all(first.made_at)
@@ -274,13 +274,13 @@ def test_a_night_that_is_called_off_says_why_and_takes_no_answer(evening: Evenin
     assert not NightAnswer.objects.exists()
     night = Night.objects.get()
     assert night.sequence == 1
-    acts.call_off(night=night, why="twice")
+    acts.mark_night_off(night=night, why="twice")
     assert Night.objects.get().why == "the pub is closed"
 
 
 def test_home_tells_that_the_next_one_is_called_off(evening: Evening) -> None:
     announced(evening.ilse, ahead=10)
-    acts.call_off(night=evening.night, why="")
+    acts.mark_night_off(night=evening.night, why="")
     found = next_night([evening.marta])
     assert found is not None
     assert found.off is not None
@@ -290,8 +290,8 @@ def test_home_tells_that_the_next_one_is_called_off(evening: Evening) -> None:
 def test_the_last_night_of_a_rule(evening: Evening) -> None:
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     _first, second, third, *rest = Night.objects.filter(rule=first.rule)
-    acts.say(seat=evening.marta, night=third, come="yes")
-    acts.end_rule(night=second)
+    acts.set_attendance(seat=evening.marta, night=third, come="yes")
+    acts.end_night_rule(night=second)
     left = list(Night.objects.filter(rule=first.rule))
     assert [one.pk for one in left] == [first.pk, second.pk, third.pk]
     assert [one.is_off for one in left] == [False, False, True]
@@ -299,13 +299,13 @@ def test_the_last_night_of_a_rule(evening: Evening) -> None:
     acts.fill_all(first.made_at + timedelta(days=300))
     assert Night.objects.filter(rule=first.rule).count() == 3
     with pytest.raises(Refused):
-        acts.end_rule(night=evening.night)
+        acts.end_night_rule(night=evening.night)
 
 
 def test_a_night_that_is_over_takes_no_answer(evening: Evening, at: Callable[[datetime], None]) -> None:
     at(evening.night.ends_at)
     with pytest.raises(Refused, match="over"):
-        acts.say(seat=evening.marta, night=evening.night, come="yes")
+        acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
     page = nights_page(evening.marta)
     assert (page.stretches, [one.soon for one in page.past]) == ((), ["over"])
     assert next_night([evening.marta]) is None
@@ -331,8 +331,8 @@ def test_how_soon_is_counted_in_the_days_of_the_club(
 
 
 def test_who_is_there_and_who_is_missing(evening: Evening, at: Callable[[datetime], None], rf: Any) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes")
-    acts.say(seat=evening.tom, night=evening.night, come="maybe", words="from 20:30")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="maybe", words="from 20:30")
     with pytest.raises(Refused, match="This night is on"):
         acts.arrive(seat=evening.marta, night=evening.night)
     at(evening.night.begins_at)
@@ -362,8 +362,8 @@ def test_the_code_in_the_hall_leads_to_a_question(evening: Evening, at: Callable
 
 
 def test_what_i_said_is_mine_to_have_and_goes_with_me(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes", brings="the ruins")
-    acts.say(seat=evening.tom, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes", brings="the ruins")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="no")
     found = signed_in(evening.marta).get(reverse("people:my_file")).json()
     assert [(one["come"], one["brings"]) for one in found["nights"]] == [("yes", "the ruins")]
     signin.erase_person(person=evening.marta.person)
@@ -383,7 +383,7 @@ def test_a_page_takes_as_many_queries_with_many_guests(
     evening: Evening, django_assert_max_num_queries: Any
 ) -> None:
     for n in range(20):
-        acts.say(seat=new_seat(club=evening.club), night=evening.night, come=list(Come)[n % 3])
+        acts.set_attendance(seat=new_seat(club=evening.club), night=evening.night, come=list(Come)[n % 3])
     browser = signed_in(evening.marta)
     with django_assert_max_num_queries(10):
         browser.get(evening.path())

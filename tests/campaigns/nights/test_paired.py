@@ -48,12 +48,12 @@ def test_its_page_says_by_whom_it_was_paired_and_nobody_is_asked(evening: Evenin
 def test_it_is_agreed_once_all_of_its_people_say_so_and_off_once_one_does_not(
     evening: Evening, plan: PlannedGame
 ) -> None:
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert status(plan) == PlanStatus.PAIRED
-    plans.answer(by=evening.marta, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
     assert status(plan) == PlanStatus.AGREED
     assert plan_page(evening.tom, plan).state == ""
-    plans.answer(by=evening.marta, plan=plan, accepts=False)
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=False)
     assert status(plan) == PlanStatus.DECLINED
 
 
@@ -65,7 +65,7 @@ def test_it_begins_on_its_day_and_is_paired_again_once_that_is_taken_back(
     assert plans.to_begin(plan).pk == plan.pk
     report = sent_by(evening.marta, scope)
     assert status(plan) == PlanStatus.BEGUN
-    reports.withdraw(report, Actor(evening.marta))
+    reports.withdraw_report(report, Actor(evening.marta))
     assert status(plan) == PlanStatus.PAIRED
 
 
@@ -80,6 +80,8 @@ def test_the_end_of_its_league_taken_back_leaves_it_paired_and_asks_nobody(
 
 
 def test_whoever_moves_it_asks_the_other(evening: Evening, plan: PlannedGame) -> None:
-    moved = plans.move(by=evening.tom, plan=plan, when=When(evening.night.day, evening.night.starts))
+    moved = plans.move_planned_game(
+        by=evening.tom, plan=plan, when=When(evening.night.day, evening.night.starts)
+    )
     assert moved.status == PlanStatus.ASKED
     assert plan_page(evening.marta, moved).asks

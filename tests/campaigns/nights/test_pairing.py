@@ -183,8 +183,8 @@ def hall(evening: Evening) -> Hall:
         play.found_warband(scope, seat, units=play.band(150))
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
     for seat in seats[:4]:
-        acts.say(seat=seat, night=evening.night, come="yes")
-    acts.say(seat=seats[4], night=evening.night, come="maybe")
+        acts.set_attendance(seat=seat, night=evening.night, come="yes")
+    acts.set_attendance(seat=seats[4], night=evening.night, come="maybe")
     return Hall(evening, scope, seats)
 
 
@@ -207,7 +207,7 @@ def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
 
 def test_who_waits_for_a_place_is_not_paired(hall: Hall) -> None:
     night = hall.evening.night
-    acts.change(night=night, day=night.day, facts={**EVENING, "places": 3})
+    acts.update_night(night=night, day=night.day, facts={**EVENING, "places": 3})
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
     assert page.head == "1 pairing, 1 sits out"
     assert page.away == ("on the waiting list: Priya", "maybe: Ruth")
@@ -236,7 +236,7 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
     assert [(one.table, one.status, one.scope) for one in games] == [
         (n, PlanStatus.PAIRED, hall.scope) for n in (1, 2)
     ]
-    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    acts.set_attendance(seat=hall.seats[4], night=hall.evening.night, come="yes")
     page = page_of(browser.get(hall.path()))
     assert page.head == "0 pairings, 1 sits out"
     told = [(plate.name, why) for plate, why in page.out]
@@ -249,9 +249,9 @@ def test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer
     browser.post(hall.path("publish/"))
     fallen = PlannedGame.objects.filter(sides__seat=hall.evening.marta).get()
     left = fallen.sides.exclude(seat=hall.evening.marta).get().seat
-    acts.say(seat=hall.evening.marta, night=hall.evening.night, come="no")
+    acts.set_attendance(seat=hall.evening.marta, night=hall.evening.night, come="no")
     assert page_of(browser.get(hall.path())).head == "0 pairings, 1 sits out"
-    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    acts.set_attendance(seat=hall.seats[4], night=hall.evening.night, come="yes")
     browser.post(hall.path("again/"))
     (line,) = page_of(browser.get(hall.path())).lines
     assert {plate.name for plate in line.plates} == {str(left), "Ruth"}
@@ -270,24 +270,24 @@ def test_where_nobody_has_said_that_they_come_the_page_says_that(hall: Hall) -> 
 def test_two_organisers_publish_at_once_and_the_pairs_are_made_once(hall: Hall) -> None:
     table = table_of(hall.night, hall.scope)
     draft = pairs.drafted(table)[0]
-    through = at_once(*[lambda: pairs.publish(table, by=hall.evening.ilse)] * 2)
+    through = at_once(*[lambda: pairs.plan_paired_games(table, by=hall.evening.ilse)] * 2)
     assert sorted(through) == [False, True]
     assert PlannedGame.objects.count() == 2
     for act in (
-        lambda: pairs.swap(table, *draft.pairs[0]),
-        lambda: pairs.publish(table, by=hall.evening.ilse),
+        lambda: pairs.swap_seats(table, *draft.pairs[0]),
+        lambda: pairs.plan_paired_games(table, by=hall.evening.ilse),
     ):
         with pytest.raises(Refused):
             act()
-    assert pairs.again(table).pairs == []
-    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
-    assert pairs.again(table).out == [hall.seats[4].pk]
+    assert pairs.redraw_pairs(table).pairs == []
+    acts.set_attendance(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    assert pairs.redraw_pairs(table).out == [hall.seats[4].pk]
 
 
 def test_what_is_published_is_what_the_organiser_has_seen(hall: Hall) -> None:
     browser = signed_in(hall.evening.ilse)
     seen = page_of(browser.get(hall.path())).sign
-    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    acts.set_attendance(seat=hall.seats[4], night=hall.evening.night, come="yes")
     refused = browser.post(hall.path("publish/"), {"seen": seen})
     assert refused.status_code == 409
     assert "Check them again" in refusal_of(refused)
@@ -298,7 +298,7 @@ def test_what_is_published_is_what_the_organiser_has_seen(hall: Hall) -> None:
 
 def test_who_comes_later_is_paired_anew(hall: Hall) -> None:
     first = pairs.drafted(table_of(hall.night, hall.scope))[0]
-    acts.say(seat=hall.seats[4], night=hall.evening.night, come="yes")
+    acts.set_attendance(seat=hall.seats[4], night=hall.evening.night, come="yes")
     again = pairs.drafted(table_of(hall.night, hall.scope))[0]
     assert (again.pk, len(again.people), len(again.out)) == (first.pk, 5, 1)
 
@@ -311,7 +311,7 @@ def test_who_has_met_is_told_and_avoided(hall: Hall, at: Callable[[datetime], No
     both = {hall.evening.marta.pk, hall.evening.tom.pk}
     assert both not in [set(pair) for pair in draft.pairs]
     partner = {one: other for pair in draft.pairs for one, other in (pair, pair[::-1])}
-    pairs.swap(table, hall.evening.tom.pk, partner[hall.evening.marta.pk])
+    pairs.swap_seats(table, hall.evening.tom.pk, partner[hall.evening.marta.pk])
     page = pairs_page(pairs.drafted(table)[0], table, [hall.scope])
     assert "met once" in {tag.words for line in page.lines for tag in line.why}
     assert page.repeats == "Nobody will have met more than twice."
@@ -319,22 +319,22 @@ def test_who_has_met_is_told_and_avoided(hall: Hall, at: Callable[[datetime], No
 
 def everybody_comes(hall: Hall, night: Night) -> Night:
     for seat in hall.seats:
-        acts.say(seat=seat, night=night, come="yes")
+        acts.set_attendance(seat=seat, night=night, come="yes")
     return Night.objects.prefetch_related("answers__seat").select_related("club").get(pk=night.pk)
 
 
 def published(hall: Hall, night: Night, way: str = "nights") -> Pairing:
     """The five are paired for a night."""
     table = table_of(everybody_comes(hall, night), hall.scope)
-    pairs.again(table, way=way)
-    pairs.publish(table, by=hall.evening.ilse)
+    pairs.redraw_pairs(table, way=way)
+    pairs.plan_paired_games(table, by=hall.evening.ilse)
     return Pairing.objects.latest("published_at")
 
 
 def test_everybody_sits_out_in_turn_and_a_night_that_fell_out_does_not_count(hall: Hall) -> None:
     nights = [announced(hall.evening.ilse, ahead=ahead) for ahead in range(10, 16)]
     (fell,) = published(hall, nights[0]).out
-    acts.call_off(night=nights[0], why="")
+    acts.mark_night_off(night=nights[0], why="")
     out = [published(hall, night).out for night in nights[1:]]
     assert out[0] == [fell]
     assert sorted(seat for one in out for seat in one) == sorted(seat.pk for seat in hall.seats)
@@ -350,27 +350,27 @@ def test_only_who_had_no_game_on_a_night_has_sat_out(hall: Hall) -> None:
         return table_of(found, hall.scope)
 
     for seat in coming:
-        acts.say(seat=seat, night=first, come="yes")
-    pairs.publish(table(first), by=hall.evening.ilse)
+        acts.set_attendance(seat=seat, night=first, come="yes")
+    pairs.plan_paired_games(table(first), by=hall.evening.ilse)
     (out,) = Pairing.objects.get(night=first).out
     sat = next(one.person_id for one in coming if one.pk == out)
     assert table(second).known.sat_out == {sat: 1}
-    acts.say(seat=late, night=first, come="yes")
-    pairs.publish(table(first), by=hall.evening.ilse)
+    acts.set_attendance(seat=late, night=first, come="yes")
+    pairs.plan_paired_games(table(first), by=hall.evening.ilse)
     known = table(second).known
     assert (dict(known.sat_out), known.out_last) == ({}, frozenset())
     fell = PlannedGame.objects.get(night=first, sides__seat=late)
-    plans.call_off(by=late, plan=fell, why="")
+    plans.mark_plan_off(by=late, plan=fell, why="")
     assert table(second).known.out_last == {sat, late.person_id}
 
 
 def test_who_does_not_come_after_all_has_not_sat_out_but_who_waited_for_them_has(hall: Hall) -> None:
     first, second = (announced(hall.evening.ilse, ahead=ahead) for ahead in (10, 11))
     for seat in hall.seats[:2]:
-        acts.say(seat=seat, night=first, come="yes")
+        acts.set_attendance(seat=seat, night=first, come="yes")
     table = table_of(Night.objects.prefetch_related("answers__seat").get(pk=first.pk), hall.scope)
-    pairs.publish(table, by=hall.evening.ilse)
-    acts.say(seat=hall.seats[0], night=first, come="no")
+    pairs.plan_paired_games(table, by=hall.evening.ilse)
+    acts.set_attendance(seat=hall.seats[0], night=first, come="no")
     table = table_of(Night.objects.prefetch_related("answers__seat").get(pk=second.pk), hall.scope)
     assert table.known.out_last == {hall.seats[1].person_id}
 
@@ -397,7 +397,7 @@ def test_kept_apart_is_kept_and_never_told(hall: Hall) -> None:
     assert {one, other} not in [set(pair) for pair in pairs.drafted(table)[0].pairs]
     partner = {a: b for pair in pairs.drafted(table)[0].pairs for a, b in (pair, pair[::-1])}
     with pytest.raises(Refused, match="kept apart"):
-        pairs.swap(table, other, partner[one])
+        pairs.swap_seats(table, other, partner[one])
     assert browser.post(hall.path("apart/"), {"seat": one, "other": one}).status_code == 409
     browser.post(hall.path("publish/"))
     for seat in hall.seats:
@@ -425,7 +425,7 @@ def test_a_page_without_pairs_leads_on_and_one_with_pairs_does_not(hall: Hall) -
     browser, evening = signed_in(hall.evening.ilse), hall.evening
     assert page_of(browser.get(hall.path())).onward is None
     for seat in hall.seats[1:4]:
-        acts.say(seat=seat, night=evening.night, come="no")
+        acts.set_attendance(seat=seat, night=evening.night, come="no")
     alone = browser.get(hall.path())
     assert (page_of(alone).head, page_of(alone).empty) == ("0 pairings, 1 sits out", "")
     assert f'href="{evening.path()}">See who is coming<' in page_text(alone)

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.models import Browser, Come, Night, NightAnswer, Notice, Outgoing, PlannedGame, Repeats
 from campaigns.models.nights import with_answers
 from campaigns.nights import acts
@@ -24,7 +24,7 @@ from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
 from campaigns.nights.games.tonight import my_next_game
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.ways import outbox
 from campaigns.people import seats as people
@@ -52,14 +52,16 @@ class Full:
         return f"/clubs/{self.evening.club.slug}/nights/{self.night.pk}/{rest}"
 
     def places(self, fit: int | None, **more: Any) -> Night:
-        return acts.change(night=self.night, day=self.night.day, facts={**EVENING, "places": fit}, **more)
+        return acts.update_night(
+            night=self.night, day=self.night.day, facts={**EVENING, "places": fit}, **more
+        )
 
 
 @pytest.fixture
 def full(evening: Evening) -> Full:
     night = announced(evening.ilse, ahead=5, places=2)
     for seat in (evening.marta, evening.tom, evening.jun, evening.wren):
-        acts.say(seat=seat, night=night, come=Come.YES)
+        acts.set_attendance(seat=seat, night=night, come=Come.YES)
     return Full(evening, night)
 
 
@@ -72,7 +74,7 @@ def told() -> dict[str, list[str]]:
     finding.catch_up(timezone.now() + timedelta(seconds=1))
     found: dict[str, list[str]] = {}
     for one in Notice.objects.order_by("pk"):
-        found.setdefault(one.person.display_name, []).append(sentence(one))
+        found.setdefault(one.person.display_name, []).append(notification_sentence(one))
     return found
 
 
@@ -108,11 +110,11 @@ def read_again(night: Night) -> Night:
 
 
 def test_asking_again_keeps_the_place_in_the_row_and_changing_ones_mind_loses_it(full: Full) -> None:
-    acts.say(seat=full.evening.jun, night=full.night, come=Come.YES)
+    acts.set_attendance(seat=full.evening.jun, night=full.night, come=Come.YES)
     signed_in(full.evening.jun).post(full.path("bring/"), {"brings": "a river", "words": ""})
     assert [one.seat.name for one in held_night(full).waiting] == ["Jun", "Wren"]
-    acts.say(seat=full.evening.jun, night=full.night, come=Come.MAYBE)
-    acts.say(seat=full.evening.jun, night=full.night, come=Come.YES)
+    acts.set_attendance(seat=full.evening.jun, night=full.night, come=Come.MAYBE)
+    acts.set_attendance(seat=full.evening.jun, night=full.night, come=Come.YES)
     assert [one.seat.name for one in held_night(full).waiting] == ["Wren", "Jun"]
     assert full.come()["Jun"] == Come.WAIT
 
@@ -135,9 +137,11 @@ def test_home_says_where_one_is_on_the_list(full: Full, at: At) -> None:
 def test_of_two_who_take_the_last_place_at_once_one_comes() -> None:
     evening = club_with_a_night(datetime.now().date())
     night = announced(evening.ilse, ahead=5, places=2)
-    acts.say(seat=evening.marta, night=night, come=Come.YES)
+    acts.set_attendance(seat=evening.marta, night=night, come=Come.YES)
     late = (evening.tom, evening.jun)
-    through = at_once(*(lambda seat=seat: acts.say(seat=seat, night=night, come=Come.YES) for seat in late))
+    through = at_once(
+        *(lambda seat=seat: acts.set_attendance(seat=seat, night=night, come=Come.YES) for seat in late)
+    )
     assert through == [True, True]
     come = NightAnswer.objects.filter(night=night, seat__in=[one.pk for one in late])
     assert sorted(come.values_list("come", flat=True)) == [Come.WAIT, Come.YES]
@@ -148,9 +152,9 @@ def test_of_two_who_plan_a_game_alone_for_the_last_place_one_comes(monkeypatch: 
     evening = club_with_a_night(datetime.now().date())
     night = announced(evening.ilse, ahead=5, places=1)
     late, both = (evening.tom, evening.jun), Barrier(2)
-    monkeypatch.setattr(touched, "tell_club", lambda *_: both.wait(timeout=60))  # both have planned theirs
+    monkeypatch.setattr(topics, "tell_club", lambda *_: both.wait(timeout=60))  # both have planned theirs
     through = at_once(
-        *(lambda seat=seat: plans.ask(by=seat, others=[], when=When.on(night)) for seat in late)
+        *(lambda seat=seat: plans.propose_game(by=seat, others=[], when=When.on(night)) for seat in late)
     )
     assert through == [True, True]
     come = NightAnswer.objects.filter(night=night)
@@ -161,7 +165,7 @@ def test_of_two_who_plan_a_game_alone_for_the_last_place_one_comes(monkeypatch: 
 
 
 def drops_out(full: Full) -> None:
-    acts.say(seat=full.evening.marta, night=full.night, come=Come.NO)
+    acts.set_attendance(seat=full.evening.marta, night=full.night, come=Come.NO)
 
 
 def leaves(full: Full) -> None:
@@ -195,13 +199,13 @@ def test_the_first_who_waits_moves_up_at_once_and_hears_it_once(
     assert said == {"Jun": [f"There is a place for you after all: club night on {day}"]}
     finding.catch_up(timezone.now() + timedelta(seconds=2))
     assert Notice.objects.count() == 1
-    acts.say(seat=full.evening.jun, night=full.night, come=Come.NO)
+    acts.set_attendance(seat=full.evening.jun, night=full.night, come=Come.NO)
     assert not holds(Notice.objects.get(), timezone.now())
     assert full.come()["Wren"] == Come.YES
 
 
 def test_whoever_waits_and_thinks_better_of_it_moves_nobody(full: Full, looked: None) -> None:
-    acts.say(seat=full.evening.jun, night=full.night, come=Come.NO)
+    acts.set_attendance(seat=full.evening.jun, night=full.night, come=Come.NO)
     assert full.come() == {**COMES, "Jun": "no"}
     assert told() == {}
 
@@ -210,7 +214,7 @@ def test_who_comes_back_to_the_club_asks_anew(full: Full) -> None:
     is_removed(full)
     people.restore_seat(by=full.evening.ilse, seat=full.evening.tom)
     assert "Tom" not in full.come()
-    acts.say(seat=full.evening.tom, night=full.night, come=Come.YES)
+    acts.set_attendance(seat=full.evening.tom, night=full.night, come=Come.YES)
     assert [one.seat.name for one in held_night(full).waiting] == ["Wren", "Tom"]
 
 
@@ -220,7 +224,7 @@ def test_without_a_limit_everybody_who_waited_comes(full: Full) -> None:
 
 
 def test_a_night_that_is_called_off_lets_nobody_in(full: Full, looked: None) -> None:
-    acts.call_off(night=full.night, why="")
+    acts.mark_night_off(night=full.night, why="")
     assert full.come() == COMES
     assert set(told()) == set(COMES)
     drop = NightAnswer.objects.get(seat=full.evening.marta)
@@ -238,7 +242,7 @@ def test_a_browser_shows_it_to_whoever_moves_up(full: Full, at: At, looked: None
     Outgoing.objects.all().delete()
     drops_out(full)
     finding.catch_up(timezone.now())
-    outbox.post()
+    outbox.fill_outbox()
     rows = Outgoing.objects.filter(way="push", notice__key__startswith="place-")
     assert [one.person for one in rows] == [full.evening.jun.person]
 
@@ -267,7 +271,7 @@ def test_fewer_places_than_people_says_first_who_would_wait(full: Full, looked: 
 def test_other_places_alone_are_no_news_to_a_calendar(full: Full) -> None:
     assert full.places(7).sequence == 0
     assert full.places(2).sequence == 0
-    changed = acts.change(
+    changed = acts.update_night(
         night=full.night, day=full.night.day, facts={**EVENING, "places": 3, "place": "Front room"}
     )
     assert changed.sequence == 1
@@ -277,13 +281,13 @@ def test_places_of_later_nights_change_with_their_rule(evening: Evening) -> None
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK, places=2)
     second = Night.objects.filter(rule=first.rule)[1]
     for seat in (evening.marta, evening.tom):
-        acts.say(seat=seat, night=second, come=Come.YES)
+        acts.set_attendance(seat=seat, night=second, come=Come.YES)
     ((night, seats),) = acts.to_wait(first, 1, following=True)
     assert (night.pk, [str(one) for one in seats]) == (second.pk, ["Tom"])
-    acts.change(night=first, day=first.day, facts={**EVENING, "places": 1}, following=True)
+    acts.update_night(night=first, day=first.day, facts={**EVENING, "places": 1}, following=True)
     assert set(Night.objects.filter(rule=first.rule).values_list("places", "sequence")) == {(1, 0)}
     assert [one.seat.name for one in read_again(second).waiting] == ["Tom"]
-    acts.change(night=first, day=first.day, facts={**EVENING, "places": 4}, following=True)
+    acts.update_night(night=first, day=first.day, facts={**EVENING, "places": 4}, following=True)
     assert not read_again(second).waiting
 
 
@@ -291,11 +295,11 @@ def test_later_nights_follow_places_after_one_night_had_its_own(evening: Evening
     first = announced(evening.ilse, ahead=1, repeats=Repeats.WEEK)
     second, third = Night.objects.filter(rule=first.rule)[1:3]
     for night, places in ((first, 12), (third, 9)):
-        acts.change(night=night, day=night.day, facts={**EVENING, "places": places})
+        acts.update_night(night=night, day=night.day, facts={**EVENING, "places": places})
     browser, path = signed_in(evening.ilse), f"/clubs/{evening.club.slug}/nights/{first.pk}/change/"
     assert "Change the time, place and number of places of later nights too" in text_of(browser.get(path))
     for seat in (evening.marta, evening.tom):
-        acts.say(seat=seat, night=second, come=Come.YES)
+        acts.set_attendance(seat=seat, night=second, come=Come.YES)
     sent = {"day": first.day.isoformat(), "starts": "19:00", "ends": "23:00", "place": "Back room"}
     sent |= {"tables": "6", "places": "1", "following": "on"}
     assert f"Tom would be on the waiting list for {second}." in text_of(browser.post(path, sent))
@@ -423,7 +427,7 @@ def test_asking_for_a_game_on_a_full_night_says_who_would_wait(full: Full) -> No
     page = f"/clubs/{full.evening.club.slug}/games/{plan.pk}/"
     assert "The night is full: you would be on its waiting list." in text_of(asked.get(page))
     assert "The night is full: Ilse would be on its waiting list." in text_of(browser.get(page))
-    plans.answer(by=full.evening.ilse, plan=plan, accepts=True)
+    plans.reply_to_plan(by=full.evening.ilse, plan=plan, accepts=True)
     assert full.come() == {**COMES, "Ilse": "wait"}
     assert "Ilse is on the waiting list" in text_of(asked.get(page))
     line = page_of(browser.get(full.path())).games[0]
@@ -470,17 +474,17 @@ def test_a_game_of_somebody_who_has_to_wait_calls_nobody_to_a_table(full: Full, 
 
 def test_whose_game_falls_gives_up_the_place_they_had_for_it(evening: Evening) -> None:
     night = announced(evening.ilse, ahead=5, places=2)
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(night))
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
-    acts.say(seat=evening.jun, night=night, come=Come.YES)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(night))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
+    acts.set_attendance(seat=evening.jun, night=night, come=Come.YES)
     full = Full(evening, night)
     assert full.come() == {"Marta": "yes", "Tom": "yes", "Jun": "wait"}
-    plans.call_off(by=evening.tom, plan=plan, why="")
+    plans.mark_plan_off(by=evening.tom, plan=plan, why="")
     assert full.come() == {"Jun": "yes"}
 
 
 def test_a_game_of_a_night_with_room_says_nothing(evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     assert "Places" not in [one.label for one in plan_page(evening.tom, plan).facts]
 
 
@@ -498,7 +502,9 @@ def test_who_waits_is_neither_reminded_nor_asked(full: Full, at: At) -> None:
 
 
 def test_who_waits_hears_that_the_night_changes(full: Full, looked: None) -> None:
-    acts.change(night=full.night, day=full.night.day, facts={**EVENING, "places": 2, "place": "The attic"})
+    acts.update_night(
+        night=full.night, day=full.night.day, facts={**EVENING, "places": 2, "place": "The attic"}
+    )
     assert set(told()) == set(COMES)
 
 
@@ -513,7 +519,7 @@ def test_ones_own_calendar_says_that_one_waits(full: Full) -> None:
 
 
 def test_looking_for_a_game_says_who_waits(full: Full) -> None:
-    plans.look(seat=full.evening.jun, words="")
+    plans.seek_game(seat=full.evening.jun, words="")
     board = night_page(full.evening.marta, held_night(full)).board
     assert board is not None
     assert [(one.name, one.note) for one in board.wishes] == [("Jun", "on the waiting list")]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaigns.engine import correcting
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import (
     Come,
     Correction,
@@ -30,12 +30,12 @@ from campaigns.nights import acts
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.pages import night_page
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import as_range, lines_of, mine_of, plans_on
-from campaigns.nights.games.leagues import league, met_in
+from campaigns.nights.games.games import as_range, my_game_of_night, planned_game_lines, plans_on
+from campaigns.nights.games.leagues import league_of_club, past_meetings
 from campaigns.nights.games.page import plan_page
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats, signin
 from rules.engine.refusals import Refused
 from tests.campaigns import play
@@ -47,7 +47,7 @@ from tests.pages import page_of, page_text, refusal_of
 def asked(evening: Evening, *others: Seat, table: int | None = 1, scope: Scope | None = None) -> PlannedGame:
     """Marta asks Tom, or others, for a game on the night."""
     when = When.on(evening.night, table)
-    return plans.ask(
+    return plans.propose_game(
         by=evening.marta, others=others or [evening.tom], when=when, scope=scope, words="A bridge."
     )
 
@@ -75,7 +75,7 @@ def test_who_is_asked_finds_it_on_their_home_and_accepts(evening: Evening) -> No
     plan.refresh_from_db()
     assert plan.status == PlanStatus.AGREED
     assert [one.words for one in page_of(signed_in(evening.marta).get(path(plan))).sides] == ["", "Gladly."]
-    mine = mine_of(plans_on([evening.night]), evening.marta.person_id)
+    mine = my_game_of_night(plans_on([evening.night]), evening.marta.person_id)
     assert mine is not None
     assert (mine.title, mine.note) == ("You’re playing Tom", "Table 1")
 
@@ -107,12 +107,12 @@ def said_of(night: Night) -> dict[str, str]:
 def test_who_agrees_to_play_on_a_night_comes_to_it(evening: Evening, before: str) -> None:
     for seat in (evening.marta, evening.tom):
         if before:
-            acts.say(
+            acts.set_attendance(
                 seat=seat, night=evening.night, come=before, brings="Snacks" if before != Come.NO else ""
             )
     plan = asked(evening)
     assert Come.YES not in said_of(evening.night).values(), "asking alone is no word on the night yet"
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert said_of(evening.night) == {"Marta": Come.YES, "Tom": Come.YES}
     brings = set(evening.night.answers.values_list("brings", flat=True))
     assert brings == {"Snacks" if before == Come.MAYBE else ""}
@@ -122,42 +122,42 @@ def test_who_agrees_to_play_on_a_night_comes_to_it(evening: Evening, before: str
 def test_who_came_for_a_game_alone_is_asked_anew_once_it_is_off(evening: Evening, before: str) -> None:
     if before:
         brings = "" if before == Come.NO else "Snacks"
-        acts.say(seat=evening.tom, night=evening.night, come=before, brings=brings)
+        acts.set_attendance(seat=evening.tom, night=evening.night, come=before, brings=brings)
     plan = asked(evening)
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
-    other = plans.ask(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
-    plans.answer(by=evening.jun, plan=other, accepts=True)
-    plans.call_off(by=evening.tom, plan=plan, why="a cold")
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
+    other = plans.propose_game(by=evening.marta, others=[evening.jun], when=When.on(evening.night))
+    plans.reply_to_plan(by=evening.jun, plan=other, accepts=True)
+    plans.mark_plan_off(by=evening.tom, plan=plan, why="a cold")
     stands = {Come.MAYBE: Come.MAYBE, Come.YES: Come.YES}.get(Come(before)) if before else None
     mine = {"Tom": stands} if stands else {}
     assert said_of(evening.night) == {"Marta": Come.YES, "Jun": Come.YES, **mine}, "Marta has another game"
-    plans.move(by=evening.marta, plan=other, when=When(evening.night.day, evening.night.starts))
+    plans.move_planned_game(by=evening.marta, plan=other, when=When(evening.night.day, evening.night.starts))
     assert said_of(evening.night) == mine
 
 
 def test_who_is_there_already_stays_there_when_a_game_is_off(evening: Evening) -> None:
     plan = asked(evening)
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
-    acts.say(seat=evening.tom, night=evening.night, come=Come.YES)
-    plans.call_off(by=evening.marta, plan=plan, why="")
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
+    acts.set_attendance(seat=evening.tom, night=evening.night, come=Come.YES)
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="")
     assert said_of(evening.night) == {"Tom": Come.YES}
 
 
 def test_who_declines_or_plays_on_another_day_is_not_down_for_the_night(evening: Evening) -> None:
-    plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
+    plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=False)
     when = When(evening.night.day, evening.night.starts)
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when)
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=when)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert said_of(evening.night) == {}
     plans.arrange(by=evening.ilse, pair=[evening.tom, evening.jun], when=When.on(evening.night), scope=None)
     assert said_of(evening.night) == {}, "whom an organiser pairs says for themselves whether they come"
 
 
 def test_who_plays_alone_comes_and_a_game_moved_to_a_night_counts_there(evening: Evening) -> None:
-    alone = plans.ask(by=evening.jun, others=[], when=When.on(evening.night))
+    alone = plans.propose_game(by=evening.jun, others=[], when=When.on(evening.night))
     assert said_of(evening.night) == {"Jun": Come.YES}
     later = announced(evening.ilse, ahead=10)
-    plans.move(by=evening.jun, plan=alone, when=When.on(later))
+    plans.move_planned_game(by=evening.jun, plan=alone, when=When.on(later))
     assert said_of(later) == {"Jun": Come.YES}
 
 
@@ -172,13 +172,13 @@ def test_moving_and_calling_off_say_which_game_and_what_takes_away_is_red(evenin
 
 def test_with_three_all_have_to_accept(evening: Evening) -> None:
     plan = asked(evening, evening.tom, evening.jun)
-    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert plan.status == PlanStatus.ASKED
     said = {one.name: one.said for one in plan_page(evening.marta, plan).sides}
     assert said == {"Marta": "accepted", "Tom": "accepted", "Jun": "no answer yet"}
-    (line,) = lines_of(plans_on([evening.night]), evening.jun.person_id)
+    (line,) = planned_game_lines(plans_on([evening.night]), evening.jun.person_id)
     assert (line.state, line.pencil, line.mine) == ("Jun has not accepted yet", True, True)
-    assert plans.answer(by=evening.jun, plan=plan, accepts=True).status == PlanStatus.AGREED
+    assert plans.reply_to_plan(by=evening.jun, plan=plan, accepts=True).status == PlanStatus.AGREED
 
 
 def test_nobody_answers_for_somebody_else_but_an_organiser(evening: Evening) -> None:
@@ -186,9 +186,10 @@ def test_nobody_answers_for_somebody_else_but_an_organiser(evening: Evening) -> 
     for who in (evening.jun, evening.wren, evening.sven, None):
         assert signed_in(who).post(path(plan, "answer/"), {"accept": "1"}).status_code == 404
     with pytest.raises(PermissionDenied):
-        plans.answer(by=evening.jun, plan=plan, accepts=True, seat=evening.tom)
+        plans.reply_to_plan(by=evening.jun, plan=plan, accepts=True, seat=evening.tom)
     assert (
-        plans.answer(by=evening.ilse, plan=plan, accepts=True, seat=evening.tom).status == PlanStatus.AGREED
+        plans.reply_to_plan(by=evening.ilse, plan=plan, accepts=True, seat=evening.tom).status
+        == PlanStatus.AGREED
     )
 
 
@@ -207,7 +208,7 @@ def test_opening_answers_nothing_and_strangers_see_nothing(evening: Evening) -> 
 
 
 def test_alone_is_agreed_at_once(evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[], when=When.on(evening.night))
+    plan = plans.propose_game(by=evening.marta, others=[], when=When.on(evening.night))
     assert plan.status == PlanStatus.AGREED
 
 
@@ -220,11 +221,11 @@ def test_only_players_of_the_club_are_asked(evening: Evening, who: str) -> None:
 def test_a_table_is_taken_once(evening: Evening) -> None:
     plan = asked(evening)
     with pytest.raises(Refused, match="Table 1 is taken"):
-        plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
+        plans.propose_game(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
     page = night_page(evening.marta, evening.night)
     assert (page.free, [one.table for one in page.games]) == ("2–6", ["1"])
-    plans.call_off(by=evening.marta, plan=plan, why="")
-    assert plans.ask(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="")
+    assert plans.propose_game(by=evening.jun, others=[evening.ilse], when=When.on(evening.night, 1))
 
 
 def test_free_tables_in_words() -> None:
@@ -256,11 +257,11 @@ def test_a_game_is_planned_by_the_form_a_link_fills_in(evening: Evening) -> None
 
 
 def test_a_move_asks_the_others_again_and_another_table_nobody(evening: Evening) -> None:
-    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
-    plan = plans.move(by=evening.tom, plan=plan, when=When.on(evening.night, 2))
+    plan = plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=True)
+    plan = plans.move_planned_game(by=evening.tom, plan=plan, when=When.on(evening.night, 2))
     assert (plan.status, plan.table) == (PlanStatus.AGREED, 2)
     later = announced(evening.ilse, ahead=9)
-    plan = plans.move(by=evening.tom, plan=plan, when=When.on(later), words="I am away.")
+    plan = plans.move_planned_game(by=evening.tom, plan=plan, when=When.on(later), words="I am away.")
     assert (plan.status, plan.night, plan.sequence) == (PlanStatus.ASKED, later, 3)
     assert plan_page(evening.marta, plan).asks
     assert not plan_page(evening.tom, plan).asks
@@ -268,12 +269,12 @@ def test_a_move_asks_the_others_again_and_another_table_nobody(evening: Evening)
 
 def test_the_note_of_another_table_stands_beside_it_until_something_else_is_said(evening: Evening) -> None:
     other = When.on(evening.night, 2)
-    plan = plans.move(by=evening.tom, plan=asked(evening), when=other, words="More light.")
+    plan = plans.move_planned_game(by=evening.tom, plan=asked(evening), when=other, words="More light.")
     where = next(fact for fact in plan_page(evening.marta, plan).facts if fact.label == "Where")
     assert (where.note, plan.words) == ("More light.", "A bridge.")
     with pytest.raises(Refused, match="another day, time or table"):
-        plans.move(by=evening.tom, plan=plan, when=other, words="No change.")
-    plan = plans.answer(by=evening.tom, plan=plan, accepts=False)
+        plans.move_planned_game(by=evening.tom, plan=plan, when=other, words="No change.")
+    plan = plans.reply_to_plan(by=evening.tom, plan=plan, accepts=False)
     assert plan_page(evening.marta, plan).state == "declined"
 
 
@@ -284,16 +285,16 @@ def test_called_off_with_a_word_and_once(evening: Evening) -> None:
     plan.refresh_from_db()
     assert (plan.status, plan.why) == (PlanStatus.OFF, "no time")
     with pytest.raises(Refused):
-        plans.move(by=evening.tom, plan=plan, when=When.on(evening.night))
+        plans.move_planned_game(by=evening.tom, plan=plan, when=When.on(evening.night))
 
 
 def test_a_night_that_moves_or_is_called_off_takes_its_games_along(evening: Evening) -> None:
     plan = asked(evening)
     day = evening.night.day + timedelta(days=1)
-    acts.change(night=evening.night, day=day, facts=EVENING)
+    acts.update_night(night=evening.night, day=day, facts=EVENING)
     plan.refresh_from_db()
     assert (plan.day, plan.sequence) == (day, 1)
-    acts.call_off(night=Night.objects.get(), why="the pub is closed")
+    acts.mark_night_off(night=Night.objects.get(), why="the pub is closed")
     plan.refresh_from_db()
     assert (plan.status, plan.why) == (PlanStatus.OFF, "the pub is closed")
 
@@ -303,11 +304,11 @@ def test_without_an_answer_it_lapses_at_noon(evening: Evening, at: Callable[[dat
     noon = plan.begins_at.replace(hour=12)
     assert plan.lapses_at == noon
     at(noon - timedelta(minutes=1))
-    tick()
+    clock_tick()
     plan.refresh_from_db()
     assert plan.status == PlanStatus.ASKED
     at(noon)
-    tick()
+    clock_tick()
     plan.refresh_from_db()
     assert plan.status == PlanStatus.LAPSED
     assert not [one for one in todos_for(evening.tom) if "asks" in one.title]
@@ -343,7 +344,7 @@ def season(evening: Evening) -> Season:
 
 def test_one_tap_makes_it_the_mission_itself(season: Season, at: Callable[[datetime], None]) -> None:
     evening = season.evening
-    plan = plans.answer(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
+    plan = plans.reply_to_plan(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
     browser = signed_in(evening.tom)
     assert browser.post(path(plan, "begin/")).status_code == 409
     at(evening.night.begins_at)
@@ -355,7 +356,7 @@ def test_one_tap_makes_it_the_mission_itself(season: Season, at: Callable[[datet
     assert len(play.state_of(season.scope).missions) == 1
     plan.refresh_from_db()
     assert (plan.status, plan.became) == (PlanStatus.BEGUN, mission)
-    (line,) = lines_of(plans_on([evening.night]), evening.tom.person_id)
+    (line,) = planned_game_lines(plans_on([evening.night]), evening.tom.person_id)
     assert (line.tone, line.state, line.league) == ("live", "Mission 1", "The Iron Winter")
     begun = plan_page(evening.tom, plan)
     assert (begun.state, begun.place) == ("Mission 1", first["Location"])
@@ -364,7 +365,7 @@ def test_one_tap_makes_it_the_mission_itself(season: Season, at: Callable[[datet
 
 def test_a_mission_that_is_open_already_is_taken_over(season: Season, at: Callable[[datetime], None]) -> None:
     evening = season.evening
-    plan = plans.answer(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
+    plan = plans.reply_to_plan(by=evening.tom, plan=asked(evening, scope=season.scope), accepts=True)
     warbands = list(play.state_of(season.scope).warbands)
     play.act(season.scope, evening.marta, "open_mission", warbands=warbands)
     at(evening.night.begins_at)
@@ -377,7 +378,9 @@ def test_what_the_rules_refuse_is_said_and_the_plan_stays(
     season: Season, at: Callable[[datetime], None]
 ) -> None:
     evening = season.evening
-    plan = plans.answer(by=evening.jun, plan=asked(evening, evening.jun, scope=season.scope), accepts=True)
+    plan = plans.reply_to_plan(
+        by=evening.jun, plan=asked(evening, evening.jun, scope=season.scope), accepts=True
+    )
     at(evening.night.begins_at)
     answer = signed_in(evening.marta).post(path(plan, "begin/"))
     assert answer.status_code == 409
@@ -387,7 +390,7 @@ def test_what_the_rules_refuse_is_said_and_the_plan_stays(
 
 
 def test_a_game_of_no_league_begins_too(evening: Evening, at: Callable[[datetime], None]) -> None:
-    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
+    plan = plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=True)
     at(evening.night.begins_at)
     assert signed_in(evening.tom).post(path(plan, "begin/"))["Location"] == path(plan)
     plan.refresh_from_db()
@@ -401,8 +404,8 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     assert told["Before"] == "You haven’t met in this league"
     marta, tom = play.state_of(season.scope).warbands
     play.evening(season.scope, evening.ilse, marta, tom)
-    found = league(season.scope)
-    (met,) = met_in(found).values()
+    found = league_of_club(season.scope)
+    (met,) = past_meetings(found).values()
     assert met.times == 1
     (winners,) = met.won
     names = {evening.marta.person_id: "Marta", evening.tom.person_id: "Tom"}
@@ -452,22 +455,26 @@ def test_before_a_game_falls_with_an_answer_it_is_asked_and_then_the_table_is_fr
     plan.refresh_from_db()
     assert (plan.status, plan.changed_by) == (PlanStatus.OFF, evening.tom)
     assert evening.night.answers.get().come == "no"
-    assert mine_of(plans_on([evening.night]), evening.marta.person_id) is None
+    assert my_game_of_night(plans_on([evening.night]), evening.marta.person_id) is None
     assert agreed(evening).table == 1
 
 
 def test_whose_game_falls_hears_it_once_and_so_does_every_organiser(evening: Evening) -> None:
     new_organiser(club=evening.club, person=new_person(display_name="Kwame"))
-    plan = plans.ask(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
-    plan = plans.answer(by=evening.marta, plan=plan, accepts=True)
-    elsewhere = plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
+    plan = plans.propose_game(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
+    plan = plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
+    elsewhere = plans.propose_game(
+        by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20))
+    )
     finding.catch_up(plan.made_at - timedelta(minutes=1))
-    acts.say(seat=evening.tom, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="no")
     for _twice in range(2):
         finding.catch_up(timezone.now())
     heard = Notice.objects.filter(kind=NoticeKind.GAME_OFF).order_by("plan", "person__display_name")
     day = f"{evening.night}, 19:00"
-    assert [(str(one.person.display_name), sentence(one)) for one in heard.filter(plan=plan)] == [
+    assert [
+        (str(one.person.display_name), notification_sentence(one)) for one in heard.filter(plan=plan)
+    ] == [
         ("Ilse", f"Tom isn’t coming on {day}, so the game between Tom and Marta is off"),
         ("Kwame", f"Tom isn’t coming on {day}, so the game between Tom and Marta is off"),
         ("Marta", f"Tom isn’t coming on {day}, so your game is off"),
@@ -481,8 +488,10 @@ def of_a_league(evening: Evening) -> PlannedGame:
     for seat, name in ((evening.marta, "Second Bell"), (evening.tom, "Raiders")):
         play.found_warband(scope, seat, name)
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
-    plan = plans.ask(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1), scope=scope)
-    return plans.answer(by=evening.marta, plan=plan, accepts=True)
+    plan = plans.propose_game(
+        by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1), scope=scope
+    )
+    return plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
 
 
 def closed(evening: Evening, plan: PlannedGame) -> None:
@@ -499,7 +508,7 @@ def opened_again(evening: Evening, plan: PlannedGame) -> None:
     draft = Correction.objects.create(scope=plan.scope, by=evening.ilse, words="It isn’t.")
     draft.changes = {end.slot.code: {"void": True}}
     draft.save()
-    correcting.commit(draft, Actor(evening.ilse), correcting.preview(draft).fingerprint)
+    correcting.commit(draft, Actor(evening.ilse), correcting.preview_correction(draft).fingerprint)
     plan.refresh_from_db()
 
 
@@ -507,7 +516,7 @@ def heard_of(plan: PlannedGame) -> list[str]:
     """What Tom is told of a game, oldest first."""
     finding.catch_up(timezone.now())
     told = Notice.objects.filter(plan=plan, person__display_name="Tom").order_by("pk")
-    return [sentence(one) for one in told]
+    return [notification_sentence(one) for one in told]
 
 
 def test_games_of_a_league_come_back_with_it_and_its_players_hear_it_once(evening: Evening) -> None:
@@ -526,7 +535,7 @@ def test_games_of_a_league_come_back_with_it_and_its_players_hear_it_once(evenin
     again = heard_of(plan)
     assert again[len(before) + 1 :] == [f"You’re playing Marta on {day}, table 1"]
     assert (heard_of(plan), plan.status, plan.fell) == (again, PlanStatus.AGREED, "")
-    assert mine_of(plans_on([evening.night]), evening.tom.person_id)
+    assert my_game_of_night(plans_on([evening.night]), evening.tom.person_id)
     closed(evening, plan)
     assert len(heard_of(plan)) == len(again) + 1, "the second end is told, too"
 
@@ -541,11 +550,11 @@ def test_a_game_nobody_has_accepted_is_asked_again_when_its_league_is_open_again
 
 
 def _night_is_off(evening: Evening) -> None:
-    acts.call_off(night=evening.night, why="")
+    acts.mark_night_off(night=evening.night, why="")
 
 
 def _says_no(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come=Come.NO)
+    acts.set_attendance(seat=evening.marta, night=evening.night, come=Come.NO)
 
 
 def _leaves(evening: Evening) -> None:
@@ -581,7 +590,7 @@ def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(eve
     plan = of_a_league(evening)
     scope = plan.scope
     assert scope is not None
-    other = plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(23)))
+    other = plans.propose_game(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(23)))
     finding.catch_up(plan.made_at - timedelta(minutes=1))
     play.act(scope, evening.ilse, "close", words="The hall is being rebuilt.")
     for _twice in range(2):
@@ -591,7 +600,7 @@ def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(eve
     assert (plan.status, other.status) == (PlanStatus.OFF, PlanStatus.ASKED)
     heard = Notice.objects.filter(kind=NoticeKind.GAME_OFF, plan=plan).order_by("person__display_name")
     day = f"{evening.night}, 19:00"
-    assert [(str(one.person.display_name), sentence(one)) for one in heard] == [
+    assert [(str(one.person.display_name), notification_sentence(one)) for one in heard] == [
         ("Marta", f"Your game with Tom on {day} is off: the league is over"),
         ("Tom", f"Your game with Marta on {day} is off: the league is over"),
     ]
@@ -601,7 +610,7 @@ def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(eve
 
 def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None:
     agreed(evening)
-    plans.ask(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
+    plans.propose_game(by=evening.tom, others=[evening.jun], when=When(evening.night.day, time(20)))
     said = page_text(signed_in(evening.tom).post(evening.path("say/"), {"come": "no"}))
     assert "You’re playing Marta" in said
     assert "You’ll play Jun if everybody accepts" in said
@@ -609,10 +618,10 @@ def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None
 
 def test_maybe_calls_nothing_off_and_nobody_else_s_game_falls(evening: Evening) -> None:
     plan = agreed(evening)
-    acts.say(seat=evening.tom, night=evening.night, come="maybe")
-    acts.say(seat=evening.jun, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="maybe")
+    acts.set_attendance(seat=evening.jun, night=evening.night, come="no")
     other = announced(evening.ilse, ahead=9)
-    acts.say(seat=evening.marta, night=other, come="no")
+    acts.set_attendance(seat=evening.marta, night=other, come="no")
     plan.refresh_from_db()
     assert plan.status == PlanStatus.PAIRED
 
@@ -626,7 +635,7 @@ def test_games_of_who_leaves_the_club_fall(evening: Evening, how: str) -> None:
         seats.remove_seat(by=evening.tom if how == "leaves" else evening.ilse, seat=evening.tom)
     plan.refresh_from_db()
     assert plan.status == PlanStatus.OFF
-    assert mine_of(plans_on([evening.night]), evening.marta.person_id) is None
+    assert my_game_of_night(plans_on([evening.night]), evening.marta.person_id) is None
 
 
 def test_two_who_turn_out_to_be_one_do_not_play_each_other(evening: Evening) -> None:
@@ -642,8 +651,8 @@ def test_two_who_turn_out_to_be_one_do_not_play_each_other(evening: Evening) -> 
 
 
 def test_my_games_are_mine_to_have_and_my_words_go_with_me(evening: Evening) -> None:
-    plan = plans.answer(by=evening.tom, plan=asked(evening), accepts=True, words="Gladly.")
-    plans.look(seat=evening.marta, words="More")
+    plan = plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=True, words="Gladly.")
+    plans.seek_game(seat=evening.marta, words="More")
     mine, other = (
         signed_in(one).get(reverse("people:my_file")).json() for one in (evening.marta, evening.tom)
     )
@@ -671,12 +680,16 @@ def test_a_planned_game_of_a_league_says_how_both_stand_and_when_a_word_was_said
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
     play.evening(scope, evening.ilse, *play.state_of(scope).warbands)
     when = When.on(evening.night)
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=scope, words="A bridge?")
+    plan = plans.propose_game(
+        by=evening.marta, others=[evening.tom], when=when, scope=scope, words="A bridge?"
+    )
     page = plan_page(evening.tom, plan, plan.made_at + timedelta(days=1))
     assert sorted(one.stands for one in page.sides)[0].startswith("1st, ")
     assert page.words_at.startswith("yesterday, ")
     assert "starts with one tap on the day" in [one.note for one in page.facts if one.label == "Game"]
-    moved = plans.move(by=evening.marta, plan=plan, when=When(when.day, time(20)), words="An hour later?")
+    moved = plans.move_planned_game(
+        by=evening.marta, plan=plan, when=When(when.day, time(20)), words="An hour later?"
+    )
     assert plan_page(evening.tom, moved).words_at == ""
 
 

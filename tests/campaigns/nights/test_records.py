@@ -9,14 +9,14 @@ import pytest
 
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues import desk
-from campaigns.leagues.clock import tick
+from campaigns.leagues import organise_page
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import PlannedGame, PlanStatus, Scope
-from campaigns.nights.games.games import lines_of, plans_on
+from campaigns.nights.games.games import planned_game_lines, plans_on
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening
 from tests.campaigns.nights.test_becoming import agreed, scope, sent_by
-from tests.campaigns.shell.test_parts import here_of
+from tests.campaigns.shell.test_parts import viewer_of
 from tests.factories import signed_in
 from tests.maps.conquest import play as conquest
 from tests.pages import page_of
@@ -39,17 +39,17 @@ def test_a_game_told_at_once_is_told_then_counts_and_is_to_be_played_again_once_
     at(evening.night.begins_at + timedelta(hours=3))
     report = sent_by(evening.marta, scope)
     assert stands(plan) == (PlanStatus.BEGUN, "told", False)
-    (line,) = lines_of(plans_on([evening.night]), evening.tom.person_id)
+    (line,) = planned_game_lines(plans_on([evening.night]), evening.tom.person_id)
     assert line.state == "reported, not agreed to yet"
     assert line.url.endswith(f"/games/{plan.pk}/")
-    reports.withdraw(report, Actor(evening.marta))
+    reports.withdraw_report(report, Actor(evening.marta))
     assert stands(plan) == (PlanStatus.AGREED, "", False)
     report = sent_by(evening.marta, scope)
-    reports.agreed_at_table(report, Actor(evening.marta))
+    reports.record_table_agreement(report, Actor(evening.marta))
     assert stands(plan) == (PlanStatus.BEGUN, "counts", True)
-    reports.dispute(report, Actor(evening.tom), "It was a draw.")
+    reports.dispute_report(report, Actor(evening.tom), "It was a draw.")
     assert stands(plan) == (PlanStatus.BEGUN, "told", False)
-    reports.confirm(report, Actor(evening.tom))
+    reports.agree_report(report, Actor(evening.tom))
     assert stands(plan) == (PlanStatus.BEGUN, "counts", True)
     assert PlannedGame.objects.count() == 1
 
@@ -64,7 +64,7 @@ def test_a_game_nobody_planned_has_a_record_since_it_was_told(evening: Evening, 
         (PlanStatus.BEGUN, "told", False),
     )
     assert {side.seat for side in record.sides.all()} == {evening.marta, evening.tom}
-    reports.confirm(report, Actor(evening.tom))
+    reports.agree_report(report, Actor(evening.tom))
     assert stands(record) == (PlanStatus.BEGUN, "counts", True)
     assert PlannedGame.objects.count() == 1
 
@@ -72,7 +72,7 @@ def test_a_game_nobody_planned_has_a_record_since_it_was_told(evening: Evening, 
 def test_a_report_of_an_unplanned_game_that_is_withdrawn_leaves_no_record(
     evening: Evening, scope: Scope
 ) -> None:
-    reports.withdraw(sent_by(evening.marta, scope), Actor(evening.marta))
+    reports.withdraw_report(sent_by(evening.marta, scope), Actor(evening.marta))
     assert not PlannedGame.objects.exists()
 
 
@@ -90,7 +90,7 @@ def test_an_opened_mission_that_is_taken_back_leaves_the_game_to_be_played(
     assert evening.night.answers.filter(here_at__isnull=False).count() == 2
     play.act(scope, evening.ilse, "abandon", mission=mission, words="rain")
     assert stands(plan) == (PlanStatus.BEGUN, "struck", True)
-    (line,) = lines_of(plans_on([evening.night]), 0)
+    (line,) = planned_game_lines(plans_on([evening.night]), 0)
     assert line.state == "does not count"
 
 
@@ -111,9 +111,9 @@ def test_a_battle_is_one_record_from_its_report_on() -> None:
 def test_a_record_of_an_older_release_is_read_by_the_clock(evening: Evening, scope: Scope, at: At) -> None:
     plan = agreed(evening, scope)
     at(evening.night.begins_at + timedelta(hours=1))
-    reports.confirm(sent_by(evening.marta, scope), Actor(evening.tom))
+    reports.agree_report(sent_by(evening.marta, scope), Actor(evening.tom))
     PlannedGame.objects.update(stands="unread")
-    tick()
+    clock_tick()
     assert stands(plan)[1] == "counts"
 
 
@@ -125,23 +125,23 @@ def test_what_came_of_a_game_is_asked_on_the_organisers_page_for_a_fortnight_and
     def asked() -> list[str]:
         return [
             need.title
-            for need in desk.league_organise_page(here_of(scope, evening.ilse)).needs
+            for need in organise_page.league_organise_page(viewer_of(scope, evening.ilse)).needs
             if "v Tom" in need.title
         ]
 
     at(evening.night.ends_at + timedelta(hours=5))
-    tick()
+    clock_tick()
     assert asked() == []
     at(evening.night.ends_at + timedelta(hours=7))
-    tick()
+    clock_tick()
     assert asked() == [f"Marta v Tom · {evening.night}"]
     page = page_of(signed_in(evening.ilse).get(f"/clubs/{evening.club.slug}/games/{plan.pk}/"))
     assert page.state == "nobody has said how it went"
     at(evening.night.ends_at + timedelta(days=13))
-    tick()
+    clock_tick()
     assert stands(plan)[0] == PlanStatus.AGREED
     at(evening.night.ends_at + timedelta(days=15))
-    tick()
+    clock_tick()
     assert (stands(plan)[0], asked()) == (PlanStatus.LAPSED, [])
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaigns.models import Notice, NoticeKind
 from campaigns.nights import acts
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.notices.kinds.every_kind import is_so
 from tests.campaigns.nights.conftest import Evening
 from tests.factories import signed_in
@@ -19,7 +19,7 @@ type Clock = Callable[[datetime], None]
 
 
 def test_an_organiser_reminds_who_has_not_answered_once_a_day(evening: Evening, at: Clock) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="no")
     browser, path = signed_in(evening.ilse), evening.path("remind/")
 
     def act() -> tuple[str, bool]:
@@ -31,10 +31,10 @@ def test_an_organiser_reminds_who_has_not_answered_once_a_day(evening: Evening, 
         browser.post(path)
     told = Notice.objects.filter(kind=NoticeKind.NIGHT_ASKED)
     assert {one.person.display_name for one in told} == {"Jun", "Tom", "Wren"}
-    assert sentence(told[0]).startswith("Ilse asks whether you’re coming to the club night on ")
+    assert notification_sentence(told[0]).startswith("Ilse asks whether you’re coming to the club night on ")
     assert act() == ("Reminded today: Jun, Tom and Wren", False)
     assert is_so(told.get(person=evening.tom.person), timezone.now())
-    acts.say(seat=evening.tom, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="yes")
     assert not is_so(told.get(person=evening.tom.person), timezone.now())
     at(timezone.now() + timedelta(days=1))
     assert act() == ("Remind Jun and Wren", True)

@@ -8,12 +8,12 @@ import pytest
 
 from campaigns.models import Night, Notice, NoticeKind, Pairing, PlannedGame, PlanStatus
 from campaigns.nights.games import plans
-from campaigns.nights.games.games import asked_of
+from campaigns.nights.games.games import asked_game_todos
 from campaigns.nights.pairing import pairs
 from campaigns.nights.pairing.page import pairs_page
 from campaigns.nights.pairing.pairs import table_of
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests.campaigns.nights.conftest import Evening, today
@@ -61,12 +61,12 @@ def test_a_league_without_nights_is_paired_and_both_are_asked_for_the_day(league
     finding.catch_up(games[0].made_at)
     told = Notice.objects.filter(kind=NoticeKind.ASKED)
     assert told.count() == 4
-    assert sentence(told[0]).startswith("You’ve been paired with ")
+    assert notification_sentence(told[0]).startswith("You’ve been paired with ")
     first, second = (one.seat for one in games[0].sides.select_related("seat"))
-    (todo,) = asked_of([str(first.pk)])
+    (todo,) = asked_game_todos([str(first.pk)])
     assert todo.title == f"{first} v {second}"
     for seat in (first, second):
-        plan = plans.answer(by=seat, plan=games[0], accepts=True)
+        plan = plans.reply_to_plan(by=seat, plan=games[0], accepts=True)
     assert plan.status == PlanStatus.AGREED
 
 
@@ -77,15 +77,15 @@ def test_the_next_round_repeats_nobody_who_is_still_to_play(league: Hall) -> Non
     for way in ("robin", "", "", "", ""):
         table = table_of(None, league.scope)
         if way:
-            pairs.again(table, way=way)
+            pairs.redraw_pairs(table, way=way)
         draft = pairs.drafted(table)[0]
         met += [frozenset(pair) for pair in draft.pairs]
         out += draft.out
-        pairs.publish(table, by=league.evening.ilse, when=when)
+        pairs.plan_paired_games(table, by=league.evening.ilse, when=when)
     assert len(met) == len(set(met)) == 10
     assert sorted(out) == sorted(one.pk for one in league.seats)
     with pytest.raises(Refused, match="Choose a day"):
-        pairs.publish(table_of(None, league.scope), by=league.evening.ilse)
+        pairs.plan_paired_games(table_of(None, league.scope), by=league.evening.ilse)
 
 
 def test_a_round_robin_shows_the_whole_season(league: Hall) -> None:
@@ -107,14 +107,14 @@ def test_a_round_robin_shows_the_whole_season(league: Hall) -> None:
 def test_whoever_leaves_leaves_the_rounds_of_the_others_as_they_were(league: Hall) -> None:
     """Of a season of five one leaves after the first round; in the next one nobody meets again."""
     when = plans.When(today(league.evening.club) + timedelta(days=6), league.evening.night.starts)
-    pairs.again(table_of(None, league.scope), way="robin")
-    season = [set(one.pairs) for one in pairs.season(table_of(None, league.scope))]
-    pairs.publish(table_of(None, league.scope), by=league.evening.ilse, when=when)
+    pairs.redraw_pairs(table_of(None, league.scope), way="robin")
+    season = [set(one.pairs) for one in pairs.season_rounds(table_of(None, league.scope))]
+    pairs.plan_paired_games(table_of(None, league.scope), by=league.evening.ilse, when=when)
     gone = league.seats[2]
     seats.remove_seat(by=league.evening.ilse, seat=gone)
     table = table_of(None, league.scope)
     left = [{pair for pair in pairs_ if gone.person_id not in pair} for pairs_ in season]
-    assert [set(one.pairs) for one in pairs.season(table)] == left
+    assert [set(one.pairs) for one in pairs.season_rounds(table)] == left
     page = pairs_page(pairs.drafted(table)[0], table, [league.scope])
     assert page.repeats == "No rematches."
     assert [one.is_next for one in page.season] == [False, True, False, False, False]

@@ -61,7 +61,9 @@ def test_a_stake_in_a_league_without_them_is_refused_whoever_sends_it(
     settings_sent(evening, league)
     when = When.on(evening.night)
     with pytest.raises(Refused, match=NO_STAKES):
-        plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=league, stake="A crate of paint")
+        plans.propose_game(
+            by=evening.marta, others=[evening.tom], when=when, scope=league, stake="A crate of paint"
+        )
     sent = {
         "others": [evening.tom.pk],
         "night": evening.night.pk,
@@ -73,6 +75,6 @@ def test_a_stake_in_a_league_without_them_is_refused_whoever_sends_it(
     assert answer.status_code in (409, 422)
     assert NO_STAKES in errors_of(answer)
     assert not PlannedGame.objects.exists()
-    plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=league)
-    plans.ask(by=evening.marta, others=[evening.tom], when=when, stake="Paint")
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=when, scope=league)
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=when, stake="Paint")
     assert sorted(PlannedGame.objects.values_list("stake", flat=True)) == ["", "Paint"]

@@ -8,7 +8,7 @@ from datetime import datetime, time, timedelta
 import pytest
 from django.urls import reverse
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine import home
 from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
 from campaigns.nights import acts
@@ -46,12 +46,12 @@ def test_a_game_asked_for_on_the_evening_is_told_and_waits_until_its_end(
     evening: Evening, tonight: Callable[[timedelta], None]
 ) -> None:
     tonight(timedelta(minutes=30))
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
-    tick()
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    clock_tick()
     plan.refresh_from_db()
     assert (plan.status, kinds(evening)) == (PlanStatus.ASKED, [NoticeKind.ASKED])
     tonight(evening.night.ends_at - evening.night.begins_at + timedelta(minutes=1))
-    tick()
+    clock_tick()
     plan.refresh_from_db()
     assert plan.status == PlanStatus.LAPSED
 
@@ -63,7 +63,7 @@ def test_pairs_of_the_evening_are_told_to_those_who_play(
     plans.arrange(
         by=evening.ilse, pair=[evening.marta, evening.tom], when=When.on(evening.night, 2), scope=None
     )
-    tick()
+    clock_tick()
     assert kinds(evening) == [NoticeKind.AGREED]
 
 
@@ -73,17 +73,17 @@ def test_a_game_that_is_off_on_the_evening_is_told(
     plan = plans.arrange(
         by=evening.ilse, pair=[evening.marta, evening.tom], when=When.on(evening.night, 2), scope=None
     )
-    tick()
+    clock_tick()
     tonight(timedelta(minutes=10))
-    plans.call_off(by=evening.marta, plan=plan, why="The bus is late.")
-    tick()
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="The bus is late.")
+    clock_tick()
     assert kinds(evening) == [NoticeKind.AGREED, NoticeKind.GAME_OFF]
 
 
 def test_what_was_asked_when_the_evening_is_over_is_not_told(
     evening: Evening, tonight: Callable[[timedelta], None]
 ) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     tonight(timedelta(days=1))
     finding.catch_up(evening.night.begins_at + timedelta(days=1))
     assert NoticeKind.ASKED not in kinds(evening)
@@ -122,7 +122,7 @@ def test_a_game_without_a_table_or_a_night_says_when_it_is(evening: Evening) -> 
     page = plan_page(evening.marta, paired(evening, None), begins)
     assert (page.title, page.headline) == ("Marta v Tom", "You’re playing Tom tonight.")
     day = When(evening.night.day, time(15))
-    plan = plans.ask(by=evening.marta, others=[], when=day)
+    plan = plans.propose_game(by=evening.marta, others=[], when=day)
     page = plan_page(evening.marta, plan, begins)
     assert (page.headline, page.sides[0].said) == ("You’re playing alone.", "accepted")
     plan = plans.arrange(by=evening.ilse, pair=[evening.marta, evening.tom], when=day, scope=None)
@@ -147,7 +147,7 @@ def test_the_page_of_the_night_says_on_its_day_whom_i_play(evening: Evening) -> 
 
 
 def test_a_night_that_is_over_tells_who_answered_and_offers_no_game_on_it(evening: Evening) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="yes")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
     night = night_or_404(evening.tom, evening.night.pk)
     before, after = (night_page(evening.tom, night, at) for at in (night.begins_at, night.ends_at))
     assert (before.who, [one.word for one in before.groups]) == ("Who is coming", ["coming", "no reply"])
@@ -159,7 +159,7 @@ def test_a_night_that_is_over_tells_who_answered_and_offers_no_game_on_it(evenin
 def test_the_code_of_the_hall_says_when_the_night_is(evening: Evening) -> None:
     browser, night = signed_in(evening.marta), evening.night
     assert f"This night is on {night}, 19:00 to 23:00." in page_text(browser.get(evening.path("here/")))
-    acts.call_off(night=night, why="The room is let")
+    acts.mark_night_off(night=night, why="The room is let")
     assert "Called off: The room is let" in page_text(browser.get(evening.path("here/")))
 
 
@@ -209,5 +209,5 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     game = home.home_page(evening.marta.person).game
     assert game is not None
     assert (game.action, game.url) == ("Start the game", f"/clubs/{evening.club.slug}/games/{other.pk}/")
-    plans.call_off(by=evening.jun, plan=other, why="")
+    plans.mark_plan_off(by=evening.jun, plan=other, why="")
     assert home.home_page(evening.marta.person).game is None

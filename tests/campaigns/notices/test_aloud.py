@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing
 from campaigns.notices.found import finding, news
-from campaigns.notices.found.inbox import notice_place, sentence
+from campaigns.notices.found.inbox import notice_place, notification_sentence
 from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.ways import mail, push
 from tests.campaigns.engine.evening import founded
@@ -38,7 +38,7 @@ def reads(kind: NoticeKind) -> None:
     )
     assert found
     for one in found:
-        said = sentence(one)
+        said = notification_sentence(one)
         to = MailAddress(person=one.person, address="a@example.org", pk=1)
         row = Outgoing(way="push", notice=one)
         told = push._said(row, NotificationReading([one]))
@@ -85,6 +85,6 @@ def test_posts(kind: str, evening: Evening, sink: ChatSink) -> None:
     a_chat(evening, sink)
     POSTS[kind](evening)
     (post,) = News.objects.filter(pk__in=[one.pk for one in news.find(timezone.now())], kind=kind)
-    text, _link = news.told(post)
+    text, _link = news.news_message(post)
     log.info("post %s: %s", kind, text)
     assert any(name in text for name in NAMED)

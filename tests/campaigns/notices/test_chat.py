@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Chat, ChatShape, News, Notice, NoticeKind, Outgoing, OutStatus, PlannedGame
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding, news
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.notices.ways import chat, outbox
 from campaigns.notices.ways.way import RETRIES
 from config import outward
@@ -56,18 +56,20 @@ def said(sink: ChatSink) -> list[str]:
 
 def agreed(evening: Evening) -> None:
     when = When.on(evening.night, 1)
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=when, words="PLANTED", stake="PLANTED")
-    plans.answer(by=evening.tom, plan=plan, accepts=True, words="PLANTED")
+    plan = plans.propose_game(
+        by=evening.marta, others=[evening.tom], when=when, words="PLANTED", stake="PLANTED"
+    )
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True, words="PLANTED")
 
 
 def test_nights_and_games_are_told_once_and_nothing_between_two(sink: ChatSink, evening: Evening) -> None:
     a_chat(evening, sink)
     night = announced(evening.ilse, ahead=9, place="Back room @everyone")
-    plans.ask(by=evening.jun, others=[evening.tom], when=When.on(evening.night, 2), words="PLANTED")
+    plans.propose_game(by=evening.jun, others=[evening.tom], when=When.on(evening.night, 2), words="PLANTED")
     agreed(evening)
-    tick()
+    clock_tick()
     outbox.send_due()
-    tick()
+    clock_tick()
     outbox.send_due()
     (text,) = said(sink)
     assert f"Club night on {night}, 19:00, Back room @everyone." in text
@@ -75,7 +77,7 @@ def test_nights_and_games_are_told_once_and_nothing_between_two(sink: ChatSink, 
     assert "PLANTED" not in text
     assert "Jun" not in text
     assert json.loads(sink.posts[0].body)["allowed_mentions"] == {"parse": []}
-    assert news.told(News.objects.get(night=night))[1].startswith("http")
+    assert news.news_message(News.objects.get(night=night))[1].startswith("http")
 
 
 def test_a_game_that_is_moved_says_from_when_to_when(sink: ChatSink, evening: Evening) -> None:
@@ -83,9 +85,9 @@ def test_a_game_that_is_moved_says_from_when_to_when(sink: ChatSink, evening: Ev
     agreed(evening)
     (plan,) = PlannedGame.objects.all()
     later = replace(When.on(evening.night, 2), starts=time(19, 30))
-    plans.move(by=evening.marta, plan=plan, when=later, words="PLANTED")
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
-    tick()
+    plans.move_planned_game(by=evening.marta, plan=plan, when=later, words="PLANTED")
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
+    clock_tick()
     outbox.send_due()
     (text,) = said(sink)
     assert f"Marta v Tom, moved: {evening.night}, 19:00 → 19:30, table 2." in text
@@ -95,11 +97,11 @@ def test_a_game_that_is_moved_says_from_when_to_when(sink: ChatSink, evening: Ev
 def test_a_night_that_is_changed_and_called_off(sink: ChatSink, evening: Evening) -> None:
     a_chat(evening, sink)
     day = evening.night.day + timedelta(days=1)
-    night = acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The *Anchor*"})
-    tick()
+    night = acts.update_night(night=evening.night, day=day, facts={**EVENING, "place": "The *Anchor*"})
+    clock_tick()
     outbox.send_due()
-    acts.call_off(night=night, why="the pub is closed")
-    tick()
+    acts.mark_night_off(night=night, why="the pub is closed")
+    clock_tick()
     outbox.send_due()
     changed, off = said(sink)
     assert f"The club night has changed: {night}, 19:00, The \\*Anchor\\*." in changed
@@ -111,11 +113,11 @@ def test_a_report_that_counts_is_told_without_its_facts(sink: ChatSink) -> None:
     made = Chat.objects.create(club=table.ilse.club, name="x", url=sink.url)
     Chat.objects.filter(pk=made.pk).update(made_at=timezone.now() - timedelta(minutes=1))
     report = table.report()
-    tick()
+    clock_tick()
     assert outbox.send_due() == 0
-    reports.dispute(report, Actor(table.tom), "PLANTED")
-    reports.confirm(report, Actor(table.ilse))
-    tick()
+    reports.dispute_report(report, Actor(table.tom), "PLANTED")
+    reports.agree_report(report, Actor(table.ilse))
+    clock_tick()
     outbox.send_due()
     (text,) = said(sink)
     assert " beat " in text
@@ -125,7 +127,7 @@ def test_a_report_that_counts_is_told_without_its_facts(sink: ChatSink) -> None:
 def test_signed_as_the_standard_says(sink: ChatSink, evening: Evening) -> None:
     made = a_chat(evening, sink, ChatShape.SIGNED)
     agreed(evening)
-    tick()
+    clock_tick()
     outbox.send_due()
     (one,) = sink.posts
     word, at = one.headers["webhook-id"], one.headers["webhook-timestamp"]
@@ -141,7 +143,7 @@ def test_tried_again_with_the_same_id_then_switched_off_and_the_organiser_told(
 ) -> None:
     made, moment = a_chat(evening, sink), timezone.now()
     sink.answers = [(500, {})] * 9
-    row = outbox.say(chat.NAME, str(made.pk), club=evening.club)
+    row = outbox.queue_message(chat.NAME, str(made.pk), club=evening.club)
     for wait in (*RETRIES, timedelta()):
         assert outbox.send_due() == 1
         moment += wait + timedelta(seconds=2)
@@ -151,8 +153,8 @@ def test_tried_again_with_the_same_id_then_switched_off_and_the_organiser_told(
     made.refresh_from_db()
     assert made.off_at is not None
     told = Notice.objects.get(person=evening.ilse.person, kind=NoticeKind.CHAT_DEAD)
-    assert "#campaign" in sentence(told)
-    assert place_of(told) == f"/clubs/{evening.club.slug}/chats/"
+    assert "#campaign" in notification_sentence(told)
+    assert notification_target_url(told) == f"/clubs/{evening.club.slug}/chats/"
     assert signed_in(evening.ilse).get("/inbox/").status_code == 200
 
 
@@ -161,7 +163,7 @@ def test_gone_ends_it_at_once_and_busy_waits_as_long_as_it_says(
 ) -> None:
     made, now = a_chat(evening, sink), timezone.now()
     sink.answers = [(429, {"Retry-After": "90"}), (410, {})]
-    outbox.say(chat.NAME, str(made.pk), club=evening.club)
+    outbox.queue_message(chat.NAME, str(made.pk), club=evening.club)
     outbox.send_due()
     at(now + timedelta(seconds=80))
     assert outbox.send_due() == 0
@@ -174,22 +176,22 @@ def test_gone_ends_it_at_once_and_busy_waits_as_long_as_it_says(
 def test_no_private_address_no_redirect(sink: ChatSink, evening: Evening, settings: object) -> None:
     made = a_chat(evening, sink)
     sink.answers = [(302, {"Location": sink.url})]
-    assert outward.post(sink.url, b"{}", {}).status == 302
+    assert outward.guarded_post(sink.url, b"{}", {}).status == 302
     assert len(sink.posts) == 1
     settings.OUTWARD = []  # type: ignore[attr-defined]
     with pytest.raises(outward.Forbidden):
-        outward.post(sink.url, b"{}", {})
+        outward.guarded_post(sink.url, b"{}", {})
     with pytest.raises(outward.Forbidden):
-        outward.post(sink.url.replace("127.0.0.1", "localhost"), b"{}", {})
-    outbox.say(chat.NAME, str(made.pk), club=evening.club)
+        outward.guarded_post(sink.url.replace("127.0.0.1", "localhost"), b"{}", {})
+    outbox.queue_message(chat.NAME, str(made.pk), club=evening.club)
     outbox.send_due()
     assert len(sink.posts) == 1
 
 
 def test_long_texts_end_at_a_sentence() -> None:
-    assert chat.cut("One. Two is long.", 12) == "One."
-    assert chat.cut("No end in sight", 10) == "No end…"
-    assert chat.cut("Short", 10) == "Short"
+    assert chat.cut_text("One. Two is long.", 12) == "One."
+    assert chat.cut_text("No end in sight", 10) == "No end…"
+    assert chat.cut_text("Short", 10) == "Short"
 
 
 def test_an_organiser_adds_tries_and_removes_one(sink: ChatSink, evening: Evening) -> None:
@@ -220,10 +222,10 @@ def test_the_club_is_silent_until_its_organiser_says_so(sink: ChatSink, evening:
     page = browser.get(f"/clubs/{evening.club.slug}/settings/").content.decode()
     assert "This club sends nothing out" in page
     agreed(evening)
-    tick()
+    clock_tick()
     browser.post(path, {"speak": "1"})
-    tick()
+    clock_tick()
     assert (outbox.send_due(), sink.posts) == (0, [])
-    outbox.say(chat.NAME, str(made.pk), club=evening.club)
+    outbox.queue_message(chat.NAME, str(made.pk), club=evening.club)
     assert outbox.send_due() == 1
     assert signed_in(evening.marta).post(path, {"speak": "1"}).status_code == 404

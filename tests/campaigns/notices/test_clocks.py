@@ -10,14 +10,14 @@ from django.template import Context, Template
 from django.utils import timezone
 from django.utils.translation import override
 
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Notice, NoticeKind, Person, Scope, Seat, Telling
 from campaigns.nights.feeds import feeds
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import inbox_page, sentence
+from campaigns.notices.found.inbox import inbox_page, notification_sentence
 from campaigns.people import clubs
-from config.dates import clock, clock_named, place_of
+from config.dates import clock_named, clock_time, zone_city
 from tests.campaigns.nights.conftest import Evening, evening
 from tests.factories import signed_in
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
@@ -37,22 +37,22 @@ def monday(monkeypatch: pytest.MonkeyPatch) -> datetime:
 
 
 def test_a_moment_is_told_by_the_clock_of_its_reader(monday: datetime) -> None:
-    assert clock(monday, BERLIN) == "Monday, 03:58"
-    assert clock(monday, BERLIN, ANGELES) == "Sunday, 18:58 your time"
-    assert clock(monday, BERLIN, ZoneInfo("Europe/Paris")) == "Monday, 03:58", (
+    assert clock_time(monday, BERLIN) == "Monday, 03:58"
+    assert clock_time(monday, BERLIN, ANGELES) == "Sunday, 18:58 your time"
+    assert clock_time(monday, BERLIN, ZoneInfo("Europe/Paris")) == "Monday, 03:58", (
         "the same hour is no other clock"
     )
     assert clock_named(monday, BERLIN) == "Monday, 03:58 (Berlin)"
     with override("de"):
-        assert clock(monday, BERLIN, ANGELES) == "Sonntag, 18:58 deiner Zeit"
+        assert clock_time(monday, BERLIN, ANGELES) == "Sonntag, 18:58 deiner Zeit"
 
 
 def test_from_six_days_on_a_weekday_has_its_date(monday: datetime) -> None:
     now = timezone.now()
-    assert clock(now + timedelta(days=5), BERLIN) == "Wednesday, 13:00"
-    assert clock(now + timedelta(days=6), BERLIN) == "Thursday 3 December, 13:00"
-    assert clock(now - timedelta(days=5), BERLIN) == "Sunday, 13:00"
-    assert clock(now - timedelta(days=6), BERLIN) == "Saturday 21 November, 13:00"
+    assert clock_time(now + timedelta(days=5), BERLIN) == "Wednesday, 13:00"
+    assert clock_time(now + timedelta(days=6), BERLIN) == "Thursday 3 December, 13:00"
+    assert clock_time(now - timedelta(days=5), BERLIN) == "Sunday, 13:00"
+    assert clock_time(now - timedelta(days=6), BERLIN) == "Saturday 21 November, 13:00"
 
 
 def test_on_a_page_for_all_a_moment_says_its_clock(monday: datetime) -> None:
@@ -62,12 +62,12 @@ def test_on_a_page_for_all_a_moment_says_its_clock(monday: datetime) -> None:
     start = '<time datetime="2026-11-30T03:58+01:00" data-clock="Berlin">'
     end = "<noscript> Berlin</noscript></time>"
     assert page == f"{start}Monday, 03:58{end} {start}Mon 30 Nov, 03:58{end} "
-    assert place_of("America/Los_Angeles") == "Los Angeles"
+    assert zone_city("America/Los_Angeles") == "Los Angeles"
 
 
 def _deadlines(table: Table, name: str) -> list[str]:
     """What home says until when something is to be done."""
-    return [one.deadline for one in todos_of(mine_of(table.seats[name].person)) if one.deadline]
+    return [one.deadline for one in todos_of(gather_my_leagues(table.seats[name].person)) if one.deadline]
 
 
 @pytest.mark.django_db
@@ -76,13 +76,13 @@ def test_two_readers_of_one_deadline_are_each_told_their_own() -> None:
     at, zone = table.state.now.deadline, ZoneInfo(table.scope.time_zone)
     assert at is not None
     Telling.objects.create(person=table.seats["Kwame"].person, zone="America/Los_Angeles")
-    assert _deadlines(table, "Marta") == [f"until {clock(at, zone)}"]
-    theirs = clock(at, zone, ANGELES)
+    assert _deadlines(table, "Marta") == [f"until {clock_time(at, zone)}"]
+    theirs = clock_time(at, zone, ANGELES)
     assert theirs.endswith(" your time")
     assert _deadlines(table, "Kwame") == [f"until {theirs}"]
     finding.catch_up(timezone.now())
     kwame = Notice.objects.get(person=table.seats["Kwame"].person, kind=NoticeKind.MY_TURN)
-    assert sentence(kwame) == f"It’s your turn in {table.scope.name}, until {theirs}"
+    assert notification_sentence(kwame) == f"It’s your turn in {table.scope.name}, until {theirs}"
     (line,) = inbox_page(kwame.person).days[0].lines
     assert line.at.utcoffset() == kwame.at.astimezone(ANGELES).utcoffset(), (
         "the inbox goes by their clock, too"
@@ -96,7 +96,7 @@ def test_a_sealed_order_says_of_which_day_the_hour_is() -> None:
     assert at is not None
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     page = text_of(signed_in(table.seats["Marta"]).get(f"/l/{table.scope.pk}/firestorm/orders/"))
-    told = clock(at, ZoneInfo(table.scope.time_zone))
+    told = clock_time(at, ZoneInfo(table.scope.time_zone))
     assert f"Sealed. You can open it again until {told} Berlin." in page
 
 

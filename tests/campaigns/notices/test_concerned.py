@@ -10,19 +10,19 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine import correcting, reports
-from campaigns.engine.passage.visit import visit
-from campaigns.engine.passage.writing import CORRECTION
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Chat, Correction, Entry, EntryText, Notice, NoticeKind, PlannedGame, Report, Seat
 from campaigns.nights import acts
 from campaigns.nights.evenings import reminding
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.notices.ways import chat
-from campaigns.shell.told.undoing import undo
+from campaigns.shell.told.undoing import undo_entry
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening as League
 from tests.campaigns.engine.evening import founded
@@ -44,43 +44,43 @@ def who(kind: NoticeKind, now: datetime | None = None) -> set[str]:
 
 
 def asked(evening: Evening) -> PlannedGame:
-    return plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    return plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
 
 
 def agreed(evening: Evening) -> PlannedGame:
-    return plans.answer(by=evening.tom, plan=asked(evening), accepts=True)
+    return plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=True)
 
 
 def declined(evening: Evening) -> None:
-    plans.answer(by=evening.tom, plan=asked(evening), accepts=False)
+    plans.reply_to_plan(by=evening.tom, plan=asked(evening), accepts=False)
 
 
 def at_another_table(evening: Evening) -> None:
-    plans.move(by=evening.ilse, plan=agreed(evening), when=When.on(evening.night, 2))
+    plans.move_planned_game(by=evening.ilse, plan=agreed(evening), when=When.on(evening.night, 2))
 
 
 def off(evening: Evening) -> None:
-    plans.call_off(by=evening.tom, plan=agreed(evening), why="")
+    plans.mark_plan_off(by=evening.tom, plan=agreed(evening), why="")
 
 
 def they_come(evening: Evening) -> None:
     for seat, said in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
-        acts.say(seat=seat, night=evening.night, come=said)
+        acts.set_attendance(seat=seat, night=evening.night, come=said)
 
 
 def changed(evening: Evening) -> None:
     they_come(evening)
-    acts.change(night=evening.night, day=evening.night.day + timedelta(days=1), facts=EVENING)
+    acts.update_night(night=evening.night, day=evening.night.day + timedelta(days=1), facts=EVENING)
 
 
 def called_off(evening: Evening) -> None:
     they_come(evening)
-    acts.call_off(night=evening.night, why="")
+    acts.mark_night_off(night=evening.night, why="")
 
 
 def reminded(evening: Evening) -> None:
     they_come(evening)
-    reminding.remind(by=evening.ilse, night=evening.night)
+    reminding.remind_unanswered(by=evening.ilse, night=evening.night)
 
 
 def dead(evening: Evening) -> None:
@@ -114,7 +114,7 @@ def lapses(evening: Evening, at: Clock) -> None:
 
 
 def night_asks(evening: Evening, at: Clock) -> None:
-    acts.say(seat=evening.marta, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="no")
     at(evening.night.begins_at - NEAR)
 
 
@@ -149,11 +149,11 @@ def reported(league: League) -> Report:
 
 
 def disputed(league: League) -> Report:
-    return reports.dispute(league.report(), Actor(league.tom), "Pip ran.")
+    return reports.dispute_report(league.report(), Actor(league.tom), "Pip ran.")
 
 
 def decided(league: League) -> None:
-    reports.confirm(disputed(league), Actor(league.ilse))
+    reports.agree_report(disputed(league), Actor(league.ilse))
 
 
 def acted_for(league: League) -> None:
@@ -178,7 +178,7 @@ def corrected(league: League) -> None:
     draft = Correction.objects.create(scope=league.scope, by=league.ilse, words="It was never played.")
     draft.changes = {outcome.slot: {"void": True}}
     draft.save()
-    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+    correcting.commit(draft, Actor(league.ilse), correcting.preview_correction(draft).fingerprint)
 
 
 LEAGUES = {
@@ -202,19 +202,21 @@ def test_a_report_disputed_once_more_is_told_once_more_and_the_version_left_is_t
 
     def sent(who: Seat, **more: Any) -> Report:
         told = {**league.facts(), **more}
-        return reports.send(scope=league.scope, actor=Actor(who), procedure="opr.quick_report", facts=told)
+        return reports.submit_report(
+            scope=league.scope, actor=Actor(who), procedure="opr.quick_report", facts=told
+        )
 
     first = sent(league.marta)
     other = sent(league.tom, rounds=5)
     assert heard(NoticeKind.DISPUTED, league.marta) == 1
-    reports.withdraw(other, Actor(league.tom))
+    reports.withdraw_report(other, Actor(league.tom))
     assert heard(NoticeKind.DISPUTED, league.marta) == 1
     other = sent(league.tom, rounds=6)
     assert heard(NoticeKind.DISPUTED, league.marta) == 2
     assert heard(NoticeKind.REPORTED, league.marta) == 0
-    reports.withdraw(first, Actor(league.marta))
+    reports.withdraw_report(first, Actor(league.marta))
     assert heard(NoticeKind.REPORTED, league.marta) == 1
-    reports.confirm(other, Actor(league.marta))
+    reports.agree_report(other, Actor(league.marta))
 
 
 @pytest.mark.parametrize("kind", LEAGUES)
@@ -254,28 +256,28 @@ def test_a_correction_says_of_what_and_why() -> None:
     assert who(NoticeKind.CORRECTED) == {"Marta", "Tom"}
     hers = Notice.objects.get(kind=NoticeKind.CORRECTED, person=league.marta.person)
     said = "Ilse has corrected something that concerns Marta's band: “It was never played.” Removed: "
-    assert sentence(hers).startswith(said)
-    assert "Marta's band" in sentence(hers).removeprefix(said)
+    assert notification_sentence(hers).startswith(said)
+    assert "Marta's band" in notification_sentence(hers).removeprefix(said)
 
 
 def test_a_correction_in_which_something_was_kept_says_its_own_reason() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     corrected(founded())
     entry = Entry.objects.filter(procedure=CORRECTION).latest("pk")
-    with visit(entry.scope_id, CLOCK):  # as the reason of an entry that was kept
+    with scope_transaction(entry.scope_id, CLOCK):  # as the reason of an entry that was kept
         EntryText.objects.create(entry=entry, n=len(entry.texts.all()), body="This one stays as it was.")
     who(NoticeKind.CORRECTED)
     notice = Notice.objects.filter(kind=NoticeKind.CORRECTED).first()
     assert notice is not None
-    assert "“It was never played.”" in sentence(notice)
-    assert "stays as it was" not in sentence(notice)
+    assert "“It was never played.”" in notification_sentence(notice)
+    assert "stays as it was" not in notification_sentence(notice)
 
 
 def told_of_corrections(seat: Seat) -> list[str]:
     """What somebody is told of corrections, oldest first."""
     finding.catch_up(timezone.now())
     mine = Notice.objects.filter(person=seat.person, kind=NoticeKind.CORRECTED).order_by("pk")
-    return [sentence(one).partition("”")[2].strip() for one in mine]
+    return [notification_sentence(one).partition("”")[2].strip() for one in mine]
 
 
 def corrects(league: League, slot: str, **facts: object) -> None:
@@ -284,7 +286,7 @@ def corrects(league: League, slot: str, **facts: object) -> None:
     params = {**league.scope.entries.get(slot__code=slot).params, **facts}
     draft.changes = {slot: {"params": params}}
     draft.save()
-    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+    correcting.commit(draft, Actor(league.ilse), correcting.preview_correction(draft).fingerprint)
 
 
 def test_a_correction_is_told_as_it_was_whatever_is_corrected_later_and_names_the_kill() -> None:
@@ -308,7 +310,7 @@ def test_a_correction_is_told_as_it_was_whatever_is_corrected_later_and_names_th
     draft = Correction.objects.create(scope=league.scope, by=league.ilse, words="Never played.")
     draft.changes = {outcome.slot: {"void": True}}
     draft.save()
-    correcting.commit(draft, Actor(league.ilse), correcting.preview(draft).fingerprint)
+    correcting.commit(draft, Actor(league.ilse), correcting.preview_correction(draft).fingerprint)
     *before, last = told_of_corrections(league.tom)
     assert before == [again, newest]
     assert last.startswith("Removed: Tom's band beat Marta's band after")
@@ -324,7 +326,7 @@ def test_who_took_a_step_back_knows_and_the_others_hear_of_what_it_changes() -> 
     league = founded()
     outcome = play.act(league.scope, league.marta, "open_mission", warbands=[league.hers, league.his])
     finding.catch_up(timezone.now())
-    undo(league.scope.pk, Actor(league.marta), league.scope.entries.get(slot__code=outcome.slot).seq)
+    undo_entry(league.scope.pk, Actor(league.marta), league.scope.entries.get(slot__code=outcome.slot).seq)
     assert who(NoticeKind.CORRECTED) == {"Tom"}
 
 
@@ -337,7 +339,7 @@ def test_who_is_passed_over_by_an_organiser_hears_so() -> None:
     finding.catch_up(timezone.now())
     (told,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert told.person == table.seats[name].person
-    assert sentence(told).startswith(f"{table.seats['Organiser']} did this as organiser: ")
+    assert notification_sentence(told).startswith(f"{table.seats['Organiser']} did this as organiser: ")
 
 
 def test_whose_step_the_app_has_taken_once_time_was_up() -> None:
@@ -345,10 +347,10 @@ def test_whose_step_the_app_has_taken_once_time_was_up() -> None:
     active = table.state.now.active
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     assert table.state.now.deadline is not None
-    tick(table.state.now.deadline + timedelta(minutes=1))
+    clock_tick(table.state.now.deadline + timedelta(minutes=1))
     told = Notice.objects.filter(kind=NoticeKind.WENT_ON).order_by("pk")
     assert str(table.seats[table.player(active)].person) == str(told[0].person)
-    assert sentence(told[0]).startswith("You had not answered, so the app carried on for you: ")
+    assert notification_sentence(told[0]).startswith("You had not answered, so the app carried on for you: ")
 
 
 def test_every_kind_has_its_line_here() -> None:
@@ -370,7 +372,10 @@ THEIRS = f"Marta’s report of Mission 1 counts: {WON}"
 
 def counts(seat: Seat) -> list[str]:
     finding.catch_up(timezone.now())
-    return [sentence(one) for one in Notice.objects.filter(person=seat.person, kind=NoticeKind.COUNTS)]
+    return [
+        notification_sentence(one)
+        for one in Notice.objects.filter(person=seat.person, kind=NoticeKind.COUNTS)
+    ]
 
 
 def test_whose_silence_confirmed_a_report_hears_that_it_counts() -> None:
@@ -394,7 +399,7 @@ def test_who_disputed_a_report_hears_how_it_was_decided() -> None:
 def test_who_is_said_to_have_agreed_at_the_table_hears_so() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
-    reports.agreed_at_table(league.report(), Actor(league.marta))
+    reports.record_table_agreement(league.report(), Actor(league.marta))
     said = f"Marta’s report of Mission 1 counts, agreed at the table, says Marta: {WON}"
     assert counts(league.tom) == [said]
 
@@ -403,11 +408,11 @@ def test_who_says_no_to_that_hears_once_more_when_it_counts_after_all() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
     report = league.report()
-    reports.agreed_at_table(report, Actor(league.marta))
+    reports.record_table_agreement(report, Actor(league.marta))
     assert len(counts(league.tom)) == 1
-    reports.dispute(report, Actor(league.tom), "Pip ran.")
+    reports.dispute_report(report, Actor(league.tom), "Pip ran.")
     finding.catch_up(timezone.now())
-    reports.confirm(report, Actor(league.ilse))
+    reports.agree_report(report, Actor(league.ilse))
     latest, again = counts(league.tom)
     assert any(one.startswith("An organiser has decided that Marta’s report") for one in (latest, again))
 
@@ -415,6 +420,6 @@ def test_who_says_no_to_that_hears_once_more_when_it_counts_after_all() -> None:
 def test_who_confirmed_it_knows() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
-    reports.confirm(league.report(), Actor(league.tom))
+    reports.agree_report(league.report(), Actor(league.tom))
     assert counts(league.tom) == []
     assert counts(league.marta) == [f"Your report of Mission 1 counts: {WON}"]

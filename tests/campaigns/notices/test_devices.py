@@ -84,7 +84,7 @@ def test_signed_out_everywhere_else_only_this_browser_goes_on(evening: Evening, 
 
 
 def test_a_browser_that_has_another_address_goes_on(evening: Evening, phone: Phone) -> None:
-    kept = browsers.keep(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
+    kept = browsers.subscribe_browser(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
     program = Client(enforce_csrf_checks=True)
     said = {"former": ENDPOINT, "endpoint": f"{ENDPOINT}/new", **phone.said}
     assert (
@@ -127,7 +127,7 @@ def test_two_inboxes_become_one_and_nothing_is_there_twice(evening: Evening) -> 
 
 def test_browsers_wishes_and_hours_come_along(evening: Evening, phone: Phone) -> None:
     marta, tom = evening.marta.person, evening.tom.person
-    browsers.keep(tom, endpoint=ENDPOINT, agent=PHONE, **phone.said)
+    browsers.subscribe_browser(tom, endpoint=ENDPOINT, agent=PHONE, **phone.said)
     Telling.objects.create(person=tom, quiet_from=time(21))
     Wish.objects.create(person=tom, topic=Topic.GAMES, way="push", on=True)
     Wish.objects.create(person=tom, topic=Topic.NIGHTS, way="push", on=True)
@@ -160,7 +160,7 @@ def test_one_mail_address_stays(evening: Evening, hers: bool | None, his: bool, 
 
 
 def test_what_is_on_its_way_leaves_in_the_order_of_whose_it_is_now(evening: Evening, phone: Phone) -> None:
-    kept = browsers.keep(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
+    kept = browsers.subscribe_browser(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
     outbox.row_to("push", str(kept.pk), person=evening.tom.person, notice=note(evening.tom, "b")).save()
     merged(evening)
     row = Outgoing.objects.get()
@@ -168,7 +168,7 @@ def test_what_is_on_its_way_leaves_in_the_order_of_whose_it_is_now(evening: Even
 
 
 def test_erased_nothing_is_left(evening: Evening, phone: Phone) -> None:
-    browsers.keep(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
+    browsers.subscribe_browser(evening.tom.person, endpoint=ENDPOINT, agent=PHONE, **phone.said)
     Telling.objects.create(person=evening.tom.person)
     note(evening.tom, "a")
     signin.erase_person(person=evening.tom.person)

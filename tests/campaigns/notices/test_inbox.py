@@ -12,13 +12,13 @@ from django.utils import timezone
 
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Club, Notice, NoticeKind, Seat
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import inbox_page, place_of, sentence
+from campaigns.notices.found.inbox import inbox_page, notification_sentence, notification_target_url
 from campaigns.notices.kinds.every_kind import is_so
 from campaigns.people import signin
 from tests.campaigns.engine.evening import founded, played
@@ -46,7 +46,10 @@ def told(seat: Seat) -> list[str]:
     finding.catch_up(timezone.now())
     found = Notice.objects.filter(person=seat.person, read_at=None).order_by("at", "pk")
     found = found.exclude(kind__in=BY_THE_DAY)
-    words = [sentence(one) for one in found.select_related("actor", "plan", "night__club", "report", "entry")]
+    words = [
+        notification_sentence(one)
+        for one in found.select_related("actor", "plan", "night__club", "report", "entry")
+    ]
     found.update(read_at=timezone.now())
     return words
 
@@ -56,22 +59,22 @@ def told(seat: Seat) -> list[str]:
 
 def test_of_a_game_each_step_is_told_to_the_other(looked: None, evening: Evening) -> None:
     when = f"{evening.night}, 19:00"
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     assert (told(evening.tom), told(evening.marta)) == ([f"Marta would like a game with you on {when}"], [])
-    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert (told(evening.tom), told(evening.marta)) == ([], [f"You’re playing Tom on {when}, table 1"])
     later = announced(evening.ilse, ahead=9)
-    plan = plans.move(by=evening.tom, plan=plan, when=When.on(later, 1))
+    plan = plans.move_planned_game(by=evening.tom, plan=plan, when=When.on(later, 1))
     moved = f"Your game with Tom: Tom wants to move it, {when} → {later}, 19:00"
     assert (told(evening.tom), told(evening.marta)) == ([], [moved])
     half = replace(When.on(later, 1), starts=time(19, 30))
-    plan = plans.move(by=evening.marta, plan=plan, when=half, words="My train.")
+    plan = plans.move_planned_game(by=evening.marta, plan=plan, when=half, words="My train.")
     assert told(evening.tom) == [
         f"Your game with Marta: Marta wants to move it, {later}, 19:00 → 19:30: “My train.”"
     ]
-    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 1))
+    plan = plans.move_planned_game(by=evening.marta, plan=plan, when=When.on(evening.night, 1))
     told(evening.tom)
-    plan = plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
+    plan = plans.mark_plan_off(by=evening.marta, plan=plan, why="I am ill.")
     assert told(evening.tom) == [f"Your game with Marta on {when} has been called off: “I am ill.”"]
     assert told(evening.jun) == []
 
@@ -83,7 +86,7 @@ def test_who_does_not_come_calls_off_their_game_and_opponent_and_organiser_hear(
     plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night, 1), scope=None)
     for seat in (evening.ilse, *pair):
         told(seat)
-    acts.say(seat=evening.marta, night=evening.night, come="no", words="I am ill.")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="no", words="I am ill.")
     when = f"{evening.night}, 19:00"
     assert told(evening.tom) == [f"Marta isn’t coming on {when}, so your game is off: “I am ill.”"]
     assert told(evening.ilse) == [
@@ -98,19 +101,21 @@ def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -
     both = [evening.marta, evening.tom]
     assert [len(told(one)) for one in both] == [1, 1]
     when = f"{evening.night}, 19:00"
-    plan = plans.move(by=evening.marta, plan=plan, when=When.on(evening.night, 3), words="More light.")
+    plan = plans.move_planned_game(
+        by=evening.marta, plan=plan, when=When.on(evening.night, 3), words="More light."
+    )
     moved = f"Your game with Marta on {when}: Marta has moved it to table 3: “More light.”"
     assert told(evening.tom) == [moved]
     assert told(evening.marta) == []
-    plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night))
+    plan = plans.move_planned_game(by=evening.ilse, plan=plan, when=When.on(evening.night))
     assert told(evening.tom) == [f"Your game with Marta on {when} has no table now"]
-    plan = plans.move(by=evening.ilse, plan=plan, when=When.on(evening.night, 3))
+    plan = plans.move_planned_game(by=evening.ilse, plan=plan, when=When.on(evening.night, 3))
     assert [len(told(one)) for one in both] == [2, 1]
 
 
 def test_declined_with_a_word(looked: None, evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
-    plans.answer(by=evening.tom, plan=plan, accepts=False, words="No sitter.")
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=False, words="No sitter.")
     assert told(evening.marta) == [f"Tom cannot play on {evening.night}, 19:00: “No sitter.”"]
 
 
@@ -123,22 +128,24 @@ def test_a_pair_an_organiser_made_is_told_to_both(looked: None, evening: Evening
 
 
 def test_of_three_nobody_is_asked_twice(looked: None, evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom, evening.jun], when=When.on(evening.night))
+    plan = plans.propose_game(
+        by=evening.marta, others=[evening.tom, evening.jun], when=When.on(evening.night)
+    )
     assert len(told(evening.jun)) == 1
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert told(evening.jun) == []
 
 
 def test_what_is_over_is_not_told_late(
     looked: None, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     at(evening.night.ends_at)
     assert told(evening.tom) == []
 
 
 def test_what_was_there_before_is_not_told(evening: Evening) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     finding.catch_up(timezone.now() + timedelta(seconds=1))
     assert not Notice.objects.exists()
 
@@ -148,11 +155,11 @@ def test_what_was_there_before_is_not_told(evening: Evening) -> None:
 
 def test_who_comes_hears_that_a_night_has_changed_and_is_off(looked: None, evening: Evening) -> None:
     for seat, come in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
-        acts.say(seat=seat, night=evening.night, come=come)
+        acts.set_attendance(seat=seat, night=evening.night, come=come)
     day = evening.night.day + timedelta(days=1)
-    night = acts.change(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
+    night = acts.update_night(night=evening.night, day=day, facts={**EVENING, "place": "The Anchor"})
     assert told(evening.marta) == [f"The club night has changed: {night}, 19:00, The Anchor"]
-    acts.call_off(night=night, why="the pub is closed")
+    acts.mark_night_off(night=night, why="the pub is closed")
     assert told(evening.marta) == [f"The club night on {night} has been called off: “the pub is closed”"]
     assert len(told(evening.tom)) == 2
     assert told(evening.jun) == []
@@ -162,7 +169,7 @@ def test_who_has_not_answered_is_asked_two_days_before_a_night(
     looked: None, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     asked = Notice.objects.filter(kind=NoticeKind.NIGHT_ASKED)
-    acts.say(seat=evening.ilse, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.ilse, night=evening.night, come="no")
     plans.arrange(by=evening.ilse, pair=[evening.tom], when=When.on(evening.night), scope=None)
     at(evening.night.begins_at - timedelta(hours=49))
     finding.catch_up(timezone.now())
@@ -171,11 +178,11 @@ def test_who_has_not_answered_is_asked_two_days_before_a_night(
     finding.catch_up(timezone.now())
     assert {one.person for one in asked} == {evening.marta.person, evening.jun.person, evening.wren.person}
     (hers,) = asked.filter(person=evening.marta.person)
-    assert sentence(hers) == f"Club night on {evening.night}, 19:00: will you be there?"
+    assert notification_sentence(hers) == f"Club night on {evening.night}, 19:00: will you be there?"
     assert is_so(hers, timezone.now())
-    assert signed_in(evening.marta).get(place_of(hers)).status_code == 200
+    assert signed_in(evening.marta).get(notification_target_url(hers)).status_code == 200
     assert not evening.night.answers.filter(seat=evening.marta).exists()
-    acts.say(seat=evening.marta, night=evening.night, come="maybe")
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="maybe")
     assert not is_so(hers, timezone.now())
 
 
@@ -188,9 +195,9 @@ def test_a_report_asks_its_opponent_and_tells_its_reporter(looked: None) -> None
     assert told(table.tom) == [
         "Marta has sent a report of Marta's band v Tom's band and is waiting for your answer"
     ]
-    reports.dispute(report, Actor(table.tom), "Pip ran.")
+    reports.dispute_report(report, Actor(table.tom), "Pip ran.")
     assert told(table.marta) == ["Tom disputes your report of Marta's band v Tom's band: “Pip ran.”"]
-    reports.confirm(report, Actor(table.ilse))
+    reports.agree_report(report, Actor(table.ilse))
     won = "Marta's band beat Tom's band"
     assert told(table.marta) == [f"Your report of Mission 1 counts: {won}"]
     assert told(table.tom) == [f"An organiser has decided that Marta’s report of Mission 1 counts: {won}"]
@@ -210,8 +217,8 @@ def test_what_an_organiser_does_for_somebody_they_hear(looked: None) -> None:
 
 
 def test_each_line_leads_to_its_place_and_is_read_then(looked: None, evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
-    tick()
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    clock_tick()
     browser = signed_in(evening.tom)
     assert page_of(browser.get("/")).unread == 1
     page = page_of(browser.get("/inbox/"))
@@ -226,7 +233,7 @@ def test_each_line_leads_to_its_place_and_is_read_then(looked: None, evening: Ev
 
 def test_all_are_read_with_one_tap(looked: None, evening: Evening) -> None:
     for table in (1, 2):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     finding.catch_up(timezone.now())
     assert inbox_page(evening.tom.person).unread == 2
     browser = signed_in(evening.tom)
@@ -236,13 +243,13 @@ def test_all_are_read_with_one_tap(looked: None, evening: Evening) -> None:
 
 
 def test_looking_again_tells_nobody_twice(looked: None, evening: Evening) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     now = timezone.now()
     assert [finding.catch_up(now + timedelta(seconds=n)) for n in range(3)] == [1, 0, 0]
 
 
 def test_it_is_mine_to_have_and_goes_with_me(looked: None, evening: Evening) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     finding.catch_up(timezone.now())
     found = signed_in(evening.tom).get(reverse("people:my_file")).json()
     assert [one["kind"] for one in found["person"]["notices"]] == ["asked"]
@@ -254,18 +261,18 @@ def test_who_plays_on_a_night_hears_of_it_once_without_having_said_they_come(
     looked: None, evening: Evening
 ) -> None:
     night = evening.night
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
-    gone = plans.ask(by=evening.jun, others=[evening.tom], when=When.on(night, 2))
-    plans.call_off(by=evening.jun, plan=gone, why="")
-    acts.say(seat=evening.marta, night=night, come="yes")
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
+    gone = plans.propose_game(by=evening.jun, others=[evening.tom], when=When.on(night, 2))
+    plans.mark_plan_off(by=evening.jun, plan=gone, why="")
+    acts.set_attendance(seat=evening.marta, night=night, come="yes")
     for seat in (evening.marta, evening.tom, evening.jun):
         told(seat)
     facts = {**EVENING, "starts": night.starts.replace(hour=20)}
-    acts.change(night=night, day=night.day, facts=facts)
+    acts.update_night(night=night, day=night.day, facts=facts)
     words = f"The club night has changed: {night}, 20:00, Back room"
     assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
-    acts.call_off(night=night, why="A burst pipe.")
+    acts.mark_night_off(night=night, why="A burst pipe.")
     words = f"The club night on {night} has been called off: “A burst pipe.”"
     assert [told(one) for one in (evening.marta, evening.tom, evening.jun)] == [[words], [words], []]
 
@@ -273,9 +280,9 @@ def test_who_plays_on_a_night_hears_of_it_once_without_having_said_they_come(
 def test_a_game_on_a_night_that_ends_with_its_rule_is_off_and_told(looked: None, evening: Evening) -> None:
     first = announced(evening.ilse, ahead=4, repeats="1")
     second, third = evening.club.nights.filter(rule=first.rule_id).order_by("day")[1:3]
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(second))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(second))
     told(evening.tom)
-    assert acts.end_rule(night=first) == 1
+    assert acts.end_night_rule(night=first) == 1
     plan.refresh_from_db()
     assert (plan.status, plan.night_id) == ("off", second.pk)
     assert told(evening.tom) == [f"The club night on {second} has been called off"]
@@ -286,9 +293,9 @@ def test_who_was_asked_too_late_to_answer_hears_that_it_lapsed(
     looked: None, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     at(evening.night.begins_at - timedelta(hours=1))
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     at(evening.night.begins_at)
-    tick()
+    clock_tick()
     words = f"Your game with Tom on {evening.night}, 19:00 lapsed without an answer"
     assert words in told(evening.marta)
 
@@ -296,7 +303,7 @@ def test_who_was_asked_too_late_to_answer_hears_that_it_lapsed(
 def test_days_are_those_of_the_clubs_clock(evening: Evening) -> None:
     Club.objects.update(time_zone="Pacific/Auckland")
     finding.catch_up(timezone.now() - timedelta(minutes=1))
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night))
     finding.catch_up(timezone.now())
     Notice.objects.update(at=datetime(2026, 5, 1, 12, 30, tzinfo=UTC))  # where the second of May has begun
 
@@ -317,11 +324,11 @@ def test_the_inbox_leads_to_what_one_is_told_and_has_the_tabs_of_the_club(evenin
 
 
 def test_what_was_answered_on_home_is_read(looked: None, evening: Evening) -> None:
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     finding.catch_up(timezone.now())
     tom = Notice.objects.filter(person=evening.tom.person, kind=NoticeKind.ASKED)
     assert [one.read_at for one in tom] == [None]
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     assert None not in [one.read_at for one in tom.all()]
 
 
@@ -333,11 +340,11 @@ def test_a_report_that_was_answered_on_its_page_is_read(looked: None, answer: st
     asked = Notice.objects.filter(person=league.tom.person, kind=NoticeKind.REPORTED)
     assert [one.read_at for one in asked] == [None]
     if answer == "confirm":
-        reports.confirm(report, Actor(league.tom))
+        reports.agree_report(report, Actor(league.tom))
     elif answer == "dispute":
-        reports.dispute(report, Actor(league.tom), "")
+        reports.dispute_report(report, Actor(league.tom), "")
     else:
         facts = {**report.facts, "winners": [league.his]}
         actor, act = Actor(league.tom), report.procedure
-        reports.send(scope=league.scope, actor=actor, procedure=act, facts=facts, answers_to=report)
+        reports.submit_report(scope=league.scope, actor=actor, procedure=act, facts=facts, answers_to=report)
     assert None not in [one.read_at for one in asked.all()]

@@ -15,8 +15,8 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override
 
-from campaigns.engine.stored.remembering import state_of
-from campaigns.leagues.clock import tick
+from campaigns.engine.stored.state_cache import state_of
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import (
     Entry,
     MailAddress,
@@ -70,8 +70,8 @@ def tom_has_mail(evening: Evening) -> MailAddress:
 
 
 def asked(evening: Evening, table: int = 1) -> None:
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
-    tick()
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    clock_tick()
 
 
 def read(raw: bytes) -> Message:
@@ -99,7 +99,7 @@ def test_nothing_but_the_link_goes_to_an_address_before_it_is_confirmed(
     (link,) = links(raw)
     stranger = Client()
     assert stranger.get(link).status_code == 200
-    assert not addresses.address_of(evening.tom.person).is_open  # type: ignore[union-attr]
+    assert not addresses.mail_address_of(evening.tom.person).is_open  # type: ignore[union-attr]
     assert stranger.post(link).status_code == 200
     asked(evening, 2)
     outbox.send_due()
@@ -148,7 +148,7 @@ def test_killed_between_taking_and_noting_the_same_mail_comes_again(
     tom_has_mail(evening)
     asked(evening)
     taken = outbox.take(noon) or []
-    mail.send(taken[0], Batch(taken))
+    mail.deliver_mail(taken[0], Batch(taken))
     at(noon + outbox.IN_DOUBT)
     outbox.send_due()
     assert len({read(raw)["Message-ID"] for raw in post.mails}) == 1
@@ -192,8 +192,8 @@ def three_have_mail(evening: Evening) -> None:
         person, address = seat.person, f"{seat.person.display_name.lower()}@example.org"
         MailAddress.objects.create(person=person, address=address, confirmed_at=now)
     others = [evening.marta, evening.tom, evening.jun]
-    plans.ask(by=evening.ilse, others=others, when=When.on(evening.night, 1))
-    tick()
+    plans.propose_game(by=evening.ilse, others=others, when=When.on(evening.night, 1))
+    clock_tick()
 
 
 def test_all_mails_go_by_one_connection(post: MailSink, evening: Evening, noon: datetime) -> None:

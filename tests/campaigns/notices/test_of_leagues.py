@@ -10,18 +10,23 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Notice, NoticeKind, NoticeMark, Role, Seat, TodoRow
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import InboxLine, inbox_page, place_of, sentence
+from campaigns.notices.found.inbox import (
+    InboxLine,
+    inbox_page,
+    notification_sentence,
+    notification_target_url,
+)
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.kinds.todos import OF_TODOS
-from campaigns.shell.told.undoing import undo
-from config.dates import clock
+from campaigns.shell.told.undoing import undo_entry
+from config.dates import clock_time
 from tests.campaigns import play
 from tests.campaigns.engine.evening import played
 from tests.campaigns.nights.conftest import Evening, at, evening
@@ -41,7 +46,7 @@ def new(seat: Seat, now: datetime | None = None) -> list[tuple[str, str]]:
     finding.catch_up(now or timezone.now())
     mine = Notice.objects.filter(person=seat.person, read_at=None)
     found = mine.exclude(kind=NoticeKind.WEEK).order_by("pk")  # which comes on Sundays alone
-    told = [(one.kind, sentence(one)) for one in found]
+    told = [(one.kind, notification_sentence(one)) for one in found]
     found.update(read_at=timezone.now())
     return told
 
@@ -55,7 +60,7 @@ def until(table: Table) -> datetime:
 def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -> None:
     table = writing("Marta", "Kwame")
     name, at = table.scope.name, until(table)
-    when = clock(at, table.scope.club.tz)
+    when = clock_time(at, table.scope.club.tz)
     assert new(table.seats["Marta"]) == [("my_turn", f"It’s your turn in {name}, until {when}")]
     assert new(table.seats["Marta"]) == []
     assert new(table.organiser) == [], "who plays for nobody has no turn"
@@ -72,7 +77,7 @@ def test_a_turn_that_is_taken_or_over_is_told_nobody_any_more() -> None:
     table = writing("Marta", "Kwame")
     finding.catch_up(timezone.now())
     mine = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.MY_TURN)
-    assert place_of(mine) == f"/l/{table.scope.pk}/"
+    assert notification_target_url(mine) == f"/l/{table.scope.pk}/"
     assert holds(mine, timezone.now())
     assert not holds(mine, until(table))
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
@@ -109,7 +114,7 @@ def test_where_realms_act_in_turn_only_whose_turn_it_is_hears_so() -> None:
 def test_the_day_before_a_night_those_who_come_are_reminded_once(evening: Evening) -> None:
     night = evening.night
     for seat, said in ((evening.marta, "yes"), (evening.tom, "maybe"), (evening.jun, "no")):
-        acts.say(seat=seat, night=night, come=said)
+        acts.set_attendance(seat=seat, night=night, come=said)
     assert new(evening.marta, night.begins_at - timedelta(hours=25)) == []
     near = night.begins_at - timedelta(hours=23)
     words = f"Club night on {night}, 19:00, Back room"
@@ -120,7 +125,7 @@ def test_the_day_before_a_night_those_who_come_are_reminded_once(evening: Evenin
     told = Notice.objects.filter(kind=NoticeKind.NIGHT_SOON)[0]
     told.read_at = None
     assert holds(told, near)
-    acts.call_off(night=night, why="")
+    acts.mark_night_off(night=night, why="")
     told = Notice.objects.select_related("night").get(pk=told.pk)
     told.read_at = None
     assert not holds(told, near)
@@ -152,11 +157,11 @@ def test_steps_after_a_mission_that_are_still_open_are_told_once_to_their_player
     told = Notice.objects.get(person=table.tom.person, kind=NoticeKind.STEPS)
     told.read_at = None
     assert holds(told, later)
-    assert place_of(told) == f"/l/{table.scope.pk}/"
+    assert notification_target_url(told) == f"/l/{table.scope.pk}/"
     assert not Notice.objects.filter(person=table.ilse.person, kind=NoticeKind.STEPS).exists()
     play.walked(table.scope, table.ilse, table.mission, table.his)
     assert not holds(told, later)
-    assert sentence(told) == f"Your steps after a game in {table.scope.name} are done"
+    assert notification_sentence(told) == f"Your steps after a game in {table.scope.name} are done"
 
 
 def test_a_mission_that_ended_long_ago_is_not_told_of() -> None:
@@ -177,8 +182,8 @@ def test_the_day_before_a_game_those_who_play_are_reminded_once(
     evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     night = evening.night
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
-    plan = plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(night, 1))
+    plan = plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     near = plan.begins_at - timedelta(hours=23)
 
     def soon(seat: Seat, now: datetime) -> list[str]:
@@ -193,7 +198,7 @@ def test_the_day_before_a_game_those_who_play_are_reminded_once(
     told.read_at = None
     assert holds(told, near)
     assert not holds(told, plan.begins_at)
-    plans.call_off(by=evening.marta, plan=plan, why="")
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="")
     told = Notice.objects.select_related("plan__club").get(pk=told.pk)
     told.read_at = None
     assert not holds(told, near)
@@ -204,8 +209,8 @@ def test_a_game_agreed_for_the_same_evening_needs_no_reminder(
 ) -> None:
     finding.catch_up(timezone.now())
     at(evening.night.begins_at - timedelta(hours=20))
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     finding.catch_up(timezone.now())
     assert not Notice.objects.filter(kind=NoticeKind.GAME_SOON).exists()
 
@@ -280,10 +285,10 @@ def test_who_takes_a_step_back_is_told_nothing_of_what_comes_back_with_it(who: s
     opened = table.casualties(seat)
     play.answer_all(table.scope, seat, opened, **{one.key: 3 for one in opened.questions})
     entry = table.scope.entries.get(procedure="opr.casualties")
-    with visit(table.scope.pk, CLOCK):  # they went long ago
+    with scope_transaction(table.scope.pk, CLOCK):  # they went long ago
         gone = TodoRow.objects.filter(scope=table.scope, gone_at__isnull=False)
         gone.update(gone_at=F("gone_at") - timedelta(minutes=5))
-    undo(table.scope.pk, Actor(seat), entry.seq)
+    undo_entry(table.scope.pk, Actor(seat), entry.seq)
     finding.catch_up(timezone.now() + timedelta(hours=2))
     steps = Notice.objects.filter(kind=NoticeKind.STEPS)
     assert steps.filter(person=table.marta.person).exists()

@@ -12,13 +12,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.engine import chores
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Notice, Outgoing, OutStatus, Telling, Topic, Wish
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.ways import known, outbox, wanting
-from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, never
+from campaigns.notices.ways.way import RETRIES, SENT, Batch, Channel, Delivery, later, undeliverable
 from campaigns.people import seats
 from tests.campaigns.nights.conftest import Evening, at, evening, move_to_noon
 
@@ -59,8 +59,8 @@ def door(monkeypatch: pytest.MonkeyPatch) -> Door:
 
 def asked(evening: Evening, table: int = 1) -> None:
     """Marta asks Tom for a game: one notice, for Tom."""
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
-    tick()
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+    clock_tick()
 
 
 def taken_at(moment: datetime) -> list[list[Outgoing]]:
@@ -75,7 +75,7 @@ def statuses() -> list[str]:
 def test_each_notice_leaves_once(door: Door, evening: Evening, at: Callable[[datetime], None]) -> None:
     move_to_noon(at, evening)
     asked(evening)
-    tick()
+    clock_tick()
     assert (outbox.send_due(), outbox.send_due()) == (1, 0)
     assert (len(door.came), statuses()) == (1, [OutStatus.SENT])
 
@@ -87,10 +87,10 @@ def test_a_notice_is_taken_by_queries_of_few_tables(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     move_to_noon(at, evening)
-    plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     finding.catch_up(timezone.now())
     with CaptureQueriesContext(connection) as asked_for:
-        outbox.post()
+        outbox.fill_outbox()
         assert outbox.send_due() == 1
     most = max(asked_for.captured_queries, key=lambda one: one["sql"].count(" JOIN "))
     assert most["sql"].count(" JOIN ") < MANY, most["sql"]
@@ -155,7 +155,7 @@ def test_the_other_side_may_ask_for_more_time_and_a_refusal_ends_it(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     noon = move_to_noon(at, evening)
-    door.answers = [later("slow down", timedelta(minutes=2)), never("gone")]
+    door.answers = [later("slow down", timedelta(minutes=2)), undeliverable("gone")]
     asked(evening)
     outbox.send_due()
     at(noon + timedelta(minutes=1))
@@ -175,10 +175,10 @@ def test_what_is_no_longer_so_does_not_leave(
     door: Door, evening: Evening, at: Callable[[datetime], None]
 ) -> None:
     move_to_noon(at, evening)
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
-    tick()
-    plans.call_off(by=evening.marta, plan=plan, why="I am ill.")
-    tick()
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
+    clock_tick()
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="I am ill.")
+    clock_tick()
     assert (outbox.send_due(), statuses()) == (1, [OutStatus.DROPPED, OutStatus.SENT])
 
 
@@ -199,9 +199,9 @@ def test_who_has_accepted_is_not_asked_in_the_morning(
     for seat in (evening.tom, evening.jun):
         Telling.objects.create(person=seat.person, zone="America/Los_Angeles")
     others = [evening.tom, evening.jun]
-    plan = plans.ask(by=evening.marta, others=others, when=When.on(evening.night, 1))
-    tick()
-    plans.answer(by=evening.tom, plan=plan, accepts=True)
+    plan = plans.propose_game(by=evening.marta, others=others, when=When.on(evening.night, 1))
+    clock_tick()
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True)
     at(noon + timedelta(hours=6))
     assert outbox.send_due() == 1
     assert Outgoing.objects.get(status=OutStatus.SENT).person == evening.jun.person
@@ -265,7 +265,7 @@ def test_a_silent_club_sends_nothing_and_not_later(
     asked(evening, 2)
     evening.club.silent_since = None
     evening.club.save()
-    tick()
+    clock_tick()
     assert (outbox.send_due(), statuses()) == (0, [OutStatus.DROPPED])
 
 
@@ -299,14 +299,14 @@ def test_a_notice_that_cannot_be_looked_at_holds_up_no_other(
 ) -> None:
     move_to_noon(at, evening)
     for table in (1, 2):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     finding.catch_up(timezone.now())
     first, second = Notice.objects.filter(posted=False).order_by("pk")
     with monkeypatch.context() as broken:
         cannot_be_looked_at(broken, first.pk)
-        assert chores.carry_out("outgoing", outbox.post) == 1
+        assert chores.run_chore("outgoing", outbox.fill_outbox) == 1
         assert Outgoing.objects.get().notice == second
-    assert outbox.post() == 1, "it is looked at again"
+    assert outbox.fill_outbox() == 1, "it is looked at again"
 
 
 def test_what_cannot_be_looked_at_any_more_waits_as_after_a_try_and_the_next_one_leaves(
@@ -387,7 +387,7 @@ def test_what_was_stopped_while_a_batch_was_on_its_way_is_not_given_back(
     monkeypatch.setattr(outbox, "BATCH", -1.0)
     many(door, evening, 3)
     taken = taken_at(noon)
-    outbox.silence(evening.club, noon)
+    outbox.silence_club(evening.club, noon)
     outbox._send(Batch(taken), noon)
     assert statuses() == [OutStatus.DROPPED] * 3
 
@@ -411,9 +411,9 @@ def test_everything_is_posted_at_once_however_much_there_is(
     move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "AT_ONCE", 2)
     for table in range(1, 6):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     finding.catch_up(timezone.now())
-    assert outbox.post() == Notice.objects.count() == 5
+    assert outbox.fill_outbox() == Notice.objects.count() == 5
 
 
 @pytest.mark.usefixtures("in_an_office")
@@ -423,11 +423,11 @@ def test_those_that_cannot_be_looked_at_hold_up_no_posting_and_end_it(
     move_to_noon(at, evening)
     monkeypatch.setattr(outbox, "AT_ONCE", 1)
     for table in (1, 2):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, table))
     finding.catch_up(timezone.now())
     first = Notice.objects.filter(posted=False).order_by("pk")[0]
     cannot_be_looked_at(monkeypatch, first.pk)
-    assert chores.carry_out("outgoing", outbox.post) == 1
+    assert chores.run_chore("outgoing", outbox.fill_outbox) == 1
 
 
 def test_who_goes_along_with_the_mail_of_the_day_and_cannot_be_looked_at_holds_up_nobody(

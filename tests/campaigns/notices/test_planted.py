@@ -21,7 +21,7 @@ from campaigns.models import Chat, Club, MailAddress, Notice, NoticeKind, Seat, 
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import notice_place, place_of, sentence
+from campaigns.notices.found.inbox import notice_place, notification_sentence, notification_target_url
 from campaigns.notices.ways import browsers, outbox
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening
@@ -73,7 +73,7 @@ class Office:
         person, name = seat.person, f"p{seat.pk}"
         Telling.objects.create(person=person, quiet=False)
         MailAddress.objects.create(person=person, address=f"{name}@example.org", confirmed_at=timezone.now())
-        browsers.keep(person, endpoint=f"{self.sink.url}/{name}", agent=PHONE, **self.phone.said)
+        browsers.subscribe_browser(person, endpoint=f"{self.sink.url}/{name}", agent=PHONE, **self.phone.said)
         for way in ("mail", "push"):
             Wish.objects.bulk_create(Wish(person=person, topic=one, way=way, on=True) for one in Topic)
 
@@ -85,8 +85,10 @@ class Office:
             _week_is_over(seats, moment)
             told.kinds |= set(Notice.objects.values_list("kind", flat=True))
             for one in Notice.objects.order_by("pk"):
-                told.inbox += f"{sentence(one)} {notice_place(one)} {place_of(one)}\n"
-            outbox.post(moment)
+                told.inbox += (
+                    f"{notification_sentence(one)} {notice_place(one)} {notification_target_url(one)}\n"
+                )
+            outbox.fill_outbox(moment)
             outbox.post_news(moment)
             outbox.send_due(moment)
         for seat in seats:
@@ -164,11 +166,11 @@ MARK = "PLANTED"
 @pytest.mark.in_turn(2, kind="channels")
 def test_what_two_say_to_each_other_of_a_game_stays_inside(office: Office, evening: Evening) -> None:
     seats = office.opens(evening.club)
-    plan = plans.ask(
+    plan = plans.propose_game(
         by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1), words=MARK, stake=MARK
     )
     first = office.tells(seats, timezone.now())
-    plans.answer(by=evening.tom, plan=plan, accepts=True, words=MARK)
+    plans.reply_to_plan(by=evening.tom, plan=plan, accepts=True, words=MARK)
     begins = evening.night.begins_at
     told = office.tells(seats, timezone.now(), begins - timedelta(hours=23))
     assert {"asked", "agreed", "game_soon"} <= told.kinds
@@ -181,7 +183,7 @@ def test_the_words_of_a_dispute_go_to_the_reporter_alone(office: Office) -> None
     league = founded()
     seats = office.opens(league.scope.club)
     report = league.report()
-    reports.dispute(report, Actor(league.tom), MARK)
+    reports.dispute_report(report, Actor(league.tom), MARK)
     told = office.tells(seats, timezone.now())
     assert MARK in told.mail
     assert MARK in told.push, "whose report it is reads why"
@@ -192,7 +194,7 @@ def test_the_words_of_a_dispute_go_to_the_reporter_alone(office: Office) -> None
     }
     phones = {one.path for one in office.sink.posts if MARK in _shown(office, one)}
     assert phones == {f"/hook/p{league.marta.pk}"}
-    reports.confirm(report, Actor(league.ilse))
+    reports.agree_report(report, Actor(league.ilse))
     office.post.mails.clear()
     office.sink.posts.clear()
     later = office.tells(seats, timezone.now())

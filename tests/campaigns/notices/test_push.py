@@ -72,15 +72,17 @@ def toms(evening: Evening, sink: ChatSink, phone: Phone) -> Browser:
     """Tom's phone is told; the worker has looked before anything of the test happens."""
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     Telling.objects.create(person=evening.tom.person, quiet=False)
-    return browsers.keep(evening.tom.person, endpoint=f"{sink.url}/told/tom", agent=PHONE, **phone.said)
+    return browsers.subscribe_browser(
+        evening.tom.person, endpoint=f"{sink.url}/told/tom", agent=PHONE, **phone.said
+    )
 
 
 def asked(evening: Evening) -> None:
-    plans.ask(
+    plans.propose_game(
         by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1), words="The crooked well."
     )
     finding.catch_up(timezone.now())
-    outbox.post()
+    outbox.fill_outbox()
 
 
 def test_a_notice_is_readable_by_that_browser_alone_and_leads_to_its_place(
@@ -104,7 +106,7 @@ def test_a_deadline_is_kept_no_longer_than_until_it_is_over(sink: ChatSink, phon
     table = writing("Marta", "Kwame")
     marta, at = table.seats["Marta"].person, table.state.now.deadline
     assert at is not None
-    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    browsers.subscribe_browser(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
     Telling.objects.create(person=marta, quiet=False)
     finding.catch_up(at - timedelta(hours=2))
     told = Notice.objects.get(person=marta, kind="due")
@@ -121,18 +123,18 @@ def test_what_somebody_has_to_do_is_shown_once_a_day_but_when_it_is_late_soon(
     marta, at = table.seats["Marta"].person, table.state.now.deadline
     assert at is not None
     Seat.objects.filter(pk=other.seats["Marta"].pk).update(person=marta)
-    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    browsers.subscribe_browser(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
     Telling.objects.create(person=marta, quiet=False)
     now = timezone.now()
     finding.catch_up(now)
-    outbox.post(now)
+    outbox.fill_outbox(now)
     zone = table.scope.club.tz
     days = [one.next_at.astimezone(zone).date() for one in Outgoing.objects.filter(way="push").order_by("pk")]
     today = now.astimezone(zone).date()
     assert days == [today, today + timedelta(days=1)]
     late = at - timedelta(hours=23)
     finding.catch_up(late)
-    outbox.post(late)
+    outbox.fill_outbox(late)
     again = Outgoing.objects.filter(way="push", status=OutStatus.WAITING, notice__scope=table.scope)
     assert [one.next_at for one in again] == [late]
 
@@ -142,7 +144,7 @@ def test_on_an_evening_every_turn_is_shown(evening: Evening, sink: ChatSink, pho
     table, other = writing("Marta", "Kwame"), writing("Marta", "Kwame")
     marta = table.seats["Marta"].person
     Seat.objects.filter(pk=other.seats["Marta"].pk).update(person=marta)
-    browsers.keep(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
+    browsers.subscribe_browser(marta, endpoint=f"{sink.url}/marta", agent=PHONE, **phone.said)
     Telling.objects.create(person=marta, quiet=False)
     now = timezone.now()
     for club in (table.scope.club, other.scope.club):
@@ -150,7 +152,7 @@ def test_on_an_evening_every_turn_is_shown(evening: Evening, sink: ChatSink, pho
         Night.objects.create(club=club, day=day.date() - timedelta(days=1), starts=time(0), ends=time(0))
         Night.objects.create(club=club, day=day.date(), starts=time(0), ends=time(0))
     finding.catch_up(now)
-    outbox.post(now)
+    outbox.fill_outbox(now)
     found = Outgoing.objects.filter(way="push", notice__kind="my_turn").order_by("pk")
     assert [one.next_at for one in found] == [now, now]
 
@@ -190,9 +192,9 @@ def test_only_what_is_ticked_and_only_by_https(
     assert not Outgoing.objects.filter(way="push").exists()
     Wish.objects.all().delete()
     settings.HTTPS = False
-    plans.ask(by=evening.jun, others=[evening.tom], when=When.on(evening.night, 2))
+    plans.propose_game(by=evening.jun, others=[evening.tom], when=When.on(evening.night, 2))
     finding.catch_up(timezone.now())
-    outbox.post()
+    outbox.fill_outbox()
     assert not Outgoing.objects.filter(way="push").exists()
 
 

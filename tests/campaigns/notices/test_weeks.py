@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import MailAddress, Night, Notice, NoticeKind, Outgoing, Seat, Telling, Topic, Wish
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.notices.kinds import weeks
 from campaigns.notices.ways import outbox
 from config.dates import dated
@@ -50,18 +50,20 @@ def looked(at: Callable[[datetime], None], *moments: datetime) -> None:
     """The worker looks then."""
     for moment in moments:
         at(moment)
-        tick()
+        clock_tick()
 
 
 def told(seat: Seat) -> list[str]:
-    return [sentence(one) for one in Notice.objects.filter(person=seat.person, kind=NoticeKind.WEEK)]
+    return [
+        notification_sentence(one) for one in Notice.objects.filter(person=seat.person, kind=NoticeKind.WEEK)
+    ]
 
 
 def with_mail(seat: Seat) -> MailAddress:
     """Somebody who reads mail and does not come to the nights there are: on some weekdays these are so near
     that they would ask for an answer by mail, too."""
     for night in Night.objects.filter(club=seat.club):
-        acts.say(seat=seat, night=night, come="no")
+        acts.set_attendance(seat=seat, night=night, come="no")
     name = f"{seat}@example.org".lower()
     return MailAddress.objects.create(person=seat.person, address=name, confirmed_at=timezone.now())
 
@@ -78,9 +80,9 @@ def test_it_comes_once_on_sunday_evening_to_who_has_something_to_read(
     with_mail(evening.tom)
     moment = sunday(evening)
     later = moment + timedelta(days=2)
-    plans.ask(by=evening.marta, others=[evening.tom], when=When(day=later.date(), starts=time(19)))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When(day=later.date(), starts=time(19)))
     for one in (evening.tom, evening.jun, evening.ilse, evening.wren):
-        acts.say(seat=one, night=evening.night, come="no")
+        acts.set_attendance(seat=one, night=evening.night, come="no")
     looked(at, moment - timedelta(hours=6), moment - MINUTE)
     outbox.send_due()
     post.mails.clear()
@@ -115,7 +117,7 @@ def test_each_week_has_its_own(evening: Evening, at: Callable[[datetime], None])
 def announced_for(evening: Evening, moment: datetime) -> None:
     """A club night two days after a moment."""
     day = (moment + timedelta(days=2)).date()
-    acts.announce(by=evening.ilse, day=day, repeats="", facts={**FACTS})
+    acts.create_night(by=evening.ilse, day=day, repeats="", facts={**FACTS})
 
 
 FACTS: dict[str, object] = {
@@ -127,7 +129,7 @@ FACTS: dict[str, object] = {
 def test_what_comes_later_waits_for_the_next_week(evening: Evening, at: Callable[[datetime], None]) -> None:
     """Who has nothing to read at that moment is told nothing minutes later."""
     moment = sunday(evening)
-    acts.call_off(night=evening.night, why="")
+    acts.mark_night_off(night=evening.night, why="")
     looked(at, moment - MINUTE, moment + MINUTE)
     announced_for(evening, moment)
     looked(at, moment + 3 * MINUTE, moment + timedelta(hours=5))
@@ -184,13 +186,13 @@ def test_what_is_gone_before_it_leaves_is_not_said(
 ) -> None:
     with_mail(evening.tom)
     moment = sunday(evening)
-    acts.call_off(night=evening.night, why="")
+    acts.mark_night_off(night=evening.night, why="")
     later = (moment + timedelta(days=2)).date()
-    plan = plans.ask(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
+    plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
     Wish.objects.create(person=evening.tom.person, topic=Topic.GAMES, way="mail", on=False)
     looked(at, moment - MINUTE, moment + MINUTE)
     assert len(told(evening.tom)) == 1
-    plans.call_off(by=evening.marta, plan=plan, why="")
+    plans.mark_plan_off(by=evening.marta, plan=plan, why="")
     Notice.objects.exclude(kind=NoticeKind.WEEK).delete()
     assert (outbox.send_due(), post.mails) == (0, [])
 
@@ -216,7 +218,7 @@ def test_one_click_stops_the_week_alone(
     announced_for(evening, next_one)
     later = (next_one + timedelta(days=2)).date()
     looked(at, next_one - MINUTE)
-    plans.ask(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
     looked(at, next_one + MINUTE)
     outbox.send_due()
     subjects = [email.message_from_bytes(one)["Subject"] for one in post.mails[1:]]
@@ -235,7 +237,7 @@ def test_who_has_one_mail_a_day_gets_the_week_by_itself(
     later = (moment + timedelta(days=2)).date()
     looked(at, moment - timedelta(hours=3))
     for _ in range(2):
-        plans.ask(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
+        plans.propose_game(by=evening.marta, others=[evening.tom], when=When(day=later, starts=time(19)))
     looked(at, moment - MINUTE, moment + MINUTE)
     outbox.send_due()
     subjects = sorted(email.message_from_bytes(raw)["Subject"][:10] for raw in post.mails)
@@ -269,7 +271,7 @@ def test_turns_are_due_and_results_have_happened() -> None:
     report = league.report()
     finding.catch_up(timezone.now())
     assert [one.kind for one in weeks.week_of(league.tom.person, timezone.now()).open] == ["reported"]
-    reports.confirm(report, Actor(league.ilse))
+    reports.agree_report(report, Actor(league.ilse))
     finding.catch_up(timezone.now())
     week = weeks.week_of(league.marta.person, timezone.now())
     assert [one.kind for one in week.happened] == ["counts"]
@@ -281,7 +283,7 @@ def test_its_line_leads_to_a_page_of_the_same(evening: Evening, at: Callable[[da
     announced_for(evening, moment)
     looked(at, moment - MINUTE, moment + MINUTE)
     mine = Notice.objects.get(person=evening.tom.person, kind=NoticeKind.WEEK)
-    assert place_of(mine) == "/inbox/week/"
+    assert notification_target_url(mine) == "/inbox/week/"
     browser = signed_in(evening.tom)
     assert browser.get(f"/inbox/{mine.pk}/")["Location"] == "/inbox/week/"
     page = page_of(browser.get("/inbox/week/"))

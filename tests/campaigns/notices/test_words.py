@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing, Scope, Seat
 from campaigns.nights import acts as nights
 from campaigns.notices.found import finding, news
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.ways import outbox
 from campaigns.notices.words import acts
 from campaigns.notices.words.acts import Audience
 from campaigns.people import signin
-from campaigns.people.me.about_me import about as about_me
+from campaigns.people.me.about_me import personal_data as about_me
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced, at, evening, today
 from tests.campaigns.notices.sinks import ChatSink
@@ -39,11 +39,11 @@ def new(evening: Evening, query: str = "") -> str:
 
 def told() -> dict[str, str]:
     found = Notice.objects.filter(kind=NoticeKind.REMINDED).order_by("person__display_name")
-    return {one.person.display_name: sentence(one) for one in found}
+    return {one.person.display_name: notification_sentence(one) for one in found}
 
 
 def write(evening: Evening, words: str = TEXT, **about: Any) -> News:
-    word, _count = acts.write(by=evening.ilse, about=Audience(**about), words=words)
+    word, _count = acts.post_message(by=evening.ilse, about=Audience(**about), words=words)
     return word
 
 
@@ -94,7 +94,7 @@ def test_it_is_changed_without_telling_again_and_taken_down(evening: Evening) ->
     assert "Another hall." in text_of(signed_in(evening.tom).get("/"))
     notice = Notice.objects.filter(person=evening.tom.person).get()
     assert holds(notice, timezone.now())
-    assert (sentence(notice), place_of(notice)) == (
+    assert (notification_sentence(notice), notification_target_url(notice)) == (
         "Ilse writes to the club: “Another hall.”", f"/clubs/{evening.club.slug}/",
     )  # fmt: skip
     browser.post(path, {"down": "1"})
@@ -126,7 +126,7 @@ def test_lines_stay_lines(evening: Evening) -> None:
 
 
 def test_it_stands_to_the_end_of_its_last_day(evening: Evening, at: Callable[[datetime], None]) -> None:
-    word, _count = acts.write(
+    word, _count = acts.post_message(
         by=evening.ilse, about=Audience(), words="Soon over.", until=today(evening.club)
     )
     assert word.is_up(timezone.now())
@@ -201,7 +201,7 @@ def test_the_organisers_page_leads_there(evening: Evening, league: Scope) -> Non
 
 def test_a_word_about_a_night_is_for_those_who_come_and_stands_in_the_hall(evening: Evening) -> None:
     for seat, come in ((evening.marta, "yes"), (evening.tom, "no"), (evening.jun, "maybe")):
-        nights.say(seat=seat, night=evening.night, come=come)
+        nights.set_attendance(seat=seat, night=evening.night, come=come)
     browser = signed_in(evening.ilse)
     acts_there = [one.url for one in page_of(browser.get(evening.path())).acts]
     assert new(evening, f"?night={evening.night.pk}") in acts_there
@@ -229,7 +229,7 @@ def test_it_reaches_people_by_mail(evening: Evening, settings: Any) -> None:
         person=evening.tom.person, address="tom@example.org", confirmed_at=timezone.now()
     )
     write(evening, "Hall two this week.")
-    outbox.post()
+    outbox.fill_outbox()
     (row,) = Outgoing.objects.filter(way="mail")
     assert row.person == evening.tom.person
 
@@ -252,7 +252,7 @@ def test_a_word_to_two_is_told_to_these_and_stands_nowhere(
         "Tom": "Ilse writes to you and Marta: “You two should play.”",
     }
     notice = Notice.objects.get(person=evening.marta.person, kind=NoticeKind.REMINDED)
-    where = place_of(notice)
+    where = notification_target_url(notice)
     assert where == f"/clubs/{evening.club.slug}/games/new/?who={evening.tom.pk}&league={league.pk}"
     assert signed_in(evening.marta).get(where).status_code == 200
     for path in ("/", f"/clubs/{evening.club.slug}/", f"/l/{league.pk}/"):
@@ -277,7 +277,7 @@ def test_the_clubs_chat_has_it_once_and_not_once_it_is_down(evening: Evening, si
     taken = write(evening, "Nonsense.")
     acts.take_down(word=taken)
     for minute in range(3):
-        tick(timezone.now() + timedelta(minutes=minute))
+        clock_tick(timezone.now() + timedelta(minutes=minute))
         outbox.send_due()
     (post,) = [one for one in said(sink) if "Hall two" in one or "Nonsense" in one]
     assert post.startswith("Ilse writes to the club: “Hall two this week.”\nhttp")
@@ -288,7 +288,7 @@ def test_whoever_is_erased_has_written_nothing(evening: Evening) -> None:
     other: Seat = evening.marta
     Seat.objects.filter(pk=other.pk).update(role="organiser")
     other.refresh_from_db()
-    acts.write(by=other, about=Audience(), words="From Marta.")
+    acts.post_message(by=other, about=Audience(), words="From Marta.")
     assert '"words": "From Marta."' in json.dumps(about_me(other.person)["words"], default=str)
     signin.erase_person(person=other.person)
     assert not News.objects.exists()

@@ -6,10 +6,10 @@ from campaigns.paper import measure
 from campaigns.paper.measure import (
     AS_TEXT,
     UNKNOWN,
-    fitted,
-    lines,
-    mark,
+    fitted_size,
+    line_count,
     of_the_system,
+    printable_letter,
     readable,
     shortened,
     width,
@@ -18,18 +18,18 @@ from campaigns.paper.measure import (
 
 def test_a_longer_text_never_takes_fewer_lines() -> None:
     text = "Tower shield (5), Hunting horn (15), Blessed blade of the old ford (20), Steed (30)"
-    counts = [lines([(text[:end], "text")], 8.5, 40) for end in range(len(text))]
+    counts = [line_count([(text[:end], "text")], 8.5, 40) for end in range(len(text))]
     assert counts == sorted(counts)
     assert counts[-1] == 3
 
 
 def test_a_word_wider_than_its_column_is_broken_and_counted() -> None:
-    assert lines([("W" * 100, "text")], 8.5, 40) >= width("W" * 100, "text", 8.5) // 40
+    assert line_count([("W" * 100, "text")], 8.5, 40) >= width("W" * 100, "text", 8.5) // 40
 
 
 def test_a_name_keeps_the_largest_size_that_takes_one_line() -> None:
-    assert fitted("Quill", "display", (11.5, 9.5), 60) == (11.5, 1)
-    assert fitted("The Brothers Achterberg-Wohlgemuth of the Ford", "display", (11.5, 9.5), 60)[0] == 9.5
+    assert fitted_size("Quill", "display", (11.5, 9.5), 60) == (11.5, 1)
+    assert fitted_size("The Brothers Achterberg-Wohlgemuth of the Ford", "display", (11.5, 9.5), 60)[0] == 9.5
 
 
 def test_shortening_leaves_what_fits_alone() -> None:
@@ -66,7 +66,7 @@ def test_other_scripts_are_marked_and_what_cannot_be_seen_is_dropped(monkeypatch
 def alone_with(monkeypatch: pytest.MonkeyPatch, letters: str) -> None:
     """A machine whose own fonts have these letters."""
     monkeypatch.setattr(measure, "of_the_system", lambda: tuple((ord(one), ord(one)) for one in letters))
-    monkeypatch.setattr(measure, "mark", mark.__wrapped__)
+    monkeypatch.setattr(measure, "printable_letter", printable_letter.__wrapped__)
 
 
 def test_a_letter_the_machines_own_fonts_have_is_printed_with_them(monkeypatch) -> None:

@@ -185,7 +185,7 @@ def test_a_session_that_was_ended_does_not_watch_any_more(cast: Cast, scope: Sco
 
 def test_a_session_from_before_a_new_password_does_not_watch_any_more(cast: Cast, scope: Scope) -> None:
     key = session_of(cast.marta)
-    signin.claim(person=cast.marta.person, sign_in_name="marta", password="lantern in the cellar")
+    signin.set_sign_in(person=cast.marta.person, sign_in_name="marta", password="lantern in the cellar")
     assert not may_watch(key, str(scope.pk))
 
 
@@ -205,7 +205,7 @@ def test_many_leagues_are_asked_for_at_once(cast: Cast, scope: Scope, django_ass
     with django_assert_num_queries(5):  # leagues, session, sign-in, person, seats
         assert sorted(access.watchable(access.person_of_session(key), ids)) == sorted(ids[:-1])
     with django_assert_num_queries(1):
-        assert access.versions_of(ids) == dict.fromkeys(ids, 0)
+        assert access.scope_versions(ids) == dict.fromkeys(ids, 0)
 
 
 def test_finding_the_visitors_seat_takes_two_queries(

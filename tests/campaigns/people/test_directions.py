@@ -2,9 +2,9 @@
 
 import pytest
 
-from campaigns.engine.passage.here import Here
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.shell.reading.names import isolated
-from campaigns.shell.told.chronicle import lines
+from campaigns.shell.told.chronicle import newest_lines
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act
 
@@ -25,7 +25,7 @@ def test_a_name_from_right_to_left_is_held_together(name: str) -> None:
 def test_sentences_and_lists_keep_their_direction(rf) -> None:
     here = Evening()
     act(here.scope, here.marta, "rename_warband", warband=here.bell, name=HEBREW)
-    (line,) = lines(Here(rf.get("/"), here.scope, here.marta, "chronicle"), limit=1)
+    (line,) = newest_lines(Viewer(rf.get("/"), here.scope, here.marta, "chronicle"), limit=1)
     assert line.sentence == f"A warband is now called \u2068{HEBREW}\u2069."
     page = here.browser(here.tom).get(here.url("")).content.decode()
     assert f"<bdi>{HEBREW}</bdi>" in page

@@ -8,10 +8,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Holiday
 from campaigns.people import signin
-from campaigns.people.me.about_me import about
+from campaigns.people.me.about_me import personal_data
 from tests import factories
 from tests.away import away, back, day, sent
 from tests.maps.conquest.play import words_of
@@ -79,7 +79,7 @@ def test_it_is_in_ones_file_and_goes_with_oneself() -> None:
     seat = factories.new_seat(name="Marta")
     away(factories.signed_in(seat), seat, 0, 3)
     (row,) = Holiday.objects.all()
-    assert about(seat.person)["holidays"] == [
+    assert personal_data(seat.person)["holidays"] == [
         {"seat_id": seat.pk, "begins": day(0), "ends": day(3), "stand_in_id": None, "stage": row.stage}
     ]
     signin.erase_person(person=seat.person)
@@ -89,7 +89,7 @@ def test_it_is_in_ones_file_and_goes_with_oneself() -> None:
 def test_nothing_is_kept_of_it_for_ever() -> None:
     seat = factories.new_seat(name="Marta")
     away(factories.signed_in(seat), seat, 0, 3)
-    tick(timezone.now() + timedelta(days=5))
+    clock_tick(timezone.now() + timedelta(days=5))
     assert Holiday.objects.get().stage == "over"
-    tick(timezone.now() + timedelta(days=70))
+    clock_tick(timezone.now() + timedelta(days=70))
     assert not Holiday.objects.exists()

@@ -286,7 +286,7 @@ def test_a_counter_forgets_after_its_time() -> None:
     assert [limit.is_spent("a"), limit.is_spent("a"), limit.is_spent("b")] == [False, True, False]
     Tries.objects.update(until=timezone.now() - timedelta(hours=1))
     assert [limit.is_spent("a"), limit.is_spent("a")] == [False, True]
-    assert limits.forget_old(timezone.now()) == 1
+    assert limits.delete_expired_tries(timezone.now()) == 1
     assert Tries.objects.count() == 1
 
 

@@ -71,7 +71,7 @@ def test_after_a_change_of_the_servers_key_a_link_works_but_is_not_shown(
 
 
 def test_joining_makes_a_guest_with_a_seat_and_spends_one_use(invitation: Invitation) -> None:
-    joined = people.join(invitation=invitation, name="Marta", key=uuid4())
+    joined = people.join_club(invitation=invitation, name="Marta", key=uuid4())
     assert joined.is_new
     assert (joined.seat.name, joined.seat.role) == ("Marta", Role.PLAYER)
     assert not joined.seat.person.user.has_usable_password()
@@ -81,7 +81,7 @@ def test_joining_makes_a_guest_with_a_seat_and_spends_one_use(invitation: Invita
 
 def test_the_same_form_sent_twice_joins_once(invitation: Invitation) -> None:
     key = uuid4()
-    first, second = (people.join(invitation=invitation, name="Marta", key=key) for _ in range(2))
+    first, second = (people.join_club(invitation=invitation, name="Marta", key=key) for _ in range(2))
     assert first.seat == second.seat
     assert not second.is_new
     invitation.refresh_from_db()
@@ -90,10 +90,10 @@ def test_the_same_form_sent_twice_joins_once(invitation: Invitation) -> None:
 
 def test_a_form_found_much_later_lets_nobody_into_that_seat(invitation: Invitation) -> None:
     key = uuid4()
-    joined = people.join(invitation=invitation, name="Marta", key=key)
+    joined = people.join_club(invitation=invitation, name="Marta", key=key)
     Seat.objects.filter(pk=joined.seat.pk).update(joined_at=timezone.now() - timedelta(hours=1))
     with pytest.raises(Refused, match="already has a seat"):
-        people.join(invitation=invitation, name="Marta", key=key)
+        people.join_club(invitation=invitation, name="Marta", key=key)
 
 
 @pytest.mark.parametrize(
@@ -108,14 +108,14 @@ def test_a_form_found_much_later_lets_nobody_into_that_seat(invitation: Invitati
 def test_a_closed_invitation_lets_nobody_in(invitation: Invitation, change: dict[str, Any]) -> None:
     Invitation.objects.filter(pk=invitation.pk).update(**change)
     with pytest.raises(Refused, match="closed"):
-        people.join(invitation=invitation, name="Marta")
+        people.join_club(invitation=invitation, name="Marta")
     assert not Person.objects.filter(display_name="Marta").exists()
 
 
 def test_a_taken_name_is_refused_whatever_its_case_and_spends_nothing(invitation: Invitation) -> None:
     new_seat(club=invitation.club, name="Marta")
     with pytest.raises(Refused, match="already has a seat") as refusal:
-        people.join(invitation=invitation, name="MARTA")
+        people.join_club(invitation=invitation, name="MARTA")
     assert refusal.value.key == "name"
     invitation.refresh_from_db()
     assert invitation.uses_left == 2
@@ -123,18 +123,18 @@ def test_a_taken_name_is_refused_whatever_its_case_and_spends_nothing(invitation
 
 def test_the_same_name_in_another_club_is_fine(invitation: Invitation) -> None:
     new_seat(name="Marta")
-    assert people.join(invitation=invitation, name="Marta").is_new
+    assert people.join_club(invitation=invitation, name="Marta").is_new
 
 
 def test_somebody_known_takes_a_seat_in_a_second_club_as_the_same_person(invitation: Invitation) -> None:
     person = new_person(display_name="Oskar")
-    seat = people.join(invitation=invitation, person=person).seat
+    seat = people.join_club(invitation=invitation, person=person).seat
     assert (seat.person, seat.name) == (person, "Oskar")
 
 
 def test_joining_again_changes_and_spends_nothing(invitation: Invitation) -> None:
     seat = new_seat(club=invitation.club)
-    assert people.join(invitation=invitation, person=seat.person).seat == seat
+    assert people.join_club(invitation=invitation, person=seat.person).seat == seat
     invitation.refresh_from_db()
     assert invitation.uses_left == 2
 
@@ -142,27 +142,27 @@ def test_joining_again_changes_and_spends_nothing(invitation: Invitation) -> Non
 def test_an_organisers_invitation_makes_a_player_one(invitation: Invitation) -> None:
     seat = new_seat(club=invitation.club)
     link = people.invite(by=invitation.made_by, role=Role.ORGANISER, uses=1)
-    assert people.join(invitation=link, person=seat.person).seat.is_organiser
+    assert people.join_club(invitation=link, person=seat.person).seat.is_organiser
     link.refresh_from_db()
     assert link.uses_left == 0
 
 
 def test_a_players_invitation_takes_nothing_from_an_organiser(invitation: Invitation) -> None:
-    assert people.join(invitation=invitation, person=invitation.made_by.person).seat.is_organiser
+    assert people.join_club(invitation=invitation, person=invitation.made_by.person).seat.is_organiser
 
 
 def test_a_removed_person_does_not_come_back_by_the_open_link(invitation: Invitation) -> None:
     seat = new_seat(club=invitation.club)
     people.remove_seat(by=invitation.made_by, seat=seat)
     with pytest.raises(Refused, match="removed"):
-        people.join(invitation=invitation, person=seat.person)
+        people.join_club(invitation=invitation, person=seat.person)
 
 
 def test_emblems_are_given_out_evenly() -> None:
     founded = people.found_club(name="Ravens", organiser_name="Tom")
     link = people.invite(by=founded.organiser, uses=10)
     emblems = [founded.organiser.emblem] + [
-        people.join(invitation=link, name=f"Player {n}").seat.emblem for n in range(7)
+        people.join_club(invitation=link, name=f"Player {n}").seat.emblem for n in range(7)
     ]
     assert len(set(emblems)) == 8
 
@@ -171,7 +171,7 @@ def test_emblems_are_given_out_evenly() -> None:
     "name", ["Zoë", "أحمد", "Оля", "李雷", "Tom 🎲", "👩‍👩‍👧", "O'Neill; DROP TABLE", "<b>Pip</b>"]
 )
 def test_names_of_every_script_are_kept_as_typed(invitation: Invitation, name: str) -> None:
-    assert people.join(invitation=invitation, name=name).seat.name == name
+    assert people.join_club(invitation=invitation, name=name).seat.name == name
 
 
 @pytest.mark.parametrize(
@@ -189,6 +189,6 @@ def test_names_nobody_could_read_are_refused_with_a_sentence(
     invitation: Invitation, name: str, sentence: str
 ) -> None:
     with pytest.raises(ValidationError, match=sentence):
-        people.join(invitation=invitation, name=name)
+        people.join_club(invitation=invitation, name=name)
     invitation.refresh_from_db()
     assert invitation.uses_left == 2

@@ -48,7 +48,7 @@ def test_an_office_that_listens_for_its_own_machine_names_no_address_for_phones(
     monkeypatch.setenv("MUSTERROLL_BIND", listens)
     assert network.lan_address() == ""
     said: list[str] = []
-    monkeypatch.setattr(run, "say", said.append)
+    monkeypatch.setattr(run, "print_line", said.append)
     run.welcome("http://127.0.0.1:8000", "")
     assert any("MUSTERROLL_BIND" in line for line in said)
     assert not any("network" in line for line in said)
@@ -80,10 +80,10 @@ def test_passkeys_work_on_https_and_localhost(
 
 def test_words_differ_by_purpose_nonce_and_key(settings: Any) -> None:
     nonce = tokens.new_nonce()
-    words = {tokens.word_of("invitation", nonce), tokens.word_of("way-back", nonce)}
-    words.add(tokens.word_of("invitation", tokens.new_nonce()))
+    words = {tokens.secret_word("invitation", nonce), tokens.secret_word("way-back", nonce)}
+    words.add(tokens.secret_word("invitation", tokens.new_nonce()))
     settings.SECRET_KEY = "another key, long enough to pass for one"
-    words.add(tokens.word_of("invitation", nonce))
+    words.add(tokens.secret_word("invitation", nonce))
     assert len(words) == 4
     assert all(len(word) == 22 for word in words)
 

@@ -26,7 +26,7 @@ def sign_in(name: str, password: str, client: Client | None = None) -> Any:
 
 
 def claimed(cast: Cast) -> Seat:
-    signin.claim(person=cast.marta.person, sign_in_name="marta", password=PASSWORD)
+    signin.set_sign_in(person=cast.marta.person, sign_in_name="marta", password=PASSWORD)
     return cast.marta
 
 
@@ -293,7 +293,7 @@ def test_an_erased_name_is_free_again(cast: Cast) -> None:
     signin.erase_person(person=cast.marta.person)
     signin.erase_person(person=cast.tom.person)
     link = people.invite(by=cast.ilse)
-    assert people.join(invitation=link, name="Marta").is_new
+    assert people.join_club(invitation=link, name="Marta").is_new
 
 
 def test_a_merged_sign_in_is_erased_with_its_person(cast: Cast) -> None:

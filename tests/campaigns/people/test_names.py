@@ -12,8 +12,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from campaigns.engine.stored.unseen import has_unseen, without_unseen
-from campaigns.engine.who.naming import by_name
-from campaigns.leagues import desk
+from campaigns.engine.who.naming import sorted_by_name
+from campaigns.leagues import organise_page
 from campaigns.models import Invitation, Person, Scope, Seat
 from campaigns.people import seats as people
 from campaigns.people import signin
@@ -128,9 +128,9 @@ def test_a_request_for_a_seat_finds_it_by_a_name_written_otherwise(cast: Cast) -
 
 
 def test_a_sign_in_name_is_one_however_it_is_written(cast: Cast) -> None:
-    signin.claim(person=cast.marta.person, sign_in_name="İbrahim", password=PASSWORD)
+    signin.set_sign_in(person=cast.marta.person, sign_in_name="İbrahim", password=PASSWORD)
     with pytest.raises(Refused, match="That sign-in name is already taken"):
-        signin.claim(person=cast.tom.person, sign_in_name="ibrahim", password=PASSWORD)
+        signin.set_sign_in(person=cast.tom.person, sign_in_name="ibrahim", password=PASSWORD)
     page = Client().post("/accounts/login/", {"login": "IBRAHIM", "password": PASSWORD})
     assert page.status_code == 302
     assert Client().post("/accounts/login/", {"login": "ibrahim", "password": "wrong"}).status_code == 422
@@ -148,13 +148,13 @@ def test_who_signed_in_alike_before_goes_on_and_nobody_joins_them(cast: Cast) ->
         page = Client().post("/accounts/login/", {"login": name, "password": PASSWORD + name})
         assert page.status_code == 302
     with pytest.raises(Refused, match="That sign-in name is already taken"):
-        signin.claim(person=cast.wren.person, sign_in_name="MARTÀ", password=PASSWORD)
+        signin.set_sign_in(person=cast.wren.person, sign_in_name="MARTÀ", password=PASSWORD)
 
 
 def test_a_sign_in_name_that_a_version_before_gave_up_is_free(cast: Cast) -> None:
-    signin.claim(person=cast.marta.person, sign_in_name="marta", password=PASSWORD)
+    signin.set_sign_in(person=cast.marta.person, sign_in_name="marta", password=PASSWORD)
     User.objects.filter(person=cast.marta.person).update(username="rook")  # it knows no keys
-    signin.claim(person=cast.tom.person, sign_in_name="Marta", password=PASSWORD)
+    signin.set_sign_in(person=cast.tom.person, sign_in_name="Marta", password=PASSWORD)
     assert sign_in_named("ROOK") == cast.marta.person.user
     assert sign_in_named("marta") == cast.tom.person.user
 
@@ -171,7 +171,9 @@ def test_two_who_are_alike_already_stay_and_organisers_are_told(cast: Cast, rf: 
     assert people_page(cast.ilse).alike == ["Marta and Márta"]
     assert people_page(cast.tom).alike == []
     assert "Names that look alike: Marta and Márta" in text_of(signed_in(cast.ilse).get(cast.path("people/")))
-    needs = [need.title for need in desk.league_organise_page(looking(scope, cast.ilse, "desk")).club]
+    needs = [
+        need.title for need in organise_page.league_organise_page(looking(scope, cast.ilse, "desk")).club
+    ]
     assert "Names that look alike: Marta and Márta" in needs
     people.rename_seat(seat=márta, name="Márta V")
     assert people_page(cast.ilse).alike == []
@@ -184,9 +186,9 @@ def test_a_name_that_a_version_before_gave_up_is_free_and_the_one_it_gave_is_tak
 ) -> None:
     people.rename_seat(seat=cast.tom, name="Toni")
     Seat.objects.filter(pk=cast.tom.pk).update(name="Rook")  # it knows no keys
-    assert people.join(invitation=invitation, name="TONI").is_new
+    assert people.join_club(invitation=invitation, name="TONI").is_new
     with pytest.raises(Refused, match="already has a seat"):
-        people.join(invitation=invitation, name="rook")
+        people.join_club(invitation=invitation, name="rook")
 
 
 def test_keys_are_filled_in_once_for_all_who_are_there(cast: Cast) -> None:
@@ -217,7 +219,7 @@ def test_a_name_with_signs_nobody_sees_is_refused(invitation: Invitation, name: 
 @pytest.mark.parametrize("name", NEEDED)
 def test_signs_that_a_script_or_an_emoji_needs_stay(invitation: Invitation, name: str) -> None:
     assert not has_unseen(name)
-    assert people.join(invitation=invitation, name=name).seat.name == name
+    assert people.join_club(invitation=invitation, name=name).seat.name == name
 
 
 # Lists
@@ -226,7 +228,7 @@ def test_signs_that_a_script_or_an_emoji_needs_stay(invitation: Invitation, name
 def test_people_stand_as_a_reader_has_the_letters(cast: Cast) -> None:
     club = new_club()
     seats = [new_seat(club=club, person=new_person(display_name=one)) for one in SORTED["names"]]
-    assert [one.name for one in by_name(seats)] == SORTED["right"]
+    assert [one.name for one in sorted_by_name(seats)] == SORTED["right"]
     assert [one.name for one in people_page(seats[0]).here] == SORTED["right"]
     choices = SeatChoiceForm(club=club).fields["seat"].choices  # type: ignore[attr-defined]
     assert [label for _value, label in choices] == ["Choose a seat", *SORTED["right"]]

@@ -42,7 +42,7 @@ def at_once(*acts: Callable[[], Any]) -> list[bool]:
 def test_the_last_use_of_a_link_lets_one_in() -> None:
     link = people.invite(by=new_organiser(), uses=1)
     names = ("Marta", "Tom", "Pip")
-    through = at_once(*(lambda name=name: people.join(invitation=link, name=name) for name in names))
+    through = at_once(*(lambda name=name: people.join_club(invitation=link, name=name) for name in names))
     assert sum(through) == 1
     assert Seat.objects.filter(role="player").count() == 1
     assert Invitation.objects.get().uses_left == 0
@@ -50,7 +50,7 @@ def test_the_last_use_of_a_link_lets_one_in() -> None:
 
 def test_one_name_goes_to_one_of_two() -> None:
     link = people.invite(by=new_organiser(), uses=9)
-    through = at_once(*[lambda: people.join(invitation=link, name="Marta")] * 2)
+    through = at_once(*[lambda: people.join_club(invitation=link, name="Marta")] * 2)
     assert sum(through) == 1
     assert Invitation.objects.get().uses_left == 8
 

@@ -7,7 +7,7 @@ from datetime import date, time, timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK
 from campaigns.models import Night, NightAnswer, Seat, Summary
 from campaigns.models.nights import Come
@@ -48,7 +48,7 @@ def test_a_league_whose_summary_is_not_believed_is_read_itself(cast: Cast) -> No
     scope = found_league(cast.ilse)
     found_warband(scope, cast.marta, "Second Bell")
     found_league(cast.ilse, name="Without her")
-    with visit(scope.pk, CLOCK):
+    with scope_transaction(scope.pk, CLOCK):
         Summary.objects.update(shape="0.0", data={}, members=[])
     (line,) = seat_page(cast.ilse, fresh(cast.marta)).leagues
     assert line.note == "Second Bell"
@@ -56,9 +56,9 @@ def test_a_league_whose_summary_is_not_believed_is_read_itself(cast: Cast) -> No
 
 def test_the_next_games_are_those_all_have_agreed_to(cast: Cast) -> None:
     day = timezone.now().astimezone(cast.club.tz).date() + timedelta(days=2)
-    plan = plans.ask(by=cast.marta, others=[cast.tom], when=plans.When(day, time(19)))
+    plan = plans.propose_game(by=cast.marta, others=[cast.tom], when=plans.When(day, time(19)))
     assert seat_page(cast.ilse, cast.marta).games == (), "nobody has accepted yet"
-    plans.answer(by=cast.tom, plan=plan, accepts=True)
+    plans.reply_to_plan(by=cast.tom, plan=plan, accepts=True)
     assert "19:00 · Tom" in read(cast, cast.marta)
 
 

@@ -60,7 +60,7 @@ def test_with_another_key_links_in_mails_end_and_calendars_are_only_not_shown_ag
     settings.SECRET_KEY = "another one, long enough to be a key"
     assert addresses.by_word("stop", kept.pk, mail) is None
     assert feeds.feed_by(calendar) == feed
-    assert feeds.path_of(feed) == ""
+    assert feeds.feed_url(feed) == ""
 
 
 # What a path may name by a word, by its first part: who is signed in decides what that opens.

@@ -24,7 +24,7 @@ from campaigns.shell.reading import zones
     ],
 )
 def test_a_zone_is_found_by_its_name_or_its_city(typed: str, zone: str | None) -> None:
-    assert zones.found(typed) == zone
+    assert zones.matching_zone(typed) == zone
 
 
 @pytest.mark.parametrize(
@@ -35,10 +35,12 @@ def test_what_is_not_found_is_asked_back(typed: str, meant: str) -> None:
 
 
 def test_every_zone_that_is_proposed_is_found() -> None:
-    assert [zones.found(zones.shown(zone)) for zone in zones.places()] == list(zones.places())
+    assert [zones.matching_zone(zones.zone_label(zone)) for zone in zones.zone_names()] == list(
+        zones.zone_names()
+    )
 
 
 def test_the_list_is_there_for_whoever_types() -> None:
     answer = Client().get("/zones/")
-    assert answer.content.decode().count("<option") == len(zones.places())
+    assert answer.content.decode().count("<option") == len(zones.zone_names())
     assert "max-age" in answer["Cache-Control"]

@@ -8,7 +8,7 @@ from django import forms
 from django.template import Context, Template
 from django.utils.datastructures import MultiValueDict
 
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import LineField, PickField, TapField, TickField
 from campaigns.shell.reading.forms import PlainForm
 
@@ -71,7 +71,7 @@ def test_a_bare_field_reads_its_label_out() -> None:
 
 def test_a_list_offers_what_the_page_knows_and_keeps_what_was_chosen() -> None:
     form = SampleForm(MultiValueDict({"side": ["b"]}))
-    offer(form.fields["side"], [("", "nobody"), ("Ours", [("a", "Ada"), ("b", "Bo")])])
+    set_choices(form.fields["side"], [("", "nobody"), ("Ours", [("a", "Ada"), ("b", "Bo")])])
     html = drawn("{% field form.side %}", form)
     assert '<optgroup label="Ours">' in html
     assert '<option value="b" selected>' in html

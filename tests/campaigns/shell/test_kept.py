@@ -23,7 +23,7 @@ PARTS = "standings missions waited news"
 @pytest.fixture(autouse=True)
 def empty() -> None:
     caches["parts"].clear()
-    kept.forget()
+    kept.clear_shelves()
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.urls import reverse
 
-from campaigns.engine.passage.here import AnyHere, Here
+from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.models import Scope, Seat
 from campaigns.opr.table import mission_page
 from campaigns.shell.drawn import parts
@@ -59,8 +59,8 @@ def follow(who: Seat, scope: Scope, warband: str) -> str:
     return factories.signed_in(who).get(address, headers={"HX-Target": "figures units"}).content.decode()
 
 
-def here_of(scope: Scope, seat: Seat | None) -> AnyHere:
-    return Here(RequestFactory().get("/"), Scope.objects.get(pk=scope.pk), seat, "league")
+def viewer_of(scope: Scope, seat: Seat | None) -> AnyViewer:
+    return Viewer(RequestFactory().get("/"), Scope.objects.get(pk=scope.pk), seat, "league")
 
 
 def test_a_hundred_who_watch_cost_one_drawing(scope: Scope, drawn: Drawn) -> None:
@@ -72,8 +72,8 @@ def test_a_hundred_who_watch_cost_one_drawing(scope: Scope, drawn: Drawn) -> Non
 
 
 def test_those_who_come_at_the_same_moment_wait_for_the_first(scope: Scope) -> None:
-    here, made = here_of(scope, None), []
-    assert here.people is not None  # read before the threads have connections of their own
+    viewer, made = viewer_of(scope, None), []
+    assert viewer.people is not None  # read before the threads have connections of their own
 
     def make() -> str:
         made.append(threading.get_ident())
@@ -81,7 +81,7 @@ def test_those_who_come_at_the_same_moment_wait_for_the_first(scope: Scope) -> N
         return "drawn"
 
     with ThreadPoolExecutor(8) as phones:
-        asked = [phones.submit(parts.once, here, "a part", make) for _ in range(8)]
+        asked = [phones.submit(parts.once, viewer, "a part", make) for _ in range(8)]
         assert {one.result() for one in asked} == {"drawn"}
     assert len(made) == 1
 
@@ -126,12 +126,12 @@ def test_audiences(scope: Scope) -> None:
     merged = factories.new_seat(club=scope.club, name="Marta’s phone")
     ilse = scope.created_by
     assert ilse
-    assert parts.audience_of(here_of(scope, None)) == "public"
-    assert parts.audience_of(here_of(scope, merged)) == "player"
-    assert parts.audience_of(here_of(scope, ilse)) == "organiser"
-    assert parts.audience_of(here_of(scope, marta)) == f"player:{marta.person_id}"
+    assert parts.audience_of(viewer_of(scope, None)) == "public"
+    assert parts.audience_of(viewer_of(scope, merged)) == "player"
+    assert parts.audience_of(viewer_of(scope, ilse)) == "organiser"
+    assert parts.audience_of(viewer_of(scope, marta)) == f"player:{marta.person_id}"
     play.found_warband(scope, ilse)
-    assert parts.audience_of(here_of(scope, ilse)) == f"organiser:{ilse.person_id}"
+    assert parts.audience_of(viewer_of(scope, ilse)) == f"organiser:{ilse.person_id}"
 
 
 def test_a_part_holds_nothing_of_the_visitor(scope: Scope) -> None:

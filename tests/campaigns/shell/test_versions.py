@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaigns.shell.told.versions import Version, alike_in, compared
+from campaigns.shell.told.versions import Version, alike_in, compared_versions
 
 
 def told(who: str, *lines: str, details: tuple[str, ...] = ()) -> Version:
@@ -10,7 +10,7 @@ def told(who: str, *lines: str, details: tuple[str, ...] = ()) -> Version:
 
 
 def test_what_not_everybody_says_differs_and_the_rest_is_the_same() -> None:
-    both = compared(
+    both = compared_versions(
         [
             told("Marta", "Marta won.", "4 rounds.", "Nobody conceded."),
             told("Tom", "Marta won.", "5 rounds.", "Nobody conceded.", details=("The dogs ran.",)),
@@ -21,7 +21,7 @@ def test_what_not_everybody_says_differs_and_the_rest_is_the_same() -> None:
 
 
 def test_of_three_only_what_all_say_is_the_same() -> None:
-    three = compared([told("A", "x", "y"), told("B", "x", "z"), told("C", "x", "y")])
+    three = compared_versions([told("A", "x", "y"), told("B", "x", "z"), told("C", "x", "y")])
     assert [one.own for one in three] == [("y",), ("z",), ("y",)]
     assert alike_in(three) == ("x",)
 
@@ -35,7 +35,7 @@ def test_one_version_and_the_words_against_it_are_read_as_they_stand() -> None:
         [against],
         [],
     ):
-        assert list(compared(said)) == said
+        assert list(compared_versions(said)) == said
         assert alike_in(said) == ()
-    beside = compared([told("A", "x"), against, told("B", "y")])
+    beside = compared_versions([told("A", "x"), against, told("B", "y")])
     assert [(one.compared, one.own) for one in beside] == [(True, ("x",)), (False, ()), (True, ("y",))]

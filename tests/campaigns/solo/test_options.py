@@ -7,7 +7,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.solo.table import units_page
 from rules.engine.refusals import Refused
-from rules.solo.game import LATEST, book
+from rules.solo.game import LATEST, solo_book
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.test_units import in_round_one, tap
@@ -38,7 +38,7 @@ def test_a_game_s_settings_leave_out_what_only_a_league_decides() -> None:
     organiser = factories.new_organiser(club=player.club)
     shown = signed_in(organiser).get(f"/l/{scope.pk}/solo/settings/").context["form"].fields
     assert shown["rounds"].widget.attrs["inputmode"] == "numeric"
-    league = {key for key, one in book(LATEST).settings.items() if one.league}
+    league = {key for key, one in solo_book(LATEST).settings.items() if one.league}
     assert {"ai_opponent_record", "ai_special_objective"} <= league
     assert not league & set(shown)
     with pytest.raises(Refused, match="The league sets this"):

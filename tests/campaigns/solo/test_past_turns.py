@@ -11,11 +11,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.engine.stored.journal import folded, reconcile
+from campaigns.engine.stored.journal import reconcile, state_from_journal
 from campaigns.engine.stored.store import registered
 from campaigns.engine.stored.tables import Rest
 from campaigns.models import Scope
-from rules.engine.late import Late, having
+from rules.engine.lazy_tables import LazyTable, having
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from tests import factories, remembered
@@ -32,7 +32,7 @@ def read(scope: Scope) -> SoloState:
 
 
 def by_journal(scope: Scope) -> SoloState:
-    return cast("SoloState", folded(scope))
+    return cast("SoloState", state_from_journal(scope))
 
 
 def numbers(state: SoloState) -> dict[int, list[int]]:
@@ -45,7 +45,7 @@ def numbers(state: SoloState) -> dict[int, list[int]]:
 
 def rounds_at_hand(state: SoloState) -> set[int]:
     """The rounds whose activations have been read of a state."""
-    assert isinstance(state.activations, Late)
+    assert isinstance(state.activations, LazyTable)
     return {one.round for one in state.activations.past.read.values()}
 
 

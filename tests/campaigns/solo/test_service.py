@@ -3,8 +3,8 @@
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.solo import armies
 from campaigns.solo import games as solo
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("edition", list(armies.EDITIONS))
 def test_solo_06_each_edition_brings_four_balanced_lists(edition: str) -> None:
-    shipped = armies.shipped(edition)
+    shipped = armies.shipped_armies(edition)
     points = [army.points for army in shipped]
     assert len(shipped) == 4
     assert max(points) - min(points) <= 10
@@ -30,11 +30,13 @@ def test_solo_06_each_edition_brings_four_balanced_lists(edition: str) -> None:
 
 def test_solo_07_a_practice_game_draws_a_list_for_everybody() -> None:
     seat = factories.new_seat(name="Marta")
-    scope = solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped("aofs-3.2.0"))
+    scope = solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped_armies("aofs-3.2.0"))
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
     state = play.state_of(scope)
     assert state.game.phase == "types"
-    assert {side.list for side in state.sides.values()} <= {army.id for army in armies.shipped("aofs-3.2.0")}
+    assert {side.list for side in state.sides.values()} <= {
+        army.id for army in armies.shipped_armies("aofs-3.2.0")
+    }
     assert len({side.list for side in state.sides.values()}) == 2
     assert reconcile(scope) == []
 
@@ -42,7 +44,7 @@ def test_solo_07_a_practice_game_draws_a_list_for_everybody() -> None:
 def test_too_few_lists_are_refused_before_anything_is_written() -> None:
     seat = factories.new_seat()
     with pytest.raises(Refused, match="fewer lists"):
-        solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped("aofs-3.2.0")[:1])
+        solo.start_practice(seat=seat, edition="aofs-3.2.0", armies=armies.shipped_armies("aofs-3.2.0")[:1])
     assert not seat.club.scopes.exists()
 
 
@@ -68,11 +70,11 @@ def test_a_second_tap_starts_the_same_game() -> None:
 
 def test_a_46_undo_meets_the_same_dice() -> None:
     seat = factories.new_seat()
-    scope = solo.start_practice(seat=seat, edition="gf-3.4.0", armies=armies.shipped("gf-3.4.0"))
+    scope = solo.start_practice(seat=seat, edition="gf-3.4.0", armies=armies.shipped_armies("gf-3.4.0"))
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
     drawn = {side.id: side.list for side in play.state_of(scope).sides.values()}
-    with visit(scope.pk, Actor(seat)) as passage:
-        solo.undo(passage)
+    with scope_transaction(scope.pk, Actor(seat)) as transaction:
+        solo.undo_table_step(transaction)
     assert play.state_of(scope).game.phase == "setup"
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)
     assert {side.id: side.list for side in play.state_of(scope).sides.values()} == drawn

@@ -9,8 +9,8 @@ import pytest
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Entry, Scope
-from campaigns.solo.here import SoloHere
 from campaigns.solo.table import units_page
+from campaigns.solo.viewer import SoloViewer
 from rules.solo import GAME
 from tests import factories
 from tests.campaigns import play
@@ -92,7 +92,7 @@ def test_solo_22_and_23_who_charged_or_hit_it_is_named_with_what_that_changes(ed
     fierce = replace(them, traits=("Duellist", "Destroyer", "Berserker"))
     state = replace(state, units={**state.units, them.id: fierce})
     here = SimpleNamespace(state=state, book=GAME.book_of(state), seat=None)
-    page = units_page.unit_page(cast(SoloHere, here), unit)
+    page = units_page.unit_page(cast(SoloViewer, here), unit)
     assert dict(page.chargers)[them.id] == f"{them.name}: Duellist −1"
     hurt = ", Berserker +1 on the wound die in melee" if edition.startswith("aofs") else ""
     assert dict(page.hitters)[them.id] == f"{them.name}: Destroyer −1 when shot{hurt}"

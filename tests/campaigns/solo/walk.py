@@ -11,15 +11,15 @@ from typing import Any
 from django.test import Client
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import Passage, visit
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
-from campaigns.solo.table.going_on import go_on
-from campaigns.solo.table.table_page import SoloPage, step_of
+from campaigns.solo.table.going_on import advance_table
+from campaigns.solo.table.table_page import SoloPage, table_step
 from rules.engine.plain import JsonObject
 from rules.engine.procedure import Open
 from rules.engine.questions import Choose, ChooseSeveral, Question, Roll, YesNo
-from rules.solo.game import book_of
+from rules.solo.game import rules_in_force
 from rules.solo.playing.next_act import next_act
 from rules.solo.state import SoloState
 
@@ -122,37 +122,39 @@ class Walk:
         raise AssertionError(f"never got to {phase}: {self.seen}")
 
     def hurry(self, phase: str, most: int = 600) -> None:
-        """Play on until the game is in this phase, answering as `until` does, in one passage at the door: for
-        tests that look at no screen on the way.
+        """Play on until the game is in this phase, answering as `until` does, in one transaction at the door:
+        for tests that look at no screen on the way.
         """
         user = self.browser.session["_auth_user_id"]
         seat = self.scope.club.seats.get(person__user_id=user)
-        with visit(self.scope.pk, Actor(seat)) as passage:
+        with scope_transaction(self.scope.pk, Actor(seat)) as transaction:
             for _ in range(most):
-                if self._hurried(passage, phase):
+                if self._hurried(transaction, phase):
                     break
             else:
                 raise AssertionError(f"never got to {phase}: {self.seen}")
         self.page = page_of(self.browser, self.scope)
 
-    def _hurried(self, passage: Passage, phase: str) -> bool:
+    def _hurried(self, transaction: ScopeTransaction, phase: str) -> bool:
         """One answer or one act; whether the phase had come before it."""
-        state = passage.state
+        state = transaction.state
         assert isinstance(state, SoloState)
-        spoken = go_on(passage, app_dice=True)
+        spoken = advance_table(transaction, app_dice=True)
         if spoken is not None and isinstance(spoken[1], Open):
             question = spoken[1].questions[0]
             self.seen[question.key.split(":")[0]] += 1
-            door.answer_within(passage, spoken[0].entry, question.key, self._said(question), app_dice=True)
+            door.answer_within(
+                transaction, spoken[0].entry, question.key, self._said(question), app_dice=True
+            )
             return False
-        rules = book_of(state)
-        step, act = step_of(state, rules), next_act(state, rules)
+        rules = rules_in_force(state)
+        step, act = table_step(state, rules), next_act(state, rules)
         if step.phase == phase:
             return True
         self.seen[act.do] += 1
         turn: JsonObject = {"unit": step.taps[0].id} if step.taps else {"done": True}
         params = {**act.params, **(turn if act.do == "human_turn" else {})}
-        door.act_within(passage, f"solo.{act.do}", params, app_dice=True)
+        door.act_within(transaction, f"solo.{act.do}", params, app_dice=True)
         return False
 
     def _said(self, question: Question) -> Any:

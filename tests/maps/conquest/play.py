@@ -13,16 +13,16 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.store import registered
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.models import Scope, Seat
-from maps.conquest.here import ConquestHere
 from maps.conquest.map import map_page
 from maps.conquest.map.map_page import ConquestMapPage
+from maps.conquest.viewer import ConquestViewer
 from rules.conquest import GAME
 from rules.conquest.book import EDITIONS
 from rules.conquest.state import Conquest
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from tests import factories
 from tests.pages import looking
 from tests.scenario import Frozen, scenario
@@ -66,7 +66,7 @@ class Table:
         owner = self.state.realms[realm].owner
         return next(name for name, seat in self.seats.items() if str(seat.pk) == owner)
 
-    def at(self, name: str, section: str = "map", **query: str) -> ConquestHere:
+    def at(self, name: str, section: str = "map", **query: str) -> ConquestViewer:
         """Somebody's view of the league."""
         return looking(self.scope, self.seats[name], section, **query)
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Notice, NoticeKind
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_of
 
@@ -35,8 +35,8 @@ def test_cq_91_it_counts_at_once_and_the_others_hear_of_it() -> None:
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert notice.person == league.seats[defender].person
-    assert sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
-    assert battle in place_of(notice)
+    assert notification_sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
+    assert battle in notification_target_url(notice)
     shown = play.battle_page(league, defender, battle)
     assert f"{attacker} says that you agreed at the table." in shown
     assert "says that you agreed" not in play.battle_page(league, attacker, battle)

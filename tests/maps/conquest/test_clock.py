@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues.clock import tick
-from maps.conquest.clock import advance
+from campaigns.leagues.clock import clock_tick
+from maps.conquest.clock import advance_conquest
 from tests.maps.conquest import play
 from tests.maps.conquest.play import begun
 
@@ -26,7 +26,7 @@ def test_cq_22_silent_players_do_not_stop_the_league() -> None:
         if league.state.now.round >= 2:
             break
         moment += timedelta(days=20)
-        tick(moment)
+        clock_tick(moment)
     assert league.state.now.round >= 2
     assert all(realm.capital for realm in league.state.realms.values())
     assert reconcile(league.scope) == []
@@ -35,9 +35,9 @@ def test_cq_22_silent_players_do_not_stop_the_league() -> None:
 def test_nothing_happens_before_the_deadline_nor_while_paused() -> None:
     league = play.begun()
     before = league.state.now
-    assert advance(league.scope) == 0
+    assert advance_conquest(league.scope) == 0
     league.post("Organiser", "pause", words="summer")
-    assert advance(league.scope, timezone.now() + timedelta(days=400)) == 0
+    assert advance_conquest(league.scope, timezone.now() + timedelta(days=400)) == 0
     assert league.state.now.turn == before.turn
 
 

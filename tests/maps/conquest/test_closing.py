@@ -13,9 +13,9 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.people import seats
-from maps.conquest.club.needs import needs
-from rules.conquest.book import in_force
-from rules.conquest.standings import standings
+from maps.conquest.club.needs import empire_league_needs
+from rules.conquest.book import conquest_in_force
+from rules.conquest.standings import realm_standings
 from tests.maps.conquest.play import Table, begun, words_of
 from tests.pages import told_in
 
@@ -31,7 +31,7 @@ def closing(table: Table, **sent: str) -> Any:
 
 def others(table: Table, first: str) -> str:
     """The empires beside the first, none of which has taken anything yet."""
-    found = standings(table.state, in_force(table.state))
+    found = realm_standings(table.state, conquest_in_force(table.state))
     return " and ".join(table.state.name_of(one.realm) for one in found if one.realm != first)
 
 
@@ -58,7 +58,7 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     assert closing(table, words=WHY).status_code == 302
     now = table.state.now
     assert (now.phase, now.winner, now.victory) == ("finished", first, "closed")
-    places = [line.realm for line in standings(table.state, in_force(table.state))]
+    places = [line.realm for line in realm_standings(table.state, conquest_in_force(table.state))]
     assert places == [one.realm for one in table.state.rounds["round:1"].ranking] != sorted(places)
     told = told_in(table.scope, table.seats["Marta"])[0]
     assert told.startswith(f"The organiser ends the league ({WHY[:-1]}")
@@ -71,5 +71,7 @@ def test_the_end_is_offered_once_nobody_else_plays() -> None:
     table = begun("Marta", "Kwame")
     seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
     name = table.state.realms[table.realm("Marta")].name
-    (need,) = [one for one in needs(table.at("Organiser")) if one.title == f"Only {name} is left"]
+    (need,) = [
+        one for one in empire_league_needs(table.at("Organiser")) if one.title == f"Only {name} is left"
+    ]
     assert need.url.endswith("#closing")

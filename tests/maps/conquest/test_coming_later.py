@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues import desk as desk_page
+from campaigns.leagues import organise_page as desk_page
 from campaigns.models import Seat
 from campaigns.people import seats, signin
 from maps.conquest.map import map_page

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.passage.writing import CORRECTION
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.models import Entry, Via
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Conquest

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from maps.conquest.club.needs import needs
+from maps.conquest.club.needs import empire_league_needs
 from tests.maps.conquest.play import Table, begun, table, words_of
 
 pytestmark = pytest.mark.django_db
@@ -130,7 +130,7 @@ def test_cq_07_without_room_for_a_capital_the_league_waits_for_the_organiser_who
     late = league.player(league.state.now.active)
     told = league.page(late).now
     assert (told.mine, told.title.startswith("There is no room left for another capital.")) == (False, True)
-    (need,) = [one for one in needs(league.at("Organiser")) if one.urgent]
+    (need,) = [one for one in empire_league_needs(league.at("Organiser")) if one.urgent]
     assert need.title == "There is no room left for another capital"
     assert need.url == reverse("maps:ground", args=[league.scope.pk])
     response = sent(league, "add", territory="t1", label="Isle", terrain="plain")

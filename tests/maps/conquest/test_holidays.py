@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues.clock import tick
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.clock import clock_tick
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Entry, Holiday, Notice, Scope, TodoRow, Unplayed, Via
 from campaigns.notices.found import finding
 from campaigns.people import seats as people
 from campaigns.shell.told import chronicle_page
-from rules.engine.late import having
+from rules.engine.lazy_tables import having
 from tests import factories
 from tests.away import away, back
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
@@ -41,7 +41,7 @@ def by_absence(league: Table) -> list[Entry]:
 
 
 def todos(league: Table, name: str) -> list[str]:
-    return [one.title for one in todos_of(mine_of(league.seats[name].person))]
+    return [one.title for one in todos_of(gather_my_leagues(league.seats[name].person))]
 
 
 def whose_turn(league: Table) -> str:
@@ -83,16 +83,16 @@ def test_the_clock_begins_and_ends_a_holiday() -> None:
     league = play.begun()
     active = whose_turn(league)
     goes(league, active, 3, 5)
-    tick(timezone.now() + timedelta(days=1))
+    clock_tick(timezone.now() + timedelta(days=1))
     assert whose_turn(league) == active
-    tick(timezone.now() + timedelta(days=3))
+    clock_tick(timezone.now() + timedelta(days=3))
     assert whose_turn(league) != active
     assert Holiday.objects.get().stage == "on"
     assert_kept_as_made(league.scope)
-    tick(timezone.now() + timedelta(days=6))
+    clock_tick(timezone.now() + timedelta(days=6))
     assert Holiday.objects.get().stage == "over"
     assert_kept_as_made(league.scope)
-    tick(timezone.now() + LONG_AGO)
+    clock_tick(timezone.now() + LONG_AGO)
     assert not Holiday.objects.exists()
 
 
@@ -153,7 +153,7 @@ def test_cq_91_a_report_counts_once_nobody_but_who_is_away_is_left() -> None:
     goes(league, league.player(defenders[0]), 3, 7)
     play.reported(league, league.player(attackers[0]), battle.id, attack=(700, 3, 9), defend=(500, 5, 9))
     assert league.state.battles[battle.id].status == "reported"
-    tick(timezone.now() + timedelta(days=3))
+    clock_tick(timezone.now() + timedelta(days=3))
     assert league.state.battles[battle.id].status == "settled"
     assert by_absence(league)[0].procedure == "conquest.decide"
 
@@ -210,7 +210,7 @@ def test_everybody_reads_the_days_beforehand_and_nothing_else() -> None:
     desk = words_of(league.browsers["Organiser"].get(reverse("campaigns:desk", args=[league.scope.pk])))
     assert "Marta is away from" in desk
     assert "Nobody waits for them" in desk
-    tick(timezone.now() + timedelta(days=3))
+    clock_tick(timezone.now() + timedelta(days=3))
     assert "away until" in unescape(league.see("Ilse"))
 
 
@@ -252,7 +252,7 @@ def test_who_stands_in_has_the_to_dos_acts_and_is_seen_as_such() -> None:
     goes(league, active, stand_in=helper)
     assert not by_absence(league)
     assert todos(league, active) == []
-    (line,) = todos_of(mine_of(helper.person))
+    (line,) = todos_of(gather_my_leagues(helper.person))
     assert league.state.name_of(realm) in line.where
     page = words_of(league.browsers["Rosa"].get(line.url))
     assert "You’re acting for" in page
@@ -415,5 +415,5 @@ def test_everybody_elses_deadline_is_as_it_was() -> None:
     first = whose_turn(league)
     goes(league, next(name for name in ("Marta", "Kwame", "Ilse") if name != first))
     assert whose_turn(league) == first
-    tick(timezone.now() + timedelta(days=20))
+    clock_tick(timezone.now() + timedelta(days=20))
     assert whose_turn(league) != first or league.phase != "events"

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Slot
-from maps.ground.drawing import Drawing, draw
+from maps.ground.drawing import Drawing, map_svg
 from maps.ground.signs import Sign
 from rules.conquest.ground import making
 from rules.maps.generator import Wishes, generate
@@ -67,7 +67,7 @@ def test_a_map_of_a_hundred_territories_is_light() -> None:
     made = generate(Wishes(players=10, seed="weight", per_player=10), making()).map
     owners = {place.id: f"R{number % 10}" for number, place in enumerate(made.places) if number % 3}
     signs = {f"R{n}": Sign(colour, "fire") for n, colour in enumerate(play.COLOURS)}
-    svg = draw(Drawing(made.ground, made.places, made.links, "/l/1/map/?t={}", owners, signs))
+    svg = map_svg(Drawing(made.ground, made.places, made.links, "/l/1/map/?t={}", owners, signs))
     assert len(made.places) >= 100
     assert len(gzip.compress(svg.encode())) <= 10_000
 
@@ -76,7 +76,7 @@ def test_names_people_typed_are_escaped_in_the_drawing() -> None:
     made = generate(Wishes(players=2, seed="names"), making()).map
     place = replace(made.places[0], name='<script>"&', id="A1")
     signs = {"R1": Sign("blue", "fire", name='"><b>')}
-    svg = draw(Drawing(made.ground, [place], [], "?t={}", {"A1": "R1"}, signs))
+    svg = map_svg(Drawing(made.ground, [place], [], "?t={}", {"A1": "R1"}, signs))
     assert "<script>" not in svg
     assert "<b>" not in svg
 

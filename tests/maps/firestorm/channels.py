@@ -197,4 +197,4 @@ def listening(caplog: pytest.LogCaptureFixture) -> Iterator[Heard]:
 def forget() -> None:
     """What the office remembers of drawn pages."""
     caches["parts"].clear()
-    kept.forget()
+    kept.clear_shelves()

@@ -32,7 +32,7 @@ def seal(table: Table, name: str, *orders: Order) -> None:
         said += [(f"kind:{banner.id}", kind), (f"path:{banner.id}", path), (f"seq:{banner.id}", number)]
     opened = act(table, name, "seal_orders", turn=turn, faction=faction)
     if said:
-        door.answer(
+        door.answer_question(
             table.scope.pk, Actor(table.seats[name]), opened.slot, sheet_key(turn, faction), tuple(said)
         )
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from campaigns.engine import door
-from campaigns.engine.passage.dialogue import look
+from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
 from rules.engine.dice import is_random
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
-from rules.firestorm.book import in_force
+from rules.firestorm.book import firestorm_in_force
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.phases.moving_on import factions_to_act
 from rules.firestorm.standing import on_map
 from rules.firestorm.state import Battle
 from tests.maps.conquest.play import words_of
@@ -36,7 +36,7 @@ def sealed(league: Table, name: str, wishes: Wishes) -> None:
     for n, banner in enumerate(on_map(league.state, faction), start=1):
         kind, path = wishes.get(banner.territory, ("hold", ()))
         lines += [(f"kind:{banner.id}", kind), (f"path:{banner.id}", path), (f"seq:{banner.id}", n)]
-    door.answer(league.scope.pk, actor, opened.slot, sheet_key(turn, faction), tuple(lines))
+    door.answer_question(league.scope.pk, actor, opened.slot, sheet_key(turn, faction), tuple(lines))
 
 
 def ordered(league: Table, **wishes: Wishes) -> None:
@@ -52,7 +52,7 @@ def on_to_the_next_turn(league: Table) -> None:
     """Whoever the turn waits for is ready, in Aftermath and in Build."""
     names = {faction: name for name, faction in league.factions.items()}
     while league.phase in ("aftermath", "build"):
-        league.ready(names[waiting_for(league.state, in_force(league.state))[0]])
+        league.ready(names[factions_to_act(league.state, firestorm_in_force(league.state))[0]])
     assert league.phase in ("preparation", "orders")
 
 
@@ -127,7 +127,7 @@ def answered(league: Table, said: Mapping[str, object] | None = None) -> None:
         if value is None:
             assert is_random(question), question.key
             value = door.ROLL
-        door.answer(league.scope.pk, Actor(league.organiser), slot, question.key, value)
+        door.answer_question(league.scope.pk, Actor(league.organiser), slot, question.key, value)
     raise AssertionError("questions without end")
 
 
@@ -136,7 +136,7 @@ def open_question(league: Table) -> tuple[str, Question] | None:
     row = Dialogue.objects.filter(scope=league.scope).select_related("slot").order_by("pk").first()
     if row is None:
         return None
-    _talk, progress = look(league.scope, row.slot, league.state)
+    _run, progress = peek_dialogue(league.scope, row.slot, league.state)
     assert isinstance(progress, Open), progress
     return row.slot.code, progress.questions[0]
 

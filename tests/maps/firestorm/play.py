@@ -8,12 +8,12 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from campaigns.engine.passage.scopes import found_scope
 from campaigns.engine.stored.store import registered
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.models import Scope, Seat
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.map import map_page
 from maps.firestorm.map.map_page import FirestormMapPage
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm import GAME
 from rules.firestorm.book import EDITIONS
 from rules.firestorm.state import Alliance, Faction, Firestorm
@@ -60,7 +60,7 @@ class Table:
         """The address of a page of this league."""
         return reverse(f"firestorm:{name}", args=[self.scope.pk, *args])
 
-    def at(self, name: str, **query: str) -> FirestormHere:
+    def at(self, name: str, **query: str) -> FirestormViewer:
         """Somebody's view of the league."""
         return looking(self.scope, self.seats[name], "map", **query)
 

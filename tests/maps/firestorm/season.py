@@ -16,8 +16,8 @@ from django.urls import reverse
 
 from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.dice import is_random
-from rules.firestorm.book import FirestormInForce, in_force
-from rules.firestorm.standing import TOWER, banners_at, battles_now, is_stronghold, on_map
+from rules.firestorm.book import FirestormInForce, firestorm_in_force
+from rules.firestorm.standing import TOWER, banners_at, battles_this_turn, is_stronghold, on_map
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.fights import done, open_question
@@ -52,7 +52,7 @@ class Season:
 
     @property
     def book(self) -> FirestormInForce:
-        return in_force(self.state)
+        return firestorm_in_force(self.state)
 
     def turn(self) -> None:
         """From Preparation to the next one, or to the end of the league."""
@@ -77,7 +77,7 @@ class Season:
 
     def _for_a_siege(self) -> Battle | None:
         """A battle for a stronghold about which nobody has said anything."""
-        for one in battles_now(self.state):
+        for one in battles_this_turn(self.state):
             open_ = one.status == "open" and not one.third and one.id not in self.state.sieges
             if open_ and is_stronghold(self.book, self.state.territories[one.territory]):
                 return one

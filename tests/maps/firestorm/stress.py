@@ -11,8 +11,8 @@ from typing import Any
 from maps.firestorm import marshal
 from rules.engine.codec import dump
 from rules.engine.questions import Question
-from rules.firestorm.book import FirestormInForce, in_force
-from rules.firestorm.siege.standing import options
+from rules.firestorm.book import FirestormInForce, firestorm_in_force
+from rules.firestorm.siege.standing import options_of_side
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import SETTINGS, small_map
@@ -104,23 +104,23 @@ def answers(state: Firestorm, book: FirestormInForce, question: Question, luck: 
     """Orders that lead to others' land, most of the time."""
     if not question.key.startswith("orders:") or luck.random() < 0.2:
         return None
-    return marshal.seal(state, book, question.about, luck).answers.get(question.key)
+    return marshal.sealing_move(state, book, question.about, luck).answers.get(question.key)
 
 
 def option(state: Firestorm, luck: random.Random) -> str:
     """Something a side may do in a siege."""
-    book = in_force(state)
-    return luck.choice([key for side in SIDES for key in options(book, side)])
+    book = firestorm_in_force(state)
+    return luck.choice([key for side in SIDES for key in options_of_side(book, side)])
 
 
 def item(state: Firestorm, luck: random.Random) -> str:
     """Something to build, or to buy for an assault."""
-    book = in_force(state)
+    book = firestorm_in_force(state)
     return luck.choice([*book.book.items, *book.siege.equipment])
 
 
 def target(state: Firestorm, luck: random.Random) -> str:
-    return luck.choice([*in_force(state).siege.sallies, "gate", "west wall", "Quillfeather", ""])
+    return luck.choice([*firestorm_in_force(state).siege.sallies, "gate", "west wall", "Quillfeather", ""])
 
 
 def holds(before: Firestorm, after: Firestorm) -> None:

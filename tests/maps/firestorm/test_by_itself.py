@@ -31,7 +31,7 @@ MEETING = {
 
 def later(table: Table, days: int) -> int:
     """The clock, so many days from now."""
-    return clock.advance(table.scope, timezone.now() + timedelta(days=days))
+    return clock.advance_firestorm(table.scope, timezone.now() + timedelta(days=days))
 
 
 def battle(table: Table) -> Battle:
@@ -64,7 +64,7 @@ def tied() -> Table:
 
 def test_before_the_deadline_nothing_happens():
     table = begun_before()
-    assert clock.advance(table.scope, timezone.now()) == 0
+    assert clock.advance_firestorm(table.scope, timezone.now()) == 0
     assert table.phase == "preparation"
 
 
@@ -97,7 +97,9 @@ def test_a_question_left_open_is_answered_with_the_dice_that_have_fallen():
     who, where = Actor(table.seats[winner]), {"battle": battle(table).id, "faction": table.factions[winner]}
     opened = door.act(table.scope.pk, who, "firestorm.roll_build", {"turn": 1, **where})
     key = f"build:{where['battle']}:{where['faction']}:1"
-    assert not door.answer(table.scope.pk, who, opened.slot, key, 2).settled  # it may be rolled again
+    assert not door.answer_question(
+        table.scope.pk, who, opened.slot, key, 2
+    ).settled  # it may be rolled again
     (face,) = (one.value for one in Dialogue.objects.get(scope=table.scope).answers.all())
     later(table, 11)
     assert table.phase == "build"
@@ -105,13 +107,13 @@ def test_a_question_left_open_is_answered_with_the_dice_that_have_fallen():
     assert battle(table).result in WON
 
 
-def test_the_organiser_ends_the_battles_and_everything_follows_in_the_same_passage():
+def test_the_organiser_ends_the_battles_and_everything_follows_in_the_same_transaction():
     table = begun_before()
     marched(table, **MEETING)
     act(table, "Organiser", "advance", step=table.state.now.step, words="Nobody came.")
     assert (table.phase, battle(table).status) == ("aftermath", "struck")
     act(table, "Organiser", "advance", step=table.state.now.step)
-    clock.advance_all(timezone.now())
+    clock.advance_firestorm_leagues(timezone.now())
     assert table.phase == "build"
     assert len({one.territory for one in table.state.banners.values()}) == 2
     assert reconcile(table.scope) == []
@@ -125,7 +127,9 @@ def test_fs_105_equal_leaders_wait_for_the_organiser(shared: bool, phase: str):
     (asks,) = Dialogue.objects.filter(scope=table.scope).select_related("slot")
     address = reverse("campaigns:dialogue", args=[table.scope.pk, asks.slot.code])
     assert address in {todo.url for todo in todos_for(table.organiser)}
-    assert door.answer(table.scope.pk, Actor(table.organiser), asks.slot.code, "share", shared).settled
+    assert door.answer_question(
+        table.scope.pk, Actor(table.organiser), asks.slot.code, "share", shared
+    ).settled
     assert table.phase == phase
     assert reconcile(table.scope) == []
 

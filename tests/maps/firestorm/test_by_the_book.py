@@ -11,11 +11,11 @@ import pytest
 
 from campaigns.engine.stored.journal import reconcile
 from rules.engine.refusals import Refused
-from rules.firestorm.book import in_force
+from rules.firestorm.book import firestorm_in_force
 from rules.firestorm.figures.banners import allowed_banners
-from rules.firestorm.figures.battles import points
+from rules.firestorm.figures.battles import side_points
 from rules.firestorm.figures.holdings import build_points
-from rules.firestorm.glory.counting import audit, glory
+from rules.firestorm.glory.counting import glory, glory_audit
 from rules.firestorm.state import Battle
 from tests.maps.firestorm.fights import (
     at_the_tower,
@@ -37,8 +37,8 @@ pytestmark = pytest.mark.django_db
 
 def score(table: Table) -> dict[str, tuple[int, int]]:
     """What each faction holds and has earned: `{"Marta": (4, 1)}`."""
-    state, book = table.state, in_force(table.state)
-    told = {name: audit(state, book, faction) for name, faction in table.factions.items()}
+    state, book = table.state, firestorm_in_force(table.state)
+    told = {name: glory_audit(state, book, faction) for name, faction in table.factions.items()}
     for name, faction in table.factions.items():
         assert told[name].total == glory(state, book, faction)
     return {name: (one.held, one.earned) for name, one in told.items()}
@@ -46,13 +46,13 @@ def score(table: Table) -> dict[str, tuple[int, int]]:
 
 def purses(table: Table) -> dict[str, int]:
     """Build points of each."""
-    state, book = table.state, in_force(table.state)
+    state, book = table.state, firestorm_in_force(table.state)
     return {name: build_points(state, book, faction)["balance"] for name, faction in table.factions.items()}
 
 
 def forces(table: Table, battle: Battle) -> dict[str, tuple[int, bool, bool]]:
     """The points each side fights with, and whether it is fatigued and fortified."""
-    told = points(table.state, in_force(table.state), battle.id)
+    told = side_points(table.state, firestorm_in_force(table.state), battle.id)
     return {founder(table, one["faction"]): (one["total"], one["fatigued"], one["fortified"]) for one in told}
 
 
@@ -182,7 +182,8 @@ def test_a_siege_by_the_book() -> None:
     assert score(table) == {"Marta": (0, 0), "Kwame": (6, 2)}
     assert purses(table) == {"Marta": 2, "Kwame": 2}
     assert [
-        allowed_banners(table.state, in_force(table.state), table.factions[n]) for n in ("Marta", "Kwame")
+        allowed_banners(table.state, firestorm_in_force(table.state), table.factions[n])
+        for n in ("Marta", "Kwame")
     ] == [0, 2]
     assert reconcile(table.scope) == []
 

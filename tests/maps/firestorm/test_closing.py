@@ -12,8 +12,8 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.closing import closing_of
 from campaigns.models import Role
 from campaigns.people import seats
-from maps.firestorm.club.closing import ending
-from maps.firestorm.club.needs import needs
+from maps.firestorm.club.closing import firestorm_ending
+from maps.firestorm.club.needs import faction_league_needs
 from maps.firestorm.organising import organise_page
 from rules.firestorm.orders.sheet import sheet_key
 from tests.maps.conquest.play import words_of
@@ -109,7 +109,7 @@ def test_fs_105_who_plays_reads_before_that_they_cannot_undo_it() -> None:
 
 
 def text_of_end(table: Table, who: str) -> str:
-    found = ending(table.at(who))
+    found = firestorm_ending(table.at(who))
     assert found is not None
     return found.text
 
@@ -134,7 +134,7 @@ def act_refused(table: Table) -> bool:
 def test_the_end_is_offered_once_nobody_else_plays() -> None:
     table = writing("Marta", "Kwame")
     offered = "Only The Cinder Watch is left"
-    assert offered not in [one.title for one in needs(table.at("Organiser"))]
+    assert offered not in [one.title for one in faction_league_needs(table.at("Organiser"))]
     seats.remove_seat(by=table.organiser, seat=table.seats["Kwame"])
-    (need,) = [one for one in needs(table.at("Organiser")) if one.title == offered]
+    (need,) = [one for one in faction_league_needs(table.at("Organiser")) if one.title == offered]
     assert need.url.endswith("#closing")

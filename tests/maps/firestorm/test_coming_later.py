@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.side_streams import followable, stream_of
-from campaigns.leagues import desk
+from campaigns.leagues import organise_page
 from campaigns.models import Notice, NoticeKind, Role, SealedAnswer, Seat
 from campaigns.notices.found.finding import catch_up
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats
 from maps.firestorm import clock
 from maps.firestorm.factions import faction_page
@@ -76,7 +76,7 @@ def next_turn(table: Table) -> None:
     turn = table.state.now.turn
     while table.state.now.turn == turn:
         act(table, "Organiser", "advance", step=table.state.now.step, words="Go on.")
-        clock.advance(table.scope, timezone.now())
+        clock.advance_firestorm(table.scope, timezone.now())
 
 
 def to_orders(table: Table) -> None:
@@ -137,7 +137,7 @@ def test_fs_01_whoever_is_taken_in_hears_of_it_and_who_comes_by_themselves_does_
     assert {name: found.count() for name, found in told.items() if found} == {"Nadia": 1}
     turn = table.state.now.turn + 1
     said = f"Marta did this for you: Nadia joins {faction}, from turn {turn} on"
-    assert sentence(told["Nadia"].get()) == said
+    assert notification_sentence(told["Nadia"].get()) == said
     assert f"You play for {faction} from turn {turn} on." in table.page("Nadia").now.hint
 
 
@@ -390,7 +390,7 @@ def test_fs_162_where_every_organiser_is_a_rival_the_refusal_says_what_to_do_and
     assert answer.status_code == 409
     assert "You have none, so leave it" in answer.json()["sentence"]
     act(table, "Kwame", "advance", step=table.state.now.step, words="Time is up.")
-    clock.advance(table.scope, timezone.now())
+    clock.advance_firestorm(table.scope, timezone.now())
     assert any(one.turn == 1 for one in table.state.orders.values())
     organiser(table, "Nadia")
     assert asked(table, "Nadia", "break_seal", turn=1, faction=faction).status_code == 409  # it is late
@@ -402,7 +402,7 @@ def test_fs_162_a_broken_seal_is_told_to_the_faction_whose_it_was() -> None:
     catch_up(timezone.now())
     asked(table, "Organiser", "break_seal", turn=1, faction=table.factions["Marta"], words="She is ill.")
     catch_up(timezone.now())
-    told = [sentence(one) for one in Notice.objects.filter(person=table.seats["Marta"].person)]
+    told = [notification_sentence(one) for one in Notice.objects.filter(person=table.seats["Marta"].person)]
     assert any("did this as organiser" in one for one in told), told
 
 
@@ -426,7 +426,7 @@ def test_a_faction_that_nobody_plays_any_more_says_so_to_everybody_who_waits() -
     table = sealed()
     for one in ("Kwame", "Jun"):
         seats.remove_seat(by=table.seats[one], seat=table.seats[one])
-    page = desk.league_organise_page(table.at("Organiser"))
+    page = organise_page.league_organise_page(table.at("Organiser"))
     (need,) = [one for one in page.needs if "Nobody" in one.title]
     assert (need.title, need.urgent) == ("Nobody plays Hollow Crown any more", True)
     told = table.page("Marta")

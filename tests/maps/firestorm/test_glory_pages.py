@@ -9,8 +9,8 @@ import pytest
 
 from maps.firestorm.glory.audit_page import AuditPage
 from maps.firestorm.glory.standings_page import GloryStandingsPage
-from rules.firestorm.book import in_force
-from rules.firestorm.building.shop import shop
+from rules.firestorm.book import firestorm_in_force
+from rules.firestorm.building.shop import shop_items
 from rules.firestorm.glory.counting import glory
 from tests import factories
 from tests.maps.conquest.play import words_of
@@ -44,7 +44,7 @@ def adds_up(table: Table) -> None:
         assert sum(one.total for one in page.holdings) == page.held
         assert sum(one.amount for one in page.rows) == page.earned
         assert page.held + page.earned == page.total == board[faction].glory
-        assert page.total == glory(state, in_force(state), faction)
+        assert page.total == glory(state, firestorm_in_force(state), faction)
         assert page.points is not None
         assert sum(one.amount for one in page.points) == page.balance == board[faction].build
 
@@ -56,7 +56,11 @@ def test_fs_106_at_every_moment_of_driven_turns_the_audit_adds_up_to_the_scorebo
     for _turn in range(2):
         for name, faction in table.factions.items():
             for _again in range(3):
-                can = [one for one in shop(table.state, in_force(table.state), faction) if not one.why_not]
+                can = [
+                    one
+                    for one in shop_items(table.state, firestorm_in_force(table.state), faction)
+                    if not one.why_not
+                ]
                 if can:
                     one = luck.choice(can)
                     act(table, name, "build", faction=faction, territory=one.territory, item=one.item)

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues.clock import tick
-from campaigns.leagues.mine.mine import mine_of
+from campaigns.leagues.clock import clock_tick
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Entry, Role, TodoRow, Unplayed, Via
 from campaigns.people import seats as people
-from maps.firestorm.club.needs import needs
-from maps.turns.waits import waited_for, waiting_words
+from maps.firestorm.club.needs import faction_league_needs
+from maps.turns.waits import awaited_sides, waiting_words
 from tests import factories
 from tests.away import away, back
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
@@ -39,7 +39,7 @@ def by_absence(table: Table) -> list[Entry]:
 
 
 def todos(table: Table, name: str) -> list[str]:
-    return [one.title for one in todos_of(mine_of(table.seats[name].person))]
+    return [one.title for one in todos_of(gather_my_leagues(table.seats[name].person))]
 
 
 def at_orders(*names: str, **more: object) -> Table:
@@ -87,14 +87,14 @@ def test_nobody_waits_for_who_is_away_on_any_page_but_that_of_who_looks_on() -> 
     table = at_orders("Marta", "Kwame")
     goes(table, "Marta")
     mine, other = (table.state.name_of(table.factions[one]) for one in ("Marta", "Kwame"))
-    waits = waiting_words(table.at("Kwame"), waited_for(table.at("Kwame")))
+    waits = waiting_words(table.at("Kwame"), awaited_sides(table.at("Kwame")))
     assert waits == f"Waiting for {other}."
-    (need,) = [one for one in needs(table.at("Organiser")) if "is waiting for" in one.title]
+    (need,) = [one for one in faction_league_needs(table.at("Organiser")) if "is waiting for" in one.title]
     assert other in need.title
     assert mine not in need.title
     looker = factories.new_seat(club=table.scope.club, name="Looker", role=Role.SPECTATOR)
     table.seats["Looker"] = looker
-    told = waiting_words(table.at("Looker"), waited_for(table.at("Looker")))
+    told = waiting_words(table.at("Looker"), awaited_sides(table.at("Looker")))
     assert mine in told
     assert "away" not in told
     assert table.page("Marta").now.mine  # whoever is away may act all the same
@@ -131,7 +131,7 @@ def test_fs_163_who_stands_in_writes_on_a_sheet_of_their_own() -> None:
     helper = factories.new_seat(club=table.scope.club, name="Rosa")
     table.seats["Rosa"], table.browsers["Rosa"] = helper, factories.signed_in(helper)
     goes(table, "Marta", stand_in=helper)
-    (line,) = todos_of(mine_of(helper.person))
+    (line,) = todos_of(gather_my_leagues(helper.person))
     assert table.browsers["Rosa"].get(line.url).status_code == 200
     faction = table.factions["Marta"]
     page = unescape(words_of(table.browsers["Rosa"].get(table.url("orders"), {"as": faction})))
@@ -193,9 +193,9 @@ def test_fs_107_a_battle_for_a_faction_nobody_plays_is_fought_by_others_until_th
     faction = left_by(table, "Marta")
     carried_on(table, faction)
     assert table.state.battles[battle.id].status == "open"
-    tick(timezone.now() + timedelta(days=1))
+    clock_tick(timezone.now() + timedelta(days=1))
     assert table.state.battles[battle.id].status == "open"
-    tick(timezone.now() + timedelta(days=4))
+    clock_tick(timezone.now() + timedelta(days=4))
     assert table.state.battles[battle.id].status != "open"
     (entry,) = table.scope.entries.filter(procedure="firestorm.walkover")
     assert (entry.params["faction"], entry.actor) == (faction, None)
@@ -218,7 +218,7 @@ def test_the_clock_ends_it_all() -> None:
     goes(table, "Marta", 2, 3)
     driving.seal(table, "Kwame")
     assert table.phase == "orders"
-    tick(timezone.now() + timedelta(days=2))
+    clock_tick(timezone.now() + timedelta(days=2))
     assert by_absence(table)
-    tick(timezone.now() + timedelta(days=4))
+    clock_tick(timezone.now() + timedelta(days=4))
     assert_kept_as_made(table.scope)

@@ -10,7 +10,7 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
-from rules.firestorm.orders.sealing import sheet_of
+from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.standing import balance, on_map
 from tests.maps.conquest.play import words_of
@@ -40,7 +40,7 @@ def seal(table: Table, name: str, to: str) -> None:
     for number, one in enumerate(on_map(state, faction), 1):
         said += [(f"kind:{one.id}", "move"), (f"path:{one.id}", [to]), (f"seq:{one.id}", number)]
     asked = door.act(table.scope.pk, actor, "firestorm.seal_orders", params)
-    door.answer(table.scope.pk, actor, asked.slot, sheet_key(state.now.turn, faction), said)
+    door.answer_question(table.scope.pk, actor, asked.slot, sheet_key(state.now.turn, faction), said)
 
 
 def page_of(table: Table, **query: str) -> str:
@@ -107,7 +107,7 @@ def test_fs_26_whoever_sealed_last_seals_nothing_else_once_all_is_revealed() -> 
     assert "Go back a phase instead, so that all write new ones." in words_of(refused)
     assert table.state == revealed
     sent(table, "phase_back", words=WHY)
-    assert not any(sheet_of(table.state, one).entry for one in table.factions.values())
+    assert not any(order_sheet(table.state, one).entry for one in table.factions.values())
 
 
 def test_fs_162_a_seal_is_broken_before_everybody() -> None:
@@ -115,7 +115,7 @@ def test_fs_162_a_seal_is_broken_before_everybody() -> None:
     table.ready()
     seal(table, "Marta", "T07")
     sent(table, "break_seal", faction=table.factions["Marta"], words=WHY)
-    assert sheet_of(table.state, table.factions["Marta"]).broken
+    assert order_sheet(table.state, table.factions["Marta"]).broken
     assert WHY in words_of(table.browsers["Kwame"].get(f"/l/{table.scope.pk}/chronicle/"))
 
 

@@ -76,9 +76,9 @@ def test_fs_04_no_objective_is_on_paper_before_it_is_shown() -> None:
 
 
 def _book(table: Table) -> Any:
-    from rules.firestorm.book import in_force
+    from rules.firestorm.book import firestorm_in_force
 
-    return in_force(table.state)
+    return firestorm_in_force(table.state)
 
 
 def test_orders_for_a_pen_are_two_slips_to_a_sheet_for_the_organiser_and_ones_own_for_a_player() -> None:

@@ -15,14 +15,14 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from campaigns.engine.on_the_board import Ranking
-from campaigns.engine.passage.here import Here
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.models import Seat
 from maps.firestorm import board as firestorm_board
-from maps.firestorm.here import FirestormHere
 from maps.firestorm.reveal import reveal_page
 from maps.firestorm.reveal.past import revealed
 from maps.firestorm.reveal.reveal_page import PACE, RevealPage, step_now
+from maps.firestorm.viewer import FirestormViewer
 from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
@@ -55,13 +55,13 @@ def test_fs_27_the_link_to_the_reveal_stands_in_a_part_that_the_reveal_touches(
     assert part
     assert table.url("reveal_now") not in html
     names: list[str] = []
-    whole = touched.told
+    whole = topics.topics_text
 
     def noted(found: Any) -> str:
         names.append(whole(found))
         return names[-1]
 
-    monkeypatch.setattr(touched, "told", noted)
+    monkeypatch.setattr(topics, "topics_text", noted)
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     assert any(is_stale(part[1], one) for one in names), names
     assert table.url("reveal_now") in table.see("Kwame")
@@ -75,8 +75,8 @@ def on_the_board(table: Table, passed: float, monkeypatch: pytest.MonkeyPatch) -
     now = found.began + passed * PACE
     for module in (firestorm_board, reveal_page):
         monkeypatch.setattr(module, "timezone", SimpleNamespace(now=lambda: now))
-    here: FirestormHere = Here(RequestFactory().get("/"), table.scope, None, "board")
-    return firestorm_board.board(here)
+    viewer: FirestormViewer = Viewer(RequestFactory().get("/"), table.scope, None, "board")
+    return firestorm_board.faction_board(viewer)
 
 
 def test_fs_27_the_clubs_board_plays_the_reveal_as_long_as_it_is_shown(monkeypatch) -> None:
@@ -103,8 +103,8 @@ def at(table: Table, step: int | None, seat: Seat | None = None) -> RevealPage:
     """What somebody sees at a step of the first turn's reveal."""
     found = revealed(table.scope, 1)
     assert found is not None
-    here = looking(table.scope, seat or table.seats["Kwame"], "map")
-    return reveal_page.reveal_page(here, found, step)
+    viewer = looking(table.scope, seat or table.seats["Kwame"], "map")
+    return reveal_page.reveal_page(viewer, found, step)
 
 
 def test_fs_27_later_steps_are_veiled_and_the_last_one_shows_the_map_as_it_is() -> None:

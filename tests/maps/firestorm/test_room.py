@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaigns.engine.passage.scopes import archive
+from campaigns.engine.transaction.scopes import archive
 from campaigns.engine.who.rights import CLOCK
 from maps.firestorm.room.room_page import RoomPage
 from maps.models import FactionNote

@@ -20,7 +20,7 @@ def test_fs_160_orders_written_as_clocks_go_back_end_at_the_same_hour() -> None:
     table = begun_before(days_orders=3)
     Scope.objects.filter(pk=table.scope.pk).update(time_zone="Europe/Berlin")
     began = datetime(2026, 10, 24, 19, 0, tzinfo=BERLIN)
-    with mock.patch("campaigns.engine.passage.visit.timezone.now", return_value=began):
+    with mock.patch("campaigns.engine.transaction.scope_transaction.timezone.now", return_value=began):
         table.ready()
     assert table.phase == "orders"
     assert table.state.now.deadline == datetime(2026, 10, 27, 19, 0, tzinfo=BERLIN)

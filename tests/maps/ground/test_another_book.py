@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from maps.ground.atlas.pieces import icon
+from maps.ground.atlas.pieces import inline_icon
 from maps.ground.choosing import chosen_map
-from maps.ground.drawing import Drawing, draw
+from maps.ground.drawing import Drawing, map_svg
 from maps.ground.editor import editor_page
 from maps.ground.editor.generator_page import maker
 from maps.ground.editor.strokes import stroked
 from maps.ground.forms import SetForm
-from rules.conquest.ground import ground
+from rules.conquest.ground import conquest_map_book
 from rules.engine.refusals import Refused
 from rules.maps.book import Kind, MapBook
 from rules.maps.exchange import from_json
@@ -78,14 +78,14 @@ def test_what_another_book_built_is_drawn_kept_and_offered_again(drawn):
 
 def test_a_building_is_drawn_as_the_book_says_and_one_nobody_knows_without_an_icon():
     map_ = ready_map("two_rivers")
-    own = draw(Drawing(map_.ground, map_.places, map_.links, book=ground()))
+    own = map_svg(Drawing(map_.ground, map_.places, map_.links, book=conquest_map_book()))
     assert 'id="bd-city"><path class="k"' in own  # its own silhouette
     plain = MapBook(buildings=(Kind("city", "city", "buildings-fill"),))
-    inside = icon("buildings-fill", -18, -18, 36, "m-sign")
-    assert f'<g id="bd-city"><path class="pl" d="M-28-28H28V28H-28Z"/>{inside}</g>' in draw(
+    inside = inline_icon("buildings-fill", -18, -18, 36, "m-sign")
+    assert f'<g id="bd-city"><path class="pl" d="M-28-28H28V28H-28Z"/>{inside}</g>' in map_svg(
         Drawing(map_.ground, map_.places, map_.links, book=plain)
     )
-    bare = draw(Drawing(map_.ground, map_.places, map_.links))
+    bare = map_svg(Drawing(map_.ground, map_.places, map_.links))
     assert 'id="bd-city"' in bare
     assert inside not in bare
 
@@ -109,6 +109,6 @@ def test_the_generators_form_asks_what_the_book_makes():
     form = maker(TOWERS, {}, 4)
     assert form is not None
     assert [one.name for one in form.numbers] == ["players", "per_player", "mountains", "marshes", "rivers"]
-    own = maker(ground(), {}, 4)
+    own = maker(conquest_map_book(), {}, 4)
     assert own is not None
     assert own.numbers[-1].name == "cities"

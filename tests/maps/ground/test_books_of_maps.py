@@ -13,13 +13,13 @@ from django.test import Client
 from django.urls import reverse
 
 from campaigns.models import Seat
-from maps.ground.books import book_of
+from maps.ground.books import map_book
 from maps.ground.editor import editor_page
 from maps.models import MapTemplate
-from rules.conquest.ground import ground as of_conquest
-from rules.firestorm.ground import errors, ground
+from rules.conquest.ground import conquest_map_book as of_conquest
+from rules.firestorm.ground import firestorm_map_book, firestorm_map_errors
 from rules.maps.exchange import from_json, to_json
-from rules.maps.fitting import fitted, likeliest
+from rules.maps.fitting import fitted_map, likeliest
 from rules.maps.model import Map
 from rules.maps.ready import ready_map
 from tests.maps.conquest.play import table
@@ -49,7 +49,7 @@ def brought(browser: Client, seat: Seat, map_: Map, **said: object) -> MapTempla
 
 def test_the_editor_draws_the_marks_of_the_maps_own_book(marches) -> None:
     _seat, browser, row = marches
-    page = editor_page.editor_page(row, book_of(row.game), chosen="T13")
+    page = editor_page.editor_page(row, map_book(row.game), chosen="T13")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["On it"] == ["Corner", "special", "nothing"]
     assert len(page.buildings) == len(page.objectives) == 1  # nothing stands there before play
@@ -81,8 +81,8 @@ def test_a_map_copied_for_another_book_keeps_its_ground_and_leaves_the_rest(draw
     assert [one.terrain for one in new.places] == [one.terrain for one in old.places]
     assert new.links == old.links
     assert {(one.building, one.objective) for one in new.places} == {("", "")}
-    assert {one.corner for one in fitted(ready_map("ember_marches"), of_conquest()).places} == {""}
-    assert not any("has no" in one for one in errors(new))
+    assert {one.corner for one in fitted_map(ready_map("ember_marches"), of_conquest()).places} == {""}
+    assert not any("has no" in one for one in firestorm_map_errors(new))
 
 
 def test_a_file_says_whose_it_is_by_its_word_or_by_its_marks(drawn) -> None:
@@ -90,13 +90,13 @@ def test_a_file_says_whose_it_is_by_its_word_or_by_its_marks(drawn) -> None:
     marches, rivers, wheel = (ready_map(key) for key in ("ember_marches", "two_rivers", "the_wheel"))
     assert brought(browser, seat, marches).game == "firestorm"  # files of before say nothing
     assert brought(browser, seat, rivers).game == "conquest"
-    bare = fitted(wheel, ground())
+    bare = fitted_map(wheel, firestorm_map_book())
     assert brought(browser, seat, bare).game == "conquest"
     word = brought(browser, seat, bare, book="firestorm")
     assert word.game == "firestorm"
     address = reverse("maps:export_own", args=[seat.club.slug, word.pk])
     assert browser.get(address).json()["book"] == "firestorm"
-    assert likeliest(bare, (ground(), of_conquest())) == ground()
+    assert likeliest(bare, (firestorm_map_book(), of_conquest())) == firestorm_map_book()
 
 
 def test_a_league_is_offered_maps_of_its_own_book_alone() -> None:

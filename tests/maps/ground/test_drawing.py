@@ -10,9 +10,9 @@ import pytest
 
 from maps.conquest.paper.print_page import map_html
 from maps.ground.atlas.lands import shrunk
-from maps.ground.atlas.shapes import shaped
-from maps.ground.drawing import Drawing, Sign, draw
-from maps.ground.halves import halves
+from maps.ground.atlas.shapes import map_shapes
+from maps.ground.drawing import Drawing, Sign, map_svg
+from maps.ground.halves import two_halves
 from maps.ground.paper import key
 from rules.maps.hexes import Point, laid_out
 from rules.maps.model import Ground, Place
@@ -38,7 +38,7 @@ def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
     """The land is the besieger's; inside the ring the half below the diagonal is the holder's."""
     ground, place = SHAPES[shape]
     map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, sieges={"A1": "R2"})
-    svg = draw(map_)
+    svg = map_svg(map_)
     assert re.search(r'<g class="m-own"><use href="#r-orange" class="o-orange"/>', svg)
     assert svg.count("url(#mh-orange)") == 1
     half = re.search(r'<g class="m-half">(.*?)</g>', svg)
@@ -49,14 +49,14 @@ def test_cq_14_a_besieged_territory_is_drawn_half_and_half(shape) -> None:
     assert 'fill="url(#mh-blue)"' in half[1]
     assert svg.count('class="m-siege"') == 1
     assert "besieged" in svg
-    assert "m-half" not in draw(replace(map_, sieges={"A1": ""}))
+    assert "m-half" not in map_svg(replace(map_, sieges={"A1": ""}))
 
 
 def test_a_map_and_its_key_on_one_sheet_share_no_id() -> None:
     ground, place = SHAPES["pointy"]
     map_ = Drawing(ground, [place], [], owners={"A1": "R1"}, signs=SIGNS, paper=True)
-    signs = [*map(key.swatch, SIGNS.values()), key.capital(), key.objective()]
-    ids = re.findall(r' id="([^"]+)"', draw(map_) + "".join(signs))
+    signs = [*map(key.swatch, SIGNS.values()), key.capital(), key.objective_sign()]
+    ids = re.findall(r' id="([^"]+)"', map_svg(map_) + "".join(signs))
     assert {"mh-orange", "key-mh-orange", "bn-orange", "key-bn-orange"} <= set(ids)
     assert len(ids) == len(set(ids))
 
@@ -64,8 +64,8 @@ def test_a_map_and_its_key_on_one_sheet_share_no_id() -> None:
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape) -> None:
     ground, place = SHAPES[shape]
-    whole = shrunk(shaped(ground, [place]).plots["A1"])
-    mine, theirs = halves(whole)
+    whole = shrunk(map_shapes(ground, [place]).plots["A1"])
+    mine, theirs = two_halves(whole)
     assert abs(area(mine) - area(theirs)) < 0.35 * (area(mine) + area(theirs))
     assert area(mine) + area(theirs) == pytest.approx(area(whole), rel=0.02)
     assert max(x + y for x, y in mine) <= min(x + y for x, y in theirs) + 2
@@ -75,5 +75,5 @@ def test_the_halves_of_a_territory_cover_it_and_nothing_else(shape) -> None:
 @pytest.mark.parametrize("siege", [True, False])
 def test_paper_says_what_a_siege_looks_like_where_there_are_sieges(siege) -> None:
     league = begun("Marta", "Kwame", siege=siege)
-    here = league.browsers["Marta"].get(f"/l/{league.scope.pk}/map/").context["here"]
-    assert ("besieged" in map_html(here, (210.0, 297.0))) is siege
+    viewer = league.browsers["Marta"].get(f"/l/{league.scope.pk}/map/").context["viewer"]
+    assert ("besieged" in map_html(viewer, (210.0, 297.0))) is siege

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.conquest.book import EDITIONS, book
+from rules.conquest.book import EDITIONS, conquest_book
 from rules.conquest.state import BUILDINGS
 from rules.rehearsal.coverage import titles
 
@@ -47,7 +47,7 @@ def test_the_ground_knows_no_word_of_conquest(word: str) -> None:
     assert found(rf"(?<![\w-]){word}(?![\w-])") == []
 
 
-@pytest.mark.parametrize("key", book(EDITIONS[0]).objectives)
+@pytest.mark.parametrize("key", conquest_book(EDITIONS[0]).objectives)
 def test_the_ground_knows_no_objective(key: str) -> None:
     assert found(rf"(?i){key}|{key.replace('_', ' ')}") == []
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from maps.ground.atlas import pen
 from maps.ground.atlas.cells import cells
-from maps.ground.atlas.outlines import chains, doubled, inside, open_sides, rings, sides
-from maps.ground.atlas.shapes import hexagon, shaped
+from maps.ground.atlas.outlines import chains, doubled, inside, open_sides, ring_sides, rings
+from maps.ground.atlas.shapes import cell_corners, map_shapes
 from maps.ground.atlas.water import flows, sizes
-from maps.ground.drawing import Drawing, draw
+from maps.ground.drawing import Drawing, map_svg
 from rules.maps.hexes import Cell, Orientation, hex_links
 from rules.maps.model import Ground, Place
 
@@ -28,11 +28,11 @@ SPOTS = st.sets(st.tuples(st.integers(0, 8), st.integers(0, 8)), min_size=2, max
 def test_the_outline_of_a_union_is_every_side_that_only_one_of_them_has(
     land: set[Cell], orientation: Orientation
 ) -> None:
-    areas = [hexagon(cell, orientation) for cell in sorted(land)]
-    met = Counter(frozenset(side) for ring in areas for side in sides(ring))
+    areas = [cell_corners(cell, orientation) for cell in sorted(land)]
+    met = Counter(frozenset(side) for ring in areas for side in ring_sides(ring))
     alone = {side for side, times in met.items() if times == 1}
     assert {frozenset(side) for side in open_sides(areas)} == alone
-    drawn = [frozenset(side) for ring in rings(areas) for side in sides(ring)]
+    drawn = [frozenset(side) for ring in rings(areas) for side in ring_sides(ring)]
     assert sorted(map(sorted, drawn)) == sorted(map(sorted, alone))  # each once
 
 
@@ -41,12 +41,12 @@ def test_the_outline_of_a_union_is_every_side_that_only_one_of_them_has(
 def test_the_outlines_hold_as_much_land_as_all_of_them_and_no_other(
     land: set[Cell], orientation: Orientation
 ) -> None:
-    areas = {cell: hexagon(cell, orientation) for cell in land}
+    areas = {cell: cell_corners(cell, orientation) for cell in land}
     outlines = rings(areas.values())
     assert sum(map(doubled, outlines)) == sum(map(doubled, areas.values()))  # holes count against it
     for q in range(-5, 6):
         for r in range(-5, 6):
-            corners = hexagon((q, r), orientation)
+            corners = cell_corners((q, r), orientation)
             middle = sum(x for x, _ in corners) / 6, sum(y for _, y in corners) / 6
             assert (sum(inside(middle, ring) for ring in outlines) % 2 == 1) == ((q, r) in land)
 
@@ -54,8 +54,8 @@ def test_the_outlines_hold_as_much_land_as_all_of_them_and_no_other(
 @settings(deadline=None)
 @given(CELLS)
 def test_borders_show_every_inner_side_once(land: set[Cell]) -> None:
-    areas = [hexagon(cell, "pointy") for cell in sorted(land)]
-    inner = {side for ring in areas for side in sides(ring)} - open_sides(areas)
+    areas = [cell_corners(cell, "pointy") for cell in sorted(land)]
+    inner = {side for ring in areas for side in ring_sides(ring)} - open_sides(areas)
     lines = [frozenset(pair) for line in chains(inner) for pair in pairwise(line)]
     assert Counter(lines) == Counter({frozenset(side) for side in inner})
 
@@ -75,14 +75,14 @@ def test_territories_that_all_lie_on_one_spot_have_land() -> None:
     """As they do in a file that says nothing of where they lie."""
     assert all(ring for ring in cells({"A": (0, 0), "B": (0, 0), "C": (0, 0)}).values())
     places = [Place(id=one) for one in "ABC"]
-    assert shaped(Ground(kind="graph"), places)
+    assert map_shapes(Ground(kind="graph"), places)
 
 
 @settings(deadline=None)
 @given(CELLS)
 def test_all_layers_share_the_corners_of_the_coast(land: set[Cell]) -> None:
     places = [Place(id=f"P{n}", q=q, r=r) for n, (q, r) in enumerate(sorted(land))]
-    shapes = shaped(Ground(), places)
+    shapes = map_shapes(Ground(), places)
     assert shapes.union(one.id for one in places) == shapes.drawn(shapes.coast)
 
 
@@ -126,7 +126,7 @@ def test_a_handle_left_out_is_the_corner_a_browser_finds(points: list[tuple[int,
 def test_a_place_looks_the_same_for_ever() -> None:
     assert pen.steady("A1") == 2502890411
     assert pen.steady("cell", 1, -2) == 2191982889
-    assert pen.numbers((3, -4, 5)) == "3-4 5"
+    assert pen.compact_numbers((3, -4, 5)) == "3-4 5"
 
 
 def test_water_runs_to_the_sea_and_grows() -> None:
@@ -140,9 +140,9 @@ def test_water_runs_to_the_sea_and_grows() -> None:
 def test_waves_far_out_go_around_every_cape() -> None:
     """Hexagons' capes are short, so all their waves follow the coast at large; free shapes' are not."""
     places = [Place(id=f"A{n}", q=n, r=0) for n in range(3)]
-    hexes = draw(Drawing(Ground(), places, hex_links(places)))
+    hexes = map_svg(Drawing(Ground(), places, hex_links(places)))
     free = [replace(one, q=None, r=None, x=300 * n) for n, one in enumerate(places)]
-    shapes = draw(Drawing(Ground(kind="graph"), free, []))
+    shapes = map_svg(Drawing(Ground(kind="graph"), free, []))
     assert '<path id="off" ' in hexes
     assert hexes.count('href="#off"') == 7
     assert "#off" not in shapes

@@ -280,7 +280,7 @@ def test_a_picture_is_for_those_who_see_the_map(league) -> None:
 
 def test_a_league_shows_only_pictures_that_were_laid_in_it(league) -> None:
     found, _address = league
-    other = pictures.add(found.scope.club, picture(colour="#000000"), None)
+    other = pictures.store_picture(found.scope.club, picture(colour="#000000"), None)
     elsewhere = reverse("maps:picture", args=[found.scope.pk, other.key])
     assert found.browsers["Marta"].get(elsewhere).status_code == 404
 
@@ -342,7 +342,7 @@ def test_a_damaged_picture_inside_is_told(bay, inside) -> None:
 def test_pictures_go_when_nobody_uses_them_any_more(bay) -> None:
     row, seat, browser = bay
     used = ground(row).picture
-    idle = pictures.add(seat.club, picture(colour="#112233"), None)
+    idle = pictures.store_picture(seat.club, picture(colour="#112233"), None)
     pictures.sweep(seat.club)
     assert MapPicture.objects.count() == 2  # a day to come back
     MapPicture.objects.update(added_at=idle.added_at - timedelta(days=2))
@@ -369,7 +369,7 @@ def test_a_league_keeps_its_picture_when_the_map_goes(league) -> None:
 def test_a_club_keeps_a_limited_number(organiser, monkeypatch) -> None:
     seat, browser = organiser
     monkeypatch.setattr(pictures, "MOST_PICTURES", 1)
-    pictures.add(seat.club, picture(colour="#112233"), None)
+    pictures.store_picture(seat.club, picture(colour="#112233"), None)
     form = {"over_picture": "1", "name": "Bay", "picture": sent(picture())}
     response = browser.post(reverse("maps:maps", args=[seat.club.slug]), form)
     assert response.status_code == 422

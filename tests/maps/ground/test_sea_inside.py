@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from maps.ground.atlas.shapes import shaped
-from maps.ground.drawing import Drawing, draw
-from rules.maps.hexes import Point, beside, hex_links, laid_out
+from maps.ground.atlas.shapes import map_shapes
+from maps.ground.drawing import Drawing, map_svg
+from rules.maps.hexes import Point, adjacent_cells, hex_links, laid_out
 from rules.maps.model import Ground, Place
 
 
@@ -16,7 +16,7 @@ def square(x: int, y: int) -> tuple[Point, ...]:
 
 HEXES = [
     laid_out(Place(id=f"T{n}", q=q, r=r, terrain="sea" if (q, r) == (0, 0) else "plain"), "pointy")
-    for n, (q, r) in enumerate([(0, 0), *beside((0, 0))])
+    for n, (q, r) in enumerate([(0, 0), *adjacent_cells((0, 0))])
 ]
 SQUARES = [
     Place(id=f"T{n}", x=x + 100, y=y + 100, outline=square(x, y), terrain="sea" if x == y == 200 else "plain")
@@ -36,7 +36,7 @@ def turns(ring: tuple[Point, ...]) -> int:
 @pytest.mark.parametrize("kind", MAPS)
 def test_sea_inside_a_map_is_a_hole_in_the_land_with_a_shore_of_its_own(kind: str) -> None:
     map_ = MAPS[kind]
-    outer, inner = sorted(map(turns, shaped(map_.ground, map_.places).coast), key=abs, reverse=True)
+    outer, inner = sorted(map(turns, map_shapes(map_.ground, map_.places).coast), key=abs, reverse=True)
     assert outer * inner < 0  # the inner one goes round the other way, so nothing fills it
 
 
@@ -44,7 +44,7 @@ def test_sea_inside_a_map_is_a_hole_in_the_land_with_a_shore_of_its_own(kind: st
 def test_sea_inside_a_map_is_dotted_and_has_no_name(kind: str) -> None:
     map_ = MAPS[kind]
     (sea,) = [one.id for one in map_.places if one.is_sea]
-    svg = draw(map_)
+    svg = map_svg(map_)
     assert ('fill="url(#gs)"' if kind == "hexes" else 'class="m-gs"') in svg
     assert f">{sea}</text>" not in svg
     assert svg.count("</text>") == len(map_.places) - 1
@@ -54,5 +54,5 @@ def test_sea_inside_a_map_is_dotted_and_has_no_name(kind: str) -> None:
 def test_sea_is_tapped_in_the_editor_alone(kind: str) -> None:
     map_ = MAPS[kind]
     (sea,) = [one.id for one in map_.places if one.is_sea]
-    assert f'href="?t={sea}"' not in draw(map_)
-    assert f'href="?t={sea}"' in draw(Drawing(map_.ground, map_.places, map_.links, sea=True))
+    assert f'href="?t={sea}"' not in map_svg(map_)
+    assert f'href="?t={sea}"' in map_svg(Drawing(map_.ground, map_.places, map_.links, sea=True))

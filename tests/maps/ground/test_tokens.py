@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from xml.etree.ElementTree import fromstring
 
-from maps.ground.drawing import Drawing, MapBanner, MapWay, Sign, draw
+from maps.ground.drawing import Drawing, MapBanner, MapWay, Sign, map_svg
 from maps.ground.paper import key
-from rules.firestorm.ground import ground
+from rules.firestorm.ground import firestorm_map_book
 from rules.maps.ready import ready_map
 
 MARCHES = ready_map("ember_marches")
@@ -15,8 +15,8 @@ SIGNS = {"F1": Sign("purple", "moon-fill", name="Ashen Host"), "F2": Sign("green
 
 
 def drawn(**shown: object) -> str:
-    plain: dict[str, object] = {"signs": SIGNS, "book": ground()}
-    return draw(Drawing(MARCHES.ground, MARCHES.places, MARCHES.links, **(plain | shown)))  # type: ignore[arg-type]
+    plain: dict[str, object] = {"signs": SIGNS, "book": firestorm_map_book()}
+    return map_svg(Drawing(MARCHES.ground, MARCHES.places, MARCHES.links, **(plain | shown)))  # type: ignore[arg-type]
 
 
 def test_every_banner_stands_with_its_name_and_a_battle_between_them() -> None:
@@ -67,7 +67,7 @@ def test_what_stands_side_by_side_is_drawn_once_and_used_where_it_stands() -> No
 def test_special_places_and_corners_show_where_the_book_reads_them() -> None:
     assert drawn().count('href="#ro-') == sum(one.special for one in MARCHES.places) > 0
     assert drawn().count('href="#co"') == sum(bool(one.corner) for one in MARCHES.places) > 0
-    bare = draw(Drawing(MARCHES.ground, MARCHES.places, MARCHES.links))
+    bare = map_svg(Drawing(MARCHES.ground, MARCHES.places, MARCHES.links))
     assert '"#ro-' not in bare
     assert '"#co"' not in bare
 
@@ -83,14 +83,14 @@ def test_a_way_is_solid_once_it_was_gone() -> None:
 def test_bonus_glory_and_times_of_war_have_marks_and_words_where_the_book_reads_them() -> None:
     told = {"T01": {"bonus": 2}, "T02": {"words": "Ash falls."}, "T03": {"bonus": 1, "words": "Fog."}}
     places = [replace(one, **told.get(one.id, {})) for one in MARCHES.places]  # type: ignore[arg-type]
-    svg = draw(Drawing(MARCHES.ground, places, MARCHES.links, book=ground()))
+    svg = map_svg(Drawing(MARCHES.ground, places, MARCHES.links, book=firestorm_map_book()))
     assert (svg.count('href="#mb"'), svg.count('href="#mw"')) == (2, 2)
     assert svg.count('id="mb"') == svg.count('id="mw"') == 1
     assert ">+2</text>" in svg
     assert "Cinderwatch, Bonus glory +2" in svg
     assert "Time of War" in svg
     plain = drawn()
-    other = draw(Drawing(MARCHES.ground, places, MARCHES.links))
+    other = map_svg(Drawing(MARCHES.ground, places, MARCHES.links))
     assert not any(
         one in found for one in ('"#mb"', '"#mw"', 'id="mb"', 'id="mw"') for found in (plain, other)
     )
@@ -98,9 +98,9 @@ def test_bonus_glory_and_times_of_war_have_marks_and_words_where_the_book_reads_
 
 def test_on_paper_every_mark_can_be_read_by_a_machine() -> None:
     places = [replace(one, bonus=1, words="Fog.") for one in MARCHES.places]
-    svg = draw(Drawing(MARCHES.ground, places, MARCHES.links, book=ground(), paper=True))
+    svg = map_svg(Drawing(MARCHES.ground, places, MARCHES.links, book=firestorm_map_book(), paper=True))
     assert svg.count("+1</text>") == 2 * len(places)  # each with its halo
-    for one in (svg, key.war(), key.bonus()):
+    for one in (svg, key.war(), key.bonus_legend()):
         assert fromstring(str(one)).tag == "svg"
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from bench.maps import drawing_of, late
 from campaigns.shell.look.emblems import emblem_named
-from maps.ground.drawing import Drawing, MapBanner, Sign, draw
-from rules.conquest.ground import ground
+from maps.ground.drawing import Drawing, MapBanner, Sign, map_svg
+from rules.conquest.ground import conquest_map_book
 from rules.maps.hexes import hex_links, labels
 from rules.maps.model import Ground, Place
 from rules.maps.ready import READY, ready_map
@@ -52,13 +52,15 @@ def field(count: int, **shown: object) -> Drawing:
         f"R{n}": Sign(colour, emblem_named(colour).icon, name=f"Realm {n}")
         for n, colour in enumerate(COLOURS[:8])
     }
-    map_ = Drawing(Ground(), places, hex_links(places), URL, owners, signs, book=ground(), name="Field")
+    map_ = Drawing(
+        Ground(), places, hex_links(places), URL, owners, signs, book=conquest_map_book(), name="Field"
+    )
     return replace(map_, **shown)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("count", "most"), [(100, 7_100), (500, 13_200)])
 def test_a_map_of_many_territories_weighs_little(count: int, most: int) -> None:
-    svg = draw(field(count))
+    svg = map_svg(field(count))
     assert svg.count('class="m-tap"') == count
     assert len(gzip.compress(svg.encode(), 6)) <= most
 
@@ -66,7 +68,7 @@ def test_a_map_of_many_territories_weighs_little(count: int, most: int) -> None:
 @pytest.mark.parametrize(("count", "most"), [(100, 7_300), (500, 13_700)])
 def test_a_map_late_in_its_season_weighs_little(count: int, most: int) -> None:
     """Ten realms of as many emblems, each with a capital, as the bench draws it."""
-    svg = draw(drawing_of(late(count, [str(n) for n in range(10)])))
+    svg = map_svg(drawing_of(late(count, [str(n) for n in range(10)])))
     assert svg.count('href="#star"') == svg.count("<clipPath") == 10
     assert len(gzip.compress(svg.encode(), 6)) <= most
 
@@ -74,7 +76,7 @@ def test_a_map_late_in_its_season_weighs_little(count: int, most: int) -> None:
 @pytest.mark.parametrize("key", [one.key for one in READY])
 def test_a_ready_made_map_weighs_little(key: str) -> None:
     map_ = ready_map(key)
-    svg = draw(Drawing(map_.ground, map_.places, map_.links, URL, book=ground()))
+    svg = map_svg(Drawing(map_.ground, map_.places, map_.links, URL, book=conquest_map_book()))
     assert len(gzip.compress(svg.encode(), 6)) <= 11_000
 
 
@@ -94,10 +96,10 @@ def test_a_drawing_is_the_same_in_every_process() -> None:
 
 def test_what_is_drawn_again_is_what_was_drawn_before() -> None:
     one, other = field(40), field(60)
-    first = draw(one)
-    draw(other)
-    changed = draw(replace(one, owners={"A1": "R3"}))
-    assert draw(one) == first != changed
+    first = map_svg(one)
+    map_svg(other)
+    changed = map_svg(replace(one, owners={"A1": "R3"}))
+    assert map_svg(one) == first != changed
 
 
 @pytest.mark.parametrize("kind", ["hex", "graph"])
@@ -117,7 +119,7 @@ def test_nothing_named_leaves_its_place(kind: str) -> None:
         name=BAD,
         note=BAD,
     )
-    svg = draw(map_)
+    svg = map_svg(map_)
     assert "<script" not in svg
     assert "\"'>" not in svg
 
@@ -125,8 +127,8 @@ def test_nothing_named_leaves_its_place(kind: str) -> None:
 def test_neighbours_no_tile_tells_are_said_once() -> None:
     places = [Place(id=key, q=q, r=0) for key, q in (("A1", 0), ("A2", 1), ("A3", 2))]
     links = hex_links(places)
-    assert "data-bonds" not in draw(Drawing(Ground(), places, links))
+    assert "data-bonds" not in map_svg(Drawing(Ground(), places, links))
     cut = [one for one in links if one.id != "A1|A2"]
-    assert 'data-bonds="-A1|A2"' in draw(Drawing(Ground(), places, cut))
+    assert 'data-bonds="-A1|A2"' in map_svg(Drawing(Ground(), places, cut))
     far = [replace(links[0], id="A1|A3", a="A1", b="A3"), *links]
-    assert 'data-bonds="A1|A3"' in draw(Drawing(Ground(), places, far))
+    assert 'data-bonds="A1|A3"' in map_svg(Drawing(Ground(), places, far))

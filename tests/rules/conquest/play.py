@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from rules.conquest import GAME
-from rules.conquest.book import in_force
-from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.book import conquest_in_force
+from rules.conquest.rounds.phases import realms_to_act
 from rules.conquest.state import Battle, Conquest, Event, Facts, Host, Rank, Realm, Result, Round, Territory
 from rules.engine.state import altered
 from rules.maps.model import Link, link
@@ -46,7 +46,7 @@ class League(Played):
         return self.state.now.active
 
     def waiting(self) -> list[str]:
-        return waiting_for(self.state, in_force(self.state))
+        return realms_to_act(self.state, conquest_in_force(self.state))
 
     def realm(self, realm: str) -> Realm:
         return self.state.realms[realm]

@@ -7,9 +7,9 @@ from typing import Any
 
 from rules.conquest import GAME
 from rules.conquest.book import ConquestInForce
-from rules.conquest.playing.silence import automatic
+from rules.conquest.playing.silence import automatic_steps
 from rules.conquest.reckoning.challenges import legal_targets
-from rules.conquest.rounds.phases import waiting_for
+from rules.conquest.rounds.phases import realms_to_act
 from rules.conquest.setting_up.beginning import legal_capitals
 from rules.conquest.state import Battle, Conquest
 from rules.conquest.todos import WHOSE_MOVE
@@ -75,7 +75,7 @@ def facts(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, An
 
 def _goes_on(state: Conquest) -> bool:
     waits = state.now.paused or state.now.phase in ("setup", "finished")
-    return bool(waits or automatic(state))
+    return bool(waits or automatic_steps(state))
 
 
 MOVES = Moves(
@@ -84,6 +84,6 @@ MOVES = Moves(
     facts=facts,
     sides=lambda state: list(state.realms),
     out=lambda state: [one.id for one in state.realms.values() if one.status in ("eliminated", "left")],
-    waiting_for=waiting_for,
+    waiting_for=realms_to_act,
     goes_on=_goes_on,
 )

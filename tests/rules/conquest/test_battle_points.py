@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.reckoning.verdict import is_void
 from tests.rules.conquest.play import League, at_battle, league, played, side, take
 
@@ -138,7 +138,7 @@ def test_cq_32_a_battle_that_all_or_nothing_has_emptied_is_worth_nothing() -> No
     take(found, "P1", "all_or_nothing")
     won, drawn = found.fight("P1", against="P2"), found.fight("P1", against="P3")
     played(found, won, side("P1", 9, lost=5), side("P2", 1, withdrew=True))
-    state, book = found.state, in_force(found.state)
+    state, book = found.state, conquest_in_force(found.state)
     assert not is_void(state, book, state.battles[won], "P1")
     played(found, drawn, side("P1", 4), side("P3", 4))
     state = found.state

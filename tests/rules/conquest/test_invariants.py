@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.chance import LAND_ACTS, some_act, some_answer
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.reckoning.reach import may_stand
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Conquest
@@ -71,7 +71,7 @@ def attempt(found: League, dice: random.Random) -> None:
 
 def check(before: Conquest, after: Conquest, ruled: Collection[str] = ()) -> None:
     """What holds after every act, whatever it was; `ruled` are territories an organiser built on."""
-    book = in_force(after)
+    book = conquest_in_force(after)
     for realm in after.realms.values():
         assert realm.gold >= 0
         assert realm.ep >= 0

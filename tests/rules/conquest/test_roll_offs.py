@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.reckoning.verdict import WHY, plain_outcome, why_words
 from tests.rules.conquest.play import League, at_battle, commit, take
 
@@ -107,7 +107,7 @@ def test_cq_151_what_decided_a_battle_is_told_afterwards() -> None:
     battle = found.fight("P1", against="P3")
     take(found, "P1", "scouts")
     commit(found, battle, 0, 200)
-    book = in_force(found.state)
+    book = conquest_in_force(found.state)
     rolled_off(found, battle, 6, 5)
     why = found.state.battles[battle].why
     assert why_words(book, why) == "11 on two dice; Scouts +1, Largest empire −1, Gold −2: 9."

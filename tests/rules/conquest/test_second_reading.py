@@ -11,7 +11,7 @@ import pytest
 
 from rules.conquest import GAME
 from rules.conquest.state import BUILDINGS, Advantage, Event, Facts, Host, Siege
-from rules.engine.dice import value_of
+from rules.engine.dice import dice_value
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Draw, Question, Roll
 from tests.rules.conquest import pencil
@@ -40,7 +40,7 @@ def done(found: League, act: str, *dice: int, **params: Any) -> None:
         if question.key not in known and isinstance(question, Roll):
             count = int(question.die.partition("D")[0] or 1)
             thrown = tuple(supply.pop(0) for _ in range(count))
-            known[question.key] = Answer(value_of(question.die, thrown), "hand", dice=thrown)
+            known[question.key] = Answer(dice_value(question.die, thrown), "hand", dice=thrown)
         return known.setdefault(question.key, Answer(True))
 
     progress = drive(found.start(act, **params), answer)

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from rules.conquest import GAME
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.effects import BattleCalled
-from rules.conquest.ground import advice, ground, making
+from rules.conquest.ground import conquest_map_book, making, player_count_advice
 from rules.conquest.league_effects import ConquestPhaseEntered
-from rules.conquest.reckoning.reach import price, terrain_words, view
-from rules.conquest.reckoning.victory import look
+from rules.conquest.reckoning.reach import price, realm_sight, terrain_words
+from rules.conquest.reckoning.victory import book_victory
 from rules.conquest.rounds.closing import call_battles
-from rules.conquest.standing import undecided
+from rules.conquest.standing import undecided_battles
 from rules.conquest.state import Challenge
 from rules.conquest.work import ConquestWork
 from rules.engine.games import Ctx
@@ -33,7 +33,7 @@ def one_of(effects: Any, kind: str) -> Any:
 def test_cq_22_a_battle_that_is_off_or_counts_is_decided(status: Any, open: bool) -> None:
     found = league("P1", "P2", phase="battle")
     found.fight("P1", against="P2", status=status)
-    assert bool(undecided(found.state)) is open
+    assert bool(undecided_battles(found.state)) is open
 
 
 @pytest.mark.parametrize("option", ["abstract", "strike", "wait"])
@@ -66,20 +66,20 @@ def test_cq_135_a_fort_that_a_disaster_destroys_ends_its_siege() -> None:
 
 
 def priced(found: League, act: Any, territory: str, realm: str = "P1") -> int:
-    book = in_force(found.state)
-    return price(view(found.state, book, realm), act, found.place(territory))
+    book = conquest_in_force(found.state)
+    return price(realm_sight(found.state, book, realm), act, found.place(territory))
 
 
 def test_cq_140_naval_advantage_makes_it_cheaper_and_dearer() -> None:
     plain = priced(sea(), "conquer", "h2")
-    step = in_force(sea().state).prices.advantage
+    step = conquest_in_force(sea().state).prices.advantage
     assert priced(advantage(sea(), "P1", "P2"), "conquer", "h2") == plain - step
     assert priced(advantage(sea(), "P2", "P1"), "conquer", "h2") == plain + step
     assert priced(advantage(sea(), "P2", "P1"), "besiege", "h2") == priced(sea(), "besiege", "h2") + step
 
 
 def working(found: League) -> ConquestWork:
-    return ConquestWork(Ctx(found.state, in_force(found.state), "e9"))
+    return ConquestWork(Ctx(found.state, conquest_in_force(found.state), "e9"))
 
 
 @pytest.mark.parametrize("actor", ["P1", "P2", "P3"])
@@ -88,7 +88,7 @@ def test_cq_121_of_several_who_are_large_enough_whoever_acts_has_won(actor: str)
     for home, owner in (("b1", "P1"), ("g8", "P2"), ("g1", "P3")):
         found.put(home, owner, "city")
     work = working(found)
-    look(work, actor)
+    book_victory(work, actor)
     won = one_of(work.done(), "ConquestWon")
     assert (won.realm, won.how, won.rule) == (actor, "size", "CQ-121")
 
@@ -96,7 +96,7 @@ def test_cq_121_of_several_who_are_large_enough_whoever_acts_has_won(actor: str)
 def test_cq_125_the_last_one_left_has_won() -> None:
     found = league("P1", "P2", "P3").give("P2", status="left").give("P3", status="left")
     work = working(found)
-    look(work, "P2")
+    book_victory(work, "P2")
     won = one_of(work.done(), "ConquestWon")
     assert (won.realm, won.how, won.rule) == ("P1", "last", "CQ-125")
 
@@ -156,8 +156,8 @@ def test_cq_01_a_league_begins_on_the_ground_of_a_map() -> None:
 
 
 def test_cq_01_to_39_the_ground_is_what_the_book_says() -> None:
-    book = in_force(GAME.begin("conquest-1", {})).book
-    told, made = ground(), making()
+    book = conquest_in_force(GAME.begin("conquest-1", {})).book
+    told, made = conquest_map_book(), making()
     assert (told.game, told.title, told.each) == ("conquest", book.title, book.figures.tiles_per_realm)
     assert [(one.key, one.word) for one in told.buildings] == [
         (key, row.name) for key, row in book.buildings.items()
@@ -168,7 +168,7 @@ def test_cq_01_to_39_the_ground_is_what_the_book_says() -> None:
         (key, row.name, True) for key, row in book.objectives.items()
     ]
     assert told.rules == {"size": "CQ-01", "land": "CQ-02", "links": "CQ-03"}
-    assert (told.making, told.advice) == (made, advice)
+    assert (told.making, told.advice) == (made, player_count_advice)
     assert (made.each.start, made.apart) == (book.figures.tiles_per_realm, book.figures.capital_distance)
     assert (made.home, made.objectives) == ("city", tuple(book.objectives))
     assert made.each.stop > made.each.start
@@ -178,10 +178,12 @@ def test_cq_01_to_39_the_ground_is_what_the_book_says() -> None:
 
 @pytest.mark.parametrize(("short", "said"), [(0, False), (1, True)])
 def test_cq_01_a_map_that_is_just_large_enough_is_large_enough(short: int, said: bool) -> None:
-    needed = 2 * in_force(GAME.begin("conquest-1", {})).figures.tiles_per_realm
+    needed = 2 * conquest_in_force(GAME.begin("conquest-1", {})).figures.tiles_per_realm
     land = tuple(Place(id=f"p{number}", x=number) for number in range(needed - short))
     sea = Place(id="s", terrain="sea")
-    told = [one for one in advice(Map(places=(*land, sea)), 2) if "territories; the map has" in one]
+    told = [
+        one for one in player_count_advice(Map(places=(*land, sea)), 2) if "territories; the map has" in one
+    ]
     assert told == ([f"2 players need {needed} territories; the map has {needed - 1}."] if said else [])
 
 
@@ -228,7 +230,7 @@ def test_cq_21_the_turn_is_told_with_its_phase() -> None:
 def test_cq_104_and_87_standings_and_what_was_earned() -> None:
     found = league("P1", "P2").put("a2", "P1", "castle")
     told = {one["realm"]: one for one in found.ask("standings")}
-    guarded = in_force(found.state).figures.guarded
+    guarded = conquest_in_force(found.state).figures.guarded
     forts = {"P1": 1, "P2": 0}
     assert {one: told[one]["guarded"] - told["P2"]["guarded"] for one in forts} == {
         "P1": guarded,

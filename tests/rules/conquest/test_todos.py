@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bench.chance import settled
 from rules.conquest import GAME
-from rules.conquest.book import in_force
+from rules.conquest.book import conquest_in_force
 from rules.conquest.state import Conquest, Event, Siege
 from rules.engine.refusals import Refused
 from rules.engine.todos import ORGANISERS, Todo
@@ -31,7 +31,7 @@ def rows(found: League, realm: str) -> list[tuple[str, str]]:
 
 def mays(found: League, realm: str) -> set[tuple[str, str]]:
     state = found.state
-    return {(one.key, one.act) for one in MOVES.move.may(state, in_force(state), realm)}
+    return {(one.key, one.act) for one in MOVES.move.may(state, conquest_in_force(state), realm)}
 
 
 def only(found: League, realm: str) -> Todo:
@@ -117,7 +117,7 @@ def test_cq_46_who_can_challenge_one_alone_has_no_choice() -> None:
 
 def test_cq_94_without_points_a_turn_only_ends() -> None:
     found = league().give("P3", ep=2)
-    assert [one.act for one in MOVES.move.of(found.state, in_force(found.state), "P3")][-3:] == [
+    assert [one.act for one in MOVES.move.of(found.state, conquest_in_force(found.state), "P3")][-3:] == [
         "raid", "end_turn", "rename",
     ]  # fmt: skip
     assert not only(found, "P3").idle
@@ -231,4 +231,4 @@ def _poor(state: Conquest) -> Conquest:
 
 
 def told(state: Conquest) -> list[Todo]:
-    return MOVES.move.as_others_see(state, in_force(state), lambda one: one == "P2")
+    return MOVES.move.as_others_see(state, conquest_in_force(state), lambda one: one == "P2")

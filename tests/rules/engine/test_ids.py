@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.engine.ids import is_id
 from rules.engine.refusals import Refused
-from rules.maps.check import errors
+from rules.maps.check import map_errors
 from rules.maps.editing import relabelled, with_point
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.model import Link, Map, Place
@@ -74,7 +74,7 @@ def _ids(told: Any) -> list[str]:
 @pytest.mark.parametrize("text", NASTY)
 def test_a_map_has_none_that_is_no_id(text: str) -> None:
     odd = Map(places=(Place(id="A"), Place(id=text)))
-    assert len(errors(odd)) == 1
+    assert len(map_errors(odd)) == 1
     if len(text) <= 20:
         told: Any = to_json(ready_map("ember_marches"))
         told["tiles"][0]["key"] = text
@@ -90,9 +90,9 @@ def test_a_map_has_none_that_is_no_id(text: str) -> None:
 
 def test_a_link_is_called_after_what_it_links() -> None:
     places = (Place(id="A"), Place(id="B"))
-    assert errors(Map(places=places, links=(Link(id="A|B", a="A", b="B"),))) == []
+    assert map_errors(Map(places=places, links=(Link(id="A|B", a="A", b="B"),))) == []
     for one in (Link(id="x/y", a="A", b="B"), Link(id="B|A", a="B", b="A")):
-        assert errors(Map(places=places, links=(one,))) == [
+        assert map_errors(Map(places=places, links=(one,))) == [
             f"{one.id} is not the name of a link between {one.a} and {one.b}."
         ]
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.codec import canonical, dump_effects, dump_state, load_effects
+from rules.engine.codec import canonical_state, dump_effects, dump_state, load_effects
 from rules.engine.dice import thrower
 from rules.engine.effects import Effect, apply_all, effect
 from rules.engine.games import Ctx, Game
 from rules.engine.journal import Change, Record, fold, replay, rerun
 from rules.engine.plain import Params
-from rules.engine.procedure import Procedure, Settled, drive, from_mapping, nothing
+from rules.engine.procedure import Procedure, Settled, ask_nothing, drive, from_mapping
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.engine.state import Gone
@@ -31,7 +31,7 @@ FAULTY = Game("faulty", Toy, {"1": None}, lambda state: None, begin)
 @FAULTY.procedure("stumble")
 def stumble(ctx: Ctx[Toy, None]) -> Procedure[tuple[Effect, ...]]:
     """A rule with a fault in it."""
-    yield from nothing()
+    yield from ask_nothing()
     return (Stumbled(purse=NOBODY["nobody"]),)
 
 
@@ -86,7 +86,9 @@ def play(acts: Iterable[tuple[str, Params]]) -> list[Record]:
 def test_replay_of_an_untouched_journal_changes_nothing(acts) -> None:
     records = play(acts)
     draft = replay(GAME, START, records, {})
-    assert canonical(draft.before) == canonical(draft.after) == canonical(fold(START, records))
+    assert (
+        canonical_state(draft.before) == canonical_state(draft.after) == canonical_state(fold(START, records))
+    )
     assert not draft.outcomes
     assert not rerun(GAME, START, records)
 
@@ -100,8 +102,8 @@ def test_voiding_is_the_replay_of_the_rest(acts, data) -> None:
     draft = replay(GAME, START, records, {gone.id: Change(void=True)})
     rest = [record for record in records if record is not gone]
     again = replay(GAME, START, rest, {record.id: Change() for record in rest})
-    assert canonical(draft.after) == canonical(again.after)
-    assert canonical(draft.before) == canonical(fold(START, records))
+    assert canonical_state(draft.after) == canonical_state(again.after)
+    assert canonical_state(draft.before) == canonical_state(fold(START, records))
 
 
 @given(ACTS, st.data())
@@ -120,7 +122,7 @@ def test_correcting_there_and_back_changes_nothing(acts, data) -> None:
     ]
     merged = [next((c for c in corrected if c.id == r.id), r) for r in records]
     back = replay(GAME, START, merged, {one.id: Change(answers=dict.fromkeys(()) | dict(one.answers))})
-    assert canonical(back.after) == canonical(fold(START, records))
+    assert canonical_state(back.after) == canonical_state(fold(START, records))
 
 
 def test_no_die_changes_its_face_when_a_branch_comes_back() -> None:
@@ -151,7 +153,7 @@ def test_only_the_impossible_needs_a_decision() -> None:
     assert draft.outcomes[-1].refused is not None
     dropped = replay(GAME, START, journal, {"s1": Change(void=True), "s2": Change(void=True)})
     assert dropped.ready
-    assert canonical(dropped.after) == canonical(START)
+    assert canonical_state(dropped.after) == canonical_state(START)
 
 
 def _digs_and_pays() -> list[Record]:
@@ -163,7 +165,7 @@ def test_an_override_keeps_its_effects_whatever_the_rules_would_say() -> None:
     dug, paid = _digs_and_pays()
     other = Change(answers={"dig:ann:1": Answer(4, "hand")}, keep=True)
     draft = replay(GAME, START, [dug, paid], {dug.id: other})
-    assert canonical(draft.after) == canonical(draft.before)
+    assert canonical_state(draft.after) == canonical_state(draft.before)
 
 
 def test_an_override_of_the_past_is_not_computed_again() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.dice import decide, roll
+from rules.engine.dice import choose_by_die, roll
 from rules.engine.questions import Choose, ChooseSeveral, ChooseUnit, Draw, Option, Roll, Split
 from rules.engine.refusals import Refused
 from rules.rehearsal.rehearse import question_json
@@ -61,5 +61,7 @@ def test_reasons_change_neither_the_question_nor_what_a_die_takes() -> None:
         assert question_json(plain) == question_json(told)
         assert "left_out" not in question_json(told)
         throws = [constant(face) for face in (1, 2)]
-        faces = [(roll(told, one) if isinstance(told, Draw) else decide(told, one)).value for one in throws]
+        faces = [
+            (roll(told, one) if isinstance(told, Draw) else choose_by_die(told, one)).value for one in throws
+        ]
         assert faces == ["a", "b"]

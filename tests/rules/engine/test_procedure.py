@@ -18,10 +18,10 @@ from rules.engine.procedure import (
     Settled,
     ask_all,
     ask_and_open,
+    checked_name,
     drive,
     from_mapping,
     gather,
-    named,
 )
 from rules.engine.questions import Answer, Draw, Option, Reveal, Roll, YesNo
 from rules.engine.refusals import Refused
@@ -145,12 +145,12 @@ def test_an_answer_sealed_then_is_opened_where_it_would_be_asked_for_openly_now(
 )
 def test_a_name_is_refused_beside_its_field_for_what_is_wrong_with_it(name: str, said: str) -> None:
     with pytest.raises(Refused) as refused:
-        named(name, 12, "", "Say who you are.")
+        checked_name(name, 12, "", "Say who you are.")
     assert (refused.value.key, refused.value.sentence) == ("name", said)
 
 
 def test_a_name_is_kept_without_the_blanks_around_it() -> None:
-    assert named("  Marta of the Mill ", 17, "", "Say who you are.") == "Marta of the Mill"
+    assert checked_name("  Marta of the Mill ", 17, "", "Say who you are.") == "Marta of the Mill"
 
 
 def test_a_dialogue_without_end_is_stopped() -> None:

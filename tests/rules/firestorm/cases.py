@@ -16,10 +16,10 @@ from typing import Any
 
 from rules.engine.games import Ctx
 from rules.engine.procedure import Open
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.effects import BattleDecided
 from rules.firestorm.orders.plans import OrderPlan
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.firestorm.work import FirestormWork
@@ -105,11 +105,11 @@ def fought(found: League, case: Case) -> Firestorm:
         result, tabled = case.results[battle.territory], tuple(case.tabled.get(battle.territory, ()))
         found.book([BattleDecided(battle=battle.id, result=result, tabled=tabled, rule="FS-50")])  # type: ignore[arg-type]
     work = FirestormWork(Ctx(found.state, found.book_now, "e2"))
-    enter(work, "aftermath")
+    enter_turn_phase(work, "aftermath")
     found.book(work.done())
     for _battle, banner in leaving(found.state):
         _leave(found, case, "choose_retreat", banner.id)
-    for banner in scattered(found.state):
+    for banner in scattered_banners(found.state):
         _leave(found, case, "choose_rally", banner.id)
     for one in case.razes:
         found.do("raze", faction=one[0], banner=one)

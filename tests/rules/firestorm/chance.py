@@ -14,17 +14,25 @@ from rules.engine.dice import is_random, roll
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Choose, Number, Question, Reveal, YesNo
 from rules.engine.refusals import Refused
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.automatic import next_steps
-from rules.firestorm.building.shop import shop
-from rules.firestorm.league.silence import silence
+from rules.firestorm.automatic import next_app_steps
+from rules.firestorm.building.shop import shop_items
+from rules.firestorm.league.silence import lapse_lines
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.orders.plans import MOVING, most_steps
 from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import is_open, may_be_damaged, options
-from rules.firestorm.standing import battles_now, besieged, bouts_of, factions, in_reserve, near, on_map
+from rules.firestorm.siege.standing import is_option_open, may_be_damaged, options_of_side
+from rules.firestorm.standing import (
+    banners_in_reserve,
+    battles_this_turn,
+    bouts_of,
+    factions,
+    is_siege_battle,
+    near,
+    on_map,
+)
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.maps.model import Ground, Map, Place, link
 from rules.turns.problems import first_of
@@ -138,7 +146,7 @@ class Season:
             assert self.state is before
 
     def by_itself(self) -> None:
-        while steps := next_steps(self.state):
+        while steps := next_app_steps(self.state):
             name, params = steps[0]
             self.act(name.removeprefix("firestorm."), silent=True, **params)
 
@@ -172,7 +180,7 @@ class Season:
 
     def _preparation(self) -> None:
         for one in factions(self.state):
-            for banner in in_reserve(self.state, one.id):
+            for banner in banners_in_reserve(self.state, one.id):
                 if returns(self.state, self.league.book_now, banner):
                     self.act("return_banner", faction=one.id, banner=banner.id)
             while not first_of(raise_problems(self.state, self.league.book_now, one.id)):
@@ -200,12 +208,12 @@ class Season:
                 kind = "hold"
             path: list[str] = []
             if kind in MOVING:
-                here = banner.territory
+                viewer = banner.territory
                 for _ in range(
                     self.dice.randint(1, most_steps(self.state, self.league.book_now, faction, kind))
                 ):
-                    here = self.dice.choice(ways[here])
-                    path.append(here)
+                    viewer = self.dice.choice(ways[viewer])
+                    path.append(viewer)
             seq = self.dice.randint(1, number)
             lines += [
                 (f"kind:{banner.id}", kind),
@@ -215,7 +223,7 @@ class Season:
         return tuple(lines)
 
     def _battles(self) -> None:
-        for battle in battles_now(self.state):
+        for battle in battles_this_turn(self.state):
             self.by_itself()
             if self.state.now.phase == "battles" and self.state.battles[battle.id].status == "open":
                 self._fight(self.state.battles[battle.id])
@@ -225,12 +233,12 @@ class Season:
     def _fight(self, battle: Battle) -> None:
         """One step of a battle: of its siege, a report, or a walk-over."""
         book = self.league.book_now
-        lapses = [one for one in silence(self.state, book) if one["params"].get("battle") == battle.id]
-        if besieged(self.state, battle.id) and self.state.sieges[battle.id].step != "assault":
+        lapses = [one for one in lapse_lines(self.state, book) if one["params"].get("battle") == battle.id]
+        if is_siege_battle(self.state, battle.id) and self.state.sieges[battle.id].step != "assault":
             self._siege(battle)
         elif lapses and self.is_lucky(0.5):
             self.act(lapses[0]["do"].removeprefix("firestorm."), silent=True, **lapses[0]["params"])
-        elif besieged(self.state, battle.id):
+        elif is_siege_battle(self.state, battle.id):
             self.act("end_siege", battle=battle.id, faction=battle.attack,
                      winner=self.dice.choice(("besieger", "besieged")))  # fmt: skip
             self._agree(battle)
@@ -256,14 +264,14 @@ class Season:
     def _options(self, battle: Battle) -> Iterator[tuple[str, str]]:
         now, book = self.state.sieges[battle.id], self.league.book_now
         side: Any = now.step
-        for key, row in options(book, side).items():
+        for key, row in options_of_side(book, side).items():
             aims = {"sally": list(book.siege.sallies), "wall": ["west wall"], "": [""]}
             targets = aims.get(row.target, ["gate"])
             if key == "repair":
                 pieces = ("gate", "west wall", "keep")
                 targets = [one for one in pieces if may_be_damaged(self.state, book, now, one)]
             for target in targets:
-                if is_open(self.state, book, now, key, target):
+                if is_option_open(self.state, book, now, key, target):
                     yield key, target
 
     def _report(self, battle: Battle) -> None:
@@ -293,7 +301,7 @@ class Season:
     def _fates(self) -> None:
         while gone := leaving(self.state):
             self.act("choose_retreat", faction=gone[0][1].faction, banner=gone[0][1].id)
-        while lost := scattered(self.state):
+        while lost := scattered_banners(self.state):
             self.act("choose_rally", faction=lost[0].faction, banner=lost[0].id)
 
     def _aftermath(self) -> None:
@@ -315,7 +323,9 @@ class Season:
 
     def _build(self) -> None:
         for one in factions(self.state):
-            while lines := [o for o in shop(self.state, self.league.book_now, one.id) if o.why_not is None]:
+            while lines := [
+                o for o in shop_items(self.state, self.league.book_now, one.id) if o.why_not is None
+            ]:
                 chosen = self.dice.choice(lines)
                 self.act("build", faction=one.id, territory=chosen.territory, item=chosen.item)
                 if self.is_lucky(0.3):

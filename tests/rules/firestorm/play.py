@@ -13,8 +13,8 @@ from typing import Any
 from rules.engine.games import Ctx
 from rules.engine.state import altered
 from rules.firestorm import GAME
-from rules.firestorm.book import FirestormInForce, in_force
-from rules.firestorm.phases.moving_on import waiting_for
+from rules.firestorm.book import FirestormInForce, firestorm_in_force
+from rules.firestorm.phases.moving_on import factions_to_act
 from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Banner, Faction, Firestorm, PhaseName, Player, Territory, Turn
 from rules.firestorm.work import FirestormWork
@@ -39,10 +39,10 @@ class League(Played):
 
     @property
     def book_now(self) -> FirestormInForce:
-        return in_force(self.state)
+        return firestorm_in_force(self.state)
 
     def waiting(self) -> list[str]:
-        return waiting_for(self.state, self.book_now)
+        return factions_to_act(self.state, self.book_now)
 
     def place(self, territory: str) -> Territory:
         return self.state.territories[territory]

@@ -7,11 +7,11 @@ from typing import Any
 
 from rules.engine.todos import Todo
 from rules.firestorm import GAME
-from rules.firestorm.automatic import next_steps
+from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.ground import corners
-from rules.firestorm.phases.moving_on import waiting_for
-from rules.firestorm.siege.standing import is_open, options
+from rules.firestorm.ground import corner_territories
+from rules.firestorm.phases.moving_on import factions_to_act
+from rules.firestorm.siege.standing import is_option_open, options_of_side
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
@@ -23,7 +23,7 @@ type Facts = Callable[[Firestorm, FirestormInForce, Todo], Mapping[str, Any]]
 
 def _corner(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     taken = {one.corner for one in state.factions.values()}
-    return {"territory": next(one for one in corners(state.territories) if one not in taken)}
+    return {"territory": next(one for one in corner_territories(state.territories) if one not in taken)}
 
 
 def _game(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
@@ -35,8 +35,10 @@ def _game(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, 
 def _option(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     siege = state.sieges[str(todo.params["battle"])]
     side: Besieging = "besieged" if siege.step == "besieged" else "besieger"
-    rows = options(book, side).items()
-    return {"option": next(key for key, row in rows if not row.target and is_open(state, book, siege, key))}
+    rows = options_of_side(book, side).items()
+    return {
+        "option": next(key for key, row in rows if not row.target and is_option_open(state, book, siege, key))
+    }
 
 
 def _banner(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
@@ -84,7 +86,7 @@ def facts(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, 
 
 
 def _goes_on(state: Firestorm) -> bool:
-    return bool(state.now.paused or state.now.phase in ("setup", "finished") or next_steps(state))
+    return bool(state.now.paused or state.now.phase in ("setup", "finished") or next_app_steps(state))
 
 
 MOVES = Moves(
@@ -93,7 +95,7 @@ MOVES = Moves(
     facts=facts,
     sides=lambda state: [*state.factions, *state.players],
     out=lambda state: [one.id for one in state.factions.values() if one.status != "active"],
-    waiting_for=waiting_for,
+    waiting_for=factions_to_act,
     goes_on=_goes_on,
     of_phase=lambda todo: todo.kind not in ("fs.objective",),
 )

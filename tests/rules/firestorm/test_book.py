@@ -11,9 +11,15 @@ from pydantic import ValidationError
 from rules.engine.codec import entity_types
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
-from rules.firestorm.book import FirestormBook, book, siege_book, start_book
+from rules.firestorm.book import FirestormBook, firestorm_book, siege_book, start_book
 from rules.firestorm.decks import chart, deck
-from rules.firestorm.ground import advice, corner_errors, errors, ground, warnings
+from rules.firestorm.ground import (
+    corner_errors,
+    faction_count_advice,
+    firestorm_map_book,
+    firestorm_map_errors,
+    firestorm_map_warnings,
+)
 from rules.firestorm.settings import FirestormSettings
 from rules.firestorm.siege_book import SiegeBook
 from rules.firestorm.state import Firestorm, Territory
@@ -37,8 +43,8 @@ def near_of(map: Map) -> dict[str, tuple[str, ...]]:
 
 def test_fs_180_the_ember_marches_have_25_territories_and_44_edges(marches):
     assert (len(marches.places), len(marches.links)) == (25, 44)
-    assert errors(marches) == []
-    assert warnings(marches) == []
+    assert firestorm_map_errors(marches) == []
+    assert firestorm_map_warnings(marches) == []
     assert {len(near_of(marches)[one.id]) for one in marches.places if one.corner} == {3}
 
 
@@ -54,36 +60,46 @@ def test_fs_181_every_corner_of_the_default_map_is_as_far_from_everything(marche
 
 def test_fs_93_five_territories_are_special_by_name(marches):
     special = {one.role: one.name for one in marches.places if one.special}
-    assert special == {key: row.name for key, row in book(EDITION).places.items()}
+    assert special == {key: row.name for key, row in firestorm_book(EDITION).places.items()}
     assert len(special) == 5
 
 
 def test_fs_182_each_role_lies_once_and_the_scepter_needs_three(marches):
     twice = _with(marches, "T12", role="titanworks")
-    assert errors(twice) == ["Titanworks lies in more than one territory."]
-    assert errors(_with(marches, "T12", role="moon")) == ["moon is not a special object in this book."]
-    assert warnings(_with(marches, "T11", role="")) == [
+    assert firestorm_map_errors(twice) == ["Titanworks lies in more than one territory."]
+    assert firestorm_map_errors(_with(marches, "T12", role="moon")) == [
+        "moon is not a special object in this book."
+    ]
+    assert firestorm_map_warnings(_with(marches, "T11", role="")) == [
         "Without all three of its sites nobody can forge the Scepter of Flame."
     ]
 
 
 def test_fs_180_no_loops_and_no_double_edges(marches):
-    assert errors(_linked(marches, Link(id="T12|T12", a="T12", b="T12"))) == ["T12 is linked to itself."]
-    assert errors(_linked(marches, link("T01", "T02"))) == ["The link T01|T02 is listed 2 times."]
+    assert firestorm_map_errors(_linked(marches, Link(id="T12|T12", a="T12", b="T12"))) == [
+        "T12 is linked to itself."
+    ]
+    assert firestorm_map_errors(_linked(marches, link("T01", "T02"))) == [
+        "The link T01|T02 is listed 2 times."
+    ]
 
 
 def test_fs_181_names_corners_and_size(marches):
-    assert errors(_with(marches, "T12", name="Dustwell")) == ["Dustwell: two territories have this name."]
-    assert errors(_with(marches, "T02", corner="N")) == ["T01 and T02: corners cannot be next to each other."]
+    assert firestorm_map_errors(_with(marches, "T12", name="Dustwell")) == [
+        "Dustwell: two territories have this name."
+    ]
+    assert firestorm_map_errors(_with(marches, "T02", corner="N")) == [
+        "T01 and T02: corners cannot be next to each other."
+    ]
     apart = tuple(one for one in marches.links if "T13" not in (one.a, one.b))
-    assert errors(replace(marches, links=apart)) == [
+    assert firestorm_map_errors(replace(marches, links=apart)) == [
         "Not every territory can be reached from every other one."
     ]
     few = tuple(one for one in marches.links if one.id not in ("T01|T06", "T01|T07"))
-    assert "T01: a corner needs at least 2 neighbours." in errors(replace(marches, links=few))
-    assert "A map for this book must have 8 to 60 territories." in errors(_row(7))
-    assert "A map for this book must have 8 to 60 territories." in errors(_row(61))
-    assert errors(_row(8)) == errors(_row(60)) == []
+    assert "T01: a corner needs at least 2 neighbours." in firestorm_map_errors(replace(marches, links=few))
+    assert "A map for this book must have 8 to 60 territories." in firestorm_map_errors(_row(7))
+    assert "A map for this book must have 8 to 60 territories." in firestorm_map_errors(_row(61))
+    assert firestorm_map_errors(_row(8)) == firestorm_map_errors(_row(60)) == []
     assert list(corner_errors(marches, 4)) == []
     assert list(corner_errors(_with(marches, "T01", corner=""), 4)) == [
         "3 corners are marked; 4 factions need one each."
@@ -91,13 +107,13 @@ def test_fs_181_names_corners_and_size(marches):
 
 
 def test_fs_181_uneven_corners_are_a_warning(marches):
-    assert warnings(_linked(marches, link("T01", "T08"))) == [
+    assert firestorm_map_warnings(_linked(marches, link("T01", "T08"))) == [
         "The corners do not all have the same number of neighbours."
     ]
-    assert warnings(_with(_with(marches, "T03", special=False), "T11", special=False)) == [
+    assert firestorm_map_warnings(_with(_with(marches, "T03", special=False), "T11", special=False)) == [
         "The corners are not all the same distance from the nearest special territory."
     ]
-    assert advice(marches, 4) == []
+    assert faction_count_advice(marches, 4) == []
 
 
 def _with(map: Map, territory: str, **fields: Any) -> Map:
@@ -121,13 +137,13 @@ def test_fs_184_the_default_map_goes_out_and_comes_in_as_it_was(marches):
 
 
 def test_the_ground_of_this_book_knows_its_marks_and_items():
-    found = ground()
+    found = firestorm_map_book()
     assert [one.field for one in found.marks] == ["corner", "special", "role", "bonus", "words"]
-    assert {one.key for one in found.buildings} == set(book(EDITION).items)
+    assert {one.key for one in found.buildings} == set(firestorm_book(EDITION).items)
 
 
 def test_every_row_of_the_book_names_a_rule_there_is():
-    found = book(EDITION)
+    found = firestorm_book(EDITION)
     rows: list[Any] = [
         *found.items.values(),
         *found.places.values(),
@@ -140,7 +156,7 @@ def test_every_row_of_the_book_names_a_rule_there_is():
 
 
 def test_fs_81_the_chains_cost_what_their_steps_cost():
-    items = book(EDITION).items
+    items = firestorm_book(EDITION).items
 
     def whole(key: str) -> int:
         row = items[key]
@@ -152,18 +168,22 @@ def test_fs_81_the_chains_cost_what_their_steps_cost():
 
 
 def test_fs_86_only_three_items_bring_a_garrison():
-    garrisons = {key: row.garrison for key, row in book(EDITION).items.items() if row.garrison}
+    garrisons = {key: row.garrison for key, row in firestorm_book(EDITION).items.items() if row.garrison}
     assert garrisons == {"mustering_ground": 1500, "barracks": 1500, "war_lodge": 2000}
-    assert {key for key, row in book(EDITION).items.items() if row.falls} == set(garrisons)
+    assert {key for key, row in firestorm_book(EDITION).items.items() if row.falls} == set(garrisons)
 
 
 def test_fs_79_starred_items_are_five():
-    starred = {key for key, row in book(EDITION).items.items() if row.star}
+    starred = {key for key, row in firestorm_book(EDITION).items.items() if row.star}
     assert starred == {"forge", "foundry", "arcane_sanctum", "shrine", "temple"}
 
 
 def test_fs_08_nothing_counts_muster_or_strategy_points():
-    fields = {name for kind in (FirestormSettings, type(book(EDITION).figures)) for name in kind.model_fields}
+    fields = {
+        name
+        for kind in (FirestormSettings, type(firestorm_book(EDITION).figures))
+        for name in kind.model_fields
+    }
     fields |= {name for kind in entity_types(Firestorm).values() for name in kind.__dataclass_fields__}
     assert not [one for one in fields if "muster" in one or "strategy" in one]
     assert "words" in Territory.__dataclass_fields__  # its Time of War
@@ -229,7 +249,7 @@ def test_fs_116_the_charts_of_the_book_cover_every_face():
     ],
 )
 def test_a_faulty_book_stops_the_start_and_says_where(path, value, fault):
-    data: dict[str, Any] = book(EDITION).model_dump()
+    data: dict[str, Any] = firestorm_book(EDITION).model_dump()
     _change(data, path, value)
     with pytest.raises(ValidationError) as told:
         FirestormBook.model_validate(data)

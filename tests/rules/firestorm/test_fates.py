@@ -9,7 +9,7 @@ import pytest
 from rules.engine.games import Ctx
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.aftermath.razing import too_many
-from rules.firestorm.phases.moving_on import leave
+from rules.firestorm.phases.moving_on import leave_turn_phase
 from rules.firestorm.standing import allowed, balance
 from rules.firestorm.state import Banner, Battle, Grade
 from rules.firestorm.work import FirestormWork
@@ -316,7 +316,7 @@ def test_fs_65_a_banner_returns_to_the_rally_point_nearest_to_where_it_was_beate
 def battles_over(found: League) -> League:
     """The Battles phase ends."""
     work = found.working()
-    leave(work)
+    leave_turn_phase(work)
     found.book(work.done())
     return found
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.firestorm.book import start_book
-from rules.firestorm.decks import called
+from rules.firestorm.decks import upgrade_name
 from rules.firestorm.muster_state import Character, CharacterKind, ChartRow, Upgrade
-from rules.firestorm.path.standing import allowance, gaps, held
+from rules.firestorm.path.standing import allowance, gaps, held_upgrades
 from rules.firestorm.state import Battle, Bout, Grade
 from tests.rules.firestorm.play import League, league
 
@@ -54,7 +54,7 @@ def refused(found: League, code: str, who: str) -> str:
 
 
 def has(found: League, who: str) -> list[str]:
-    return [one.row for one in held(found.state, who)]
+    return [one.row for one in held_upgrades(found.state, who)]
 
 
 def give(found: League, who: str, *faces: int) -> League:
@@ -187,7 +187,7 @@ def test_fs_117_an_upgrade_keeps_turn_battle_row_and_dice():
     found = upgrade(lose(after()), "guard", 6)
     (one,) = found.state.upgrades.values()
     assert (one.turn, one.battle, one.bout, one.row, one.dice) == (1, "b1", "g1", "unit:6", (6,))
-    assert (one.name, called(start_book(found.state.now.edition), one)) == ("", "Dauntless")
+    assert (one.name, upgrade_name(start_book(found.state.now.edition), one)) == ("", "Dauntless")
 
 
 # Death and dying

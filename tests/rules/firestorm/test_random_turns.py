@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.glory.awards import WON, grades
-from rules.firestorm.glory.counting import audit, glory, scoreboard
-from rules.firestorm.standing import TOWER, allowed, balance, factions, held
+from rules.firestorm.glory.counting import glory, glory_audit, scoreboard
+from rules.firestorm.standing import TOWER, allowed, balance, banner_count, factions
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import Season
 
@@ -83,7 +83,7 @@ def accounts(before: Firestorm, after: Firestorm, book: FirestormInForce) -> Non
     assert len(taken) == len(set(taken))
     assert set(taken) <= set(after.ledger)
     for one in after.factions:
-        lines = audit(after, book, one)
+        lines = glory_audit(after, book, one)
         rows = [row.amount for row in after.ledger.values() if (row.coin, row.faction) == ("glory", one)]
         assert glory(after, book, one) == lines.held + sum(rows)
         assert balance(after, one) >= 0
@@ -114,7 +114,7 @@ def after_aftermath(after: Firestorm, book: FirestormInForce) -> None:
     assert all(one.applied for one in after.battles.values())
     if after.now.phase == "build":
         for faction in factions(after):
-            assert held(after, faction.id) <= allowed(after, book, faction.id)
+            assert banner_count(after, faction.id) <= allowed(after, book, faction.id)
 
 
 @pytest.mark.season

@@ -9,8 +9,8 @@ import pytest
 
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
-from rules.firestorm.battles.locking import lock
-from rules.firestorm.book import in_force, start_book
+from rules.firestorm.battles.locking import lock_battle
+from rules.firestorm.book import firestorm_in_force, start_book
 from rules.firestorm.building.secret import _plain
 from rules.firestorm.effects import BattleLocked, Marched
 from rules.firestorm.reveal.opening import _defended
@@ -29,7 +29,7 @@ def test_fs_96_whose_gears_count_is_fixed_with_the_points(owner: str, gears: tup
     place = next(one for one, two in found.state.territories.items() if two.role == "infinity_gears")
     found.own(owner, place)
     work = found.working()
-    lock(work, found.state.battles[B])
+    lock_battle(work, found.state.battles[B])
     (locked,) = work.done()
     assert isinstance(locked, BattleLocked)
     assert (locked.gears, locked.rule) == (gears, "FS-24")
@@ -46,7 +46,7 @@ def test_fs_25_initiative_is_told_from_the_highest_down() -> None:
 def test_fs_09_a_league_has_the_realm_of_its_book() -> None:
     state = GAME.begin("", {})
     assert state.now.realm == start_book(state.now.edition).realm != ""
-    assert in_force(state)
+    assert firestorm_in_force(state)
 
 
 def closing(*sealed: str) -> League:

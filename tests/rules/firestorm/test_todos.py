@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.todos import ORGANISERS, Todo
-from rules.firestorm.building.secret import as_seen
+from rules.firestorm.building.secret import without_secret_buildings
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle, Firestorm, Player
@@ -236,7 +236,7 @@ def test_fs_162_hidden_points_and_purchases_change_nothing_others_see(setting: d
         assert told(found.state, "C") == before
     found.do("build", faction="O", territory="T02", item="forge")
     assert told(found.state, "C") == before
-    assert told(as_seen(found.state, found.book_now, lambda one: one == "C"), "C") == before
+    assert told(without_secret_buildings(found.state, found.book_now, lambda one: one == "C"), "C") == before
 
 
 def rich(found: League, points: int) -> None:

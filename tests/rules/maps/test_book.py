@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.refusals import Refused
 from rules.maps.book import MARKS, NO_BOOK, Kind, Making, MapBook, Mark
-from rules.maps.check import errors
+from rules.maps.check import map_errors
 from rules.maps.editing import painted, with_hex
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.generator import Wishes, generate
@@ -47,8 +47,8 @@ def test_a_map_brought_in_holds_what_its_book_knows_and_any_map_is_read_without_
         from_json(SHEET, ("castle",))
     assert bad.value.faults == ["Territory a: the building must be '' or 'castle'."]
     assert from_json(to_json(from_json(SHEET))) == from_json(SHEET)
-    assert errors(from_json(SHEET)) == errors(from_json(SHEET), ("tower",)) == []
-    assert errors(from_json(SHEET), ()) == ["a: this rulebook has no tower."]
+    assert map_errors(from_json(SHEET)) == map_errors(from_json(SHEET), ("tower",)) == []
+    assert map_errors(from_json(SHEET), ()) == ["a: this rulebook has no tower."]
 
 
 def test_what_the_ground_refuses_cites_the_rule_of_whoever_asked():

@@ -11,34 +11,42 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.conquest.ground import RICHES, advice, fairness, ground, making, spaced_cities, warnings
+from rules.conquest.ground import (
+    RICHES,
+    conquest_map_book,
+    conquest_map_warnings,
+    fairness,
+    making,
+    player_count_advice,
+    spaced_cities,
+)
 from rules.engine.refusals import Refused
 from rules.maps.chance import Chance
-from rules.maps.check import errors
+from rules.maps.check import map_errors
 from rules.maps.editing import (
-    connected,
-    moved,
+    linked_map,
     painted,
     relabelled,
-    shaped,
     with_hex,
+    with_outline,
+    with_place_moved,
     with_point,
     with_shores,
-    without,
+    without_territory,
 )
 from rules.maps.exchange import BadMap, from_json, to_json
 from rules.maps.generator import Generated, MapScore, Wishes, generate, patch
 from rules.maps.hexes import (
     DIRECTIONS,
-    beside,
+    adjacent_cells,
     box,
     centre,
-    corners,
+    hex_corners,
+    hex_distance,
     hex_links,
     labels,
     outline,
     side_towards,
-    steps,
 )
 from rules.maps.model import HEX, Ground, Link, Map, Place, distances, link, neighbours
 from rules.maps.ready import READY, ready_for, ready_map
@@ -52,30 +60,30 @@ CELL = st.tuples(st.integers(-20, 20), st.integers(-20, 20))
 
 @given(CELL, CELL, CELL)
 def test_steps_are_a_distance(a, b, c) -> None:
-    assert steps(a, b) == steps(b, a)
-    assert (steps(a, b) == 0) == (a == b)
-    assert steps(a, c) <= steps(a, b) + steps(b, c)
+    assert hex_distance(a, b) == hex_distance(b, a)
+    assert (hex_distance(a, b) == 0) == (a == b)
+    assert hex_distance(a, c) <= hex_distance(a, b) + hex_distance(b, c)
 
 
 @given(CELL)
 def test_six_neighbours_one_step_away(cell) -> None:
-    assert len(set(beside(cell))) == 6
-    assert {steps(cell, near) for near in beside(cell)} == {1}
+    assert len(set(adjacent_cells(cell))) == 6
+    assert {hex_distance(cell, near) for near in adjacent_cells(cell)} == {1}
 
 
 @pytest.mark.parametrize("orientation", ["pointy", "flat"])
 def test_neighbours_share_the_side_that_faces_them(orientation) -> None:
-    here = corners(*centre((0, 0), orientation), orientation)
+    here = hex_corners(*centre((0, 0), orientation), orientation)
     for direction in DIRECTIONS:
         side = side_towards(direction, orientation)
         mine = {here[side], here[(side + 1) % 6]}
-        theirs = corners(*centre(direction, orientation), orientation)
+        theirs = hex_corners(*centre(direction, orientation), orientation)
         touching = [c for c in theirs if any(abs(c[0] - m[0]) + abs(c[1] - m[1]) <= 3 for m in mine)]
         assert len(touching) == 2
 
 
 def test_a_hexagon_measures_its_size_and_the_box_holds_all() -> None:
-    assert all(abs((x * x + y * y) ** 0.5 - HEX) < 1 for x, y in corners(0, 0))
+    assert all(abs((x * x + y * y) ** 0.5 - HEX) < 1 for x, y in hex_corners(0, 0))
     places = [Place(id="a", q=0, r=0), Place(id="b", x=900, y=900), Place(id="c", outline=((-5, -7),))]
     left, top, width, height = box(places, margin=0)
     assert (left + width, top + height) == (900, 900)
@@ -129,7 +137,7 @@ def hard_demands(made: Generated, wishes: Wishes) -> None:
         assert sum(places[one].terrain == "plain" for one in dry[capital]) >= 2
     assert min(mines) >= 1
     assert max(mines) - min(mines) <= 1
-    assert errors(made.map) == []
+    assert map_errors(made.map) == []
 
 
 @pytest.mark.parametrize("players", range(2, 11))
@@ -242,23 +250,23 @@ def test_faults_are_told_one_by_one() -> None:
     bad = replace(
         bad, places=(*bad.places, Place(id="a")), links=(*bad.links, link("c", "c"), link("a", "z"))
     )
-    told = errors(bad)
+    told = map_errors(bad)
     assert "a is listed 2 times." in told
     assert "c is linked to itself." in told
     assert "A link leads to z, which is not on the map." in told
-    assert errors(Map()) != []
+    assert map_errors(Map()) != []
     wet = replace(chain("a", "b"), places=(Place(id="a", terrain="sea", building="port"), Place(id="b")))
-    assert errors(wet) == ["a is sea: nothing can stand there."]
+    assert map_errors(wet) == ["a is sea: nothing can stand there."]
 
 
 def test_warnings_are_told_but_forbid_nothing() -> None:
-    assert warnings(chain("a", "b")) == []
+    assert conquest_map_warnings(chain("a", "b")) == []
     split = replace(chain("a", "b"), links=())
-    assert warnings(split) == [
+    assert conquest_map_warnings(split) == [
         "a, b: no neighbours.",
         "The land is in several parts; you can only cross by port.",
     ]
-    assert errors(split) == []
+    assert map_errors(split) == []
 
 
 def test_json_says_where_it_is_wrong() -> None:
@@ -298,8 +306,8 @@ def test_json_carries_what_other_campaigns_need() -> None:
 def test_ready_made_maps_are_sound_and_large_enough(ready) -> None:
     found = ready_map(ready.key)
     land = [one for one in found.places if not one.is_sea]
-    assert errors(found) == []
-    assert warnings(found) == []
+    assert map_errors(found) == []
+    assert conquest_map_warnings(found) == []
     assert all(one.name for one in land)
     assert from_json(to_json(found)) == found
 
@@ -328,17 +336,17 @@ def test_strokes_make_new_maps() -> None:
     two = painted(one, "A", terrain="mountain", river=True, building="mine")
     assert (one.places[0].terrain, two.places[0].terrain) == ("plain", "mountain")
     assert painted(two, "A", terrain="sea").places[0].building == ""
-    assert connected(two, "A", "N1", False).links == ()
+    assert linked_map(two, "A", "N1", False).links == ()
     assert relabelled(two, "A", "Z").links == (link("N1", "Z"),)
-    assert without(two, "A").links == ()
-    assert errors(two) == []
+    assert without_territory(two, "A").links == ()
+    assert map_errors(two) == []
 
 
 def test_shores_follow_the_sea_and_points_move_with_their_outline() -> None:
     ground = painted(with_hex(with_hex(with_hex(Map(), 0, 0, "a"), 1, 0, "b"), 2, 0, "c"), "a", terrain="sea")
     assert [place.shore for place in with_shores(ground).places] == [False, True, False]
     shape = with_point(Map(), 10, 10, "p", ((0, 0), (20, 0), (10, 30)))
-    assert moved(shape, "p", 15, 5).places[0].outline == ((5, -5), (25, -5), (15, 25))
+    assert with_place_moved(shape, "p", 15, 5).places[0].outline == ((5, -5), (25, -5), (15, 25))
 
 
 @pytest.mark.parametrize(
@@ -349,8 +357,8 @@ def test_shores_follow_the_sea_and_points_move_with_their_outline() -> None:
         lambda ground: with_point(ground, 0, 0, "a|b"),
         lambda ground: painted(ground, "A", owner="me"),
         lambda ground: painted(ground, "Q"),
-        lambda ground: connected(ground, "A", "A"),
-        lambda ground: without(ground, "Q"),
+        lambda ground: linked_map(ground, "A", "A"),
+        lambda ground: without_territory(ground, "Q"),
     ],
 )
 def test_strokes_that_cannot_be_are_refused(stroke) -> None:
@@ -360,12 +368,12 @@ def test_strokes_that_cannot_be_are_refused(stroke) -> None:
 
 def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle() -> None:
     map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
-    map = shaped(map, "A", ((0, 0), (100, 0), (100, 60), (0, 60)))
+    map = with_outline(map, "A", ((0, 0), (100, 0), (100, 60), (0, 60)))
     assert (map.places[0].x, map.places[0].y) == (50, 30)
-    map = shaped(map, "B", ((103, -4), (200, 0), (200, 60), (95, 66)))  # carelessly beside A
+    map = with_outline(map, "B", ((103, -4), (200, 0), (200, 60), (95, 66)))  # carelessly beside A
     assert map.places[1].outline == ((100, 0), (200, 0), (200, 60), (100, 60))
     assert (map.places[1].x, map.places[1].y) == (150, 30)
-    assert shaped(map, "B", ()).places[1].outline == ()
+    assert with_outline(map, "B", ()).places[1].outline == ()
 
 
 @pytest.mark.parametrize(
@@ -381,13 +389,13 @@ def test_shapes_meet_at_their_corners_and_carry_their_label_in_the_middle() -> N
 def test_shapes_that_are_none_are_refused(outline) -> None:
     map = Map(ground=Ground(kind="graph"), places=(Place(id="A"), Place(id="B", x=300)))
     with pytest.raises(Refused):
-        shaped(map, "A", outline)
+        with_outline(map, "A", outline)
 
 
 def test_advice_counts_land_and_capitals() -> None:
     two_rivers = ready_map("two_rivers")
-    assert advice(two_rivers, 4) == []
-    told = advice(two_rivers, 6)
+    assert player_count_advice(two_rivers, 4) == []
+    told = player_count_advice(two_rivers, 6)
     assert told[0] == "6 players need 42 territories; the map has 36."
     assert told[1].startswith("Only 5 cities are far enough")
 
@@ -403,12 +411,12 @@ def row_of_cities(count: int, cities: tuple[int, ...]) -> Map:
 def test_cq_06_as_many_cities_are_counted_as_can_be_capitals_together() -> None:
     middle_first = row_of_cities(21, (10, 9, 11))
     assert spaced_cities(middle_first) == ["P9", "P11"]
-    assert "cities" not in "".join(advice(middle_first, 2))
+    assert "cities" not in "".join(player_count_advice(middle_first, 2))
     assert len(spaced_cities(row_of_cities(40, tuple(range(1, 40))))) == 20
 
 
 def test_cq_01_a_map_is_drawn_for_as_many_as_it_has_land_and_capitals_for() -> None:
-    book = ground()
+    book = conquest_map_book()
     assert book.players_on(row_of_cities(60, (0, 20, 40)), 12) == 3
     assert book.players_on(row_of_cities(21, (0, 5, 10, 15, 20)), 12) == 3
     assert book.players_on(row_of_cities(60, ()), 12) == 8

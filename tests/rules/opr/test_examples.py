@@ -25,7 +25,7 @@ def test_opr_70_every_procedure_has_an_example() -> None:
 
 def test_opr_70_the_reference_is_up_to_date() -> None:
     page = (reference.FOLDER / "opr.md").read_text(encoding="utf-8")
-    assert page == reference.pages()["opr.md"], "run python -m rules.rehearsal.reference"
+    assert page == reference.reference_pages()["opr.md"], "run python -m rules.rehearsal.reference"
 
 
 def test_opr_70_the_script_of_the_introduction_runs() -> None:

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from rules.engine.books import rule_texts
-from rules.engine.codec import canonical, dump_effects, dump_state, load_effects
+from rules.engine.codec import canonical_state, dump_effects, dump_state, load_effects
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, fold, replay, rerun
 from rules.opr import GAME
 from rules.opr.booking import MOST_POINTS
-from rules.opr.books import EDITIONS, InForce, in_force, settings_of
+from rules.opr.books import EDITIONS, InForce, edition_in_force, settings_of
 from rules.opr.effects import Experience, Points, VictoryPoints
 from rules.opr.state import OprState
 from rules.rehearsal.coverage import ROOT
@@ -201,7 +201,7 @@ def test_opr_02_a_warband_may_change_hands() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_opr_71_the_same_answers_give_the_same_sheet(edition: str) -> None:
     one, other = played(edition), played(edition)
-    assert canonical(one.state) == canonical(other.state)
+    assert canonical_state(one.state) == canonical_state(other.state)
 
 
 def test_opr_71_the_journal_folds_to_the_state_and_survives_json() -> None:
@@ -210,7 +210,7 @@ def test_opr_71_the_journal_folds_to_the_state_and_survives_json() -> None:
     again = league.start_state
     for record in league.records:
         again = apply_all(again, load_effects(dump_effects(record.effects)))
-    assert canonical(again) == canonical(league.state)
+    assert canonical_state(again) == canonical_state(league.state)
     assert load_state(OprState, dump_state(league.state)) == league.state
 
 
@@ -237,7 +237,7 @@ def test_opr_71_todays_rules_settle_an_untouched_journal_alike(edition: str) -> 
     assert rerun(GAME, league.start_state, league.records) == []
     draft = replay(GAME, league.start_state, league.records, {league.records[0].id: Change()})
     assert draft.ready
-    assert canonical(draft.after) == canonical(league.state)
+    assert canonical_state(draft.after) == canonical_state(league.state)
 
 
 def test_opr_68_voiding_a_mission_takes_back_what_it_brought() -> None:
@@ -251,7 +251,7 @@ def test_opr_68_voiding_a_mission_takes_back_what_it_brought() -> None:
     voided = {record.id: Change(void=True) for record in league.records[start:]}
     draft = replay(GAME, league.start_state, league.records, voided)
     assert draft.ready
-    assert canonical(draft.after) == canonical(without.state)
+    assert canonical_state(draft.after) == canonical_state(without.state)
 
 
 def test_opr_68_a_corrected_kill_changes_only_what_reads_it() -> None:
@@ -278,7 +278,7 @@ def test_opr_68_correcting_there_and_back_changes_nothing() -> None:
     league.finish()
     same = {report.id: Change(params=dict(report.params))}
     draft = replay(GAME, league.start_state, league.records, same)
-    assert canonical(draft.after) == canonical(league.state)
+    assert canonical_state(draft.after) == canonical_state(league.state)
 
 
 def test_opr_71_a_correction_touches_no_warband_that_read_nothing() -> None:
@@ -299,7 +299,7 @@ def test_opr_71_a_correction_touches_no_warband_that_read_nothing() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_opr_01_both_books_are_whole(edition: str) -> None:
-    rules = in_force(edition, ())
+    rules = edition_in_force(edition, ())
     book = rules.book
     assert len(book.events) == 36
     assert len(book.skill_sets) == 6
@@ -388,10 +388,10 @@ def test_opr_71_a_changed_rule_rewrites_no_past(monkeypatch: pytest.MonkeyPatch)
         league.result(pair[0], league.kill(f"{pair[1]}1", f"{pair[0]}1"))
         league.finish()
     results = [one for one in league.records if one.procedure == "opr.result"]
-    dearer = in_force(AOFS, ()).book
+    dearer = edition_in_force(AOFS, ()).book
     dearer = dearer.model_copy(update={"figures": dearer.figures.model_copy(update={"win_pts": 25})})
     monkeypatch.setattr("rules.opr.game.in_force", lambda edition, chosen: InForce(dearer, chosen))
-    assert canonical(fold(league.start_state, league.records)) == canonical(league.state)
+    assert canonical_state(fold(league.start_state, league.records)) == canonical_state(league.state)
     otherwise = [one.record.id for one in rerun(GAME, league.start_state, league.records)]
     assert otherwise == [one.id for one in results]
     params = {**results[1].params, "kills": []}

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from rules.engine.codec import canonical
+from rules.engine.codec import canonical_state
 from rules.engine.dice import roll
 from rules.engine.effects import apply_all
 from rules.engine.journal import Change, fold, replay
@@ -164,8 +164,8 @@ def test_opr_68_and_47_and_40_invariants_hold_in_any_season(league: League) -> N
     for record in league.records:
         state = apply_all(state, record.effects)
         check(state)
-    assert canonical(state) == canonical(league.state)
-    assert canonical(fold(league.start_state, league.records)) == canonical(league.state)
+    assert canonical_state(state) == canonical_state(league.state)
+    assert canonical_state(fold(league.start_state, league.records)) == canonical_state(league.state)
 
 
 @pytest.mark.season
@@ -215,7 +215,7 @@ def test_opr_71_a_correction_that_changes_nothing_changes_nothing(league: League
     changes = {one.id: Change(params=dict(one.params)) for one in reports[:1]}
     draft = replay(GAME, league.start_state, league.records, changes)
     assert draft.ready
-    assert canonical(draft.after) == canonical(league.state)
+    assert canonical_state(draft.after) == canonical_state(league.state)
 
 
 @pytest.mark.season
@@ -226,7 +226,7 @@ def test_opr_68_voiding_all_after_a_point_is_the_state_at_that_point(league: Lea
     half = len(league.records) // 2
     changes = {one.id: Change(void=True) for one in league.records[half:]}
     draft = replay(GAME, league.start_state, league.records, changes)
-    assert canonical(draft.after) == canonical(fold(league.start_state, league.records[:half]))
+    assert canonical_state(draft.after) == canonical_state(fold(league.start_state, league.records[:half]))
 
 
 @pytest.mark.season

@@ -58,9 +58,9 @@ def test_an_event_that_ends_in_a_mark_gets_no_second_one() -> None:
 
 
 def _code(mark: str) -> int:
-    from rules.opr.books import in_force
+    from rules.opr.books import edition_in_force
 
-    return next(one.code for one in in_force("aofs-3.2.0", ()).book.events if one.name.endswith(mark))
+    return next(one.code for one in edition_in_force("aofs-3.2.0", ()).book.events if one.name.endswith(mark))
 
 
 @pytest.mark.parametrize(

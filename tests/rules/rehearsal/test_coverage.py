@@ -20,7 +20,7 @@ def test_what_is_absent_by_design_is_in_no_scope_and_told_with_its_reason(
 ) -> None:
     listed(monkeypatch, ZZ={"title": "A book", "last": 6, "absent": {"2-3": REASON, "5": "a misprint"}})
     assert coverage.ids_in_scope() == {"ZZ": [1, 4, 6]}
-    assert coverage.absent() == {"ZZ": {2: REASON, 3: REASON, 5: "a misprint"}}
+    assert coverage.absent_rules() == {"ZZ": {2: REASON, 3: REASON, 5: "a misprint"}}
     assert coverage.faults() == []
     assert coverage.main() == 0
     told = capsys.readouterr().out.splitlines()

@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.codec import canonical, dump_effects, load_effects
+from rules.engine.codec import canonical_state, dump_effects, load_effects
 from rules.engine.dice import Thrower, is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.games import AnyGame
@@ -183,13 +183,15 @@ def test_same_answers_in_any_order_give_the_same_effects(name: str, seed: int) -
 def test_effects_can_be_booked_and_kept(name: str, seed: int) -> None:
     """They survive their JSON and lead to one state, and the state they were computed on is untouched."""
     for case in cases()[name]:
-        before = canonical(case.state)
+        before = canonical_state(case.state)
         kind, effects = at_once(case, by_chance(case, seed, thrower(seed.to_bytes(8))))
         if kind == "settled":
             kept = load_effects(dump_effects(effects))
             assert kept == effects
-            assert canonical(apply_all(case.state, kept)) == canonical(apply_all(case.state, effects))
-        assert canonical(case.state) == before
+            assert canonical_state(apply_all(case.state, kept)) == canonical_state(
+                apply_all(case.state, effects)
+            )
+        assert canonical_state(case.state) == before
 
 
 @EVERY

@@ -20,7 +20,7 @@ GAMES = pytest.mark.parametrize("game", sorted(all_games()))
 
 @cache
 def pages() -> dict[str, str]:
-    return reference.pages()
+    return reference.reference_pages()
 
 
 def section(game: str, title: str) -> dict[str, str]:

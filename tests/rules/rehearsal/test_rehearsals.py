@@ -11,7 +11,7 @@ import pytest
 
 from rules.engine.games import AnyGame
 from rules.engine.refusals import Refused
-from rules.engine.shapes import fitting, shape_of
+from rules.engine.shapes import shape_of, validated_params
 from rules.engine.shelf import SHELF, all_games, folder_of
 from rules.rehearsal import reference
 from rules.rehearsal.coverage import ROOT
@@ -39,7 +39,7 @@ def test_every_procedure_has_an_example(name: str) -> None:
 
 def test_the_pages_are_up_to_date() -> None:
     """Those of the games the site has; one of the tests has none."""
-    made = reference.pages()
+    made = reference.reference_pages()
     ours = [f"{name}.md" for name in SHELF if folder_of(name).is_relative_to(ROOT / "rules")]
     old = [name for name in ours if (reference.FOLDER / name).read_text("utf-8") != made[name]]
     assert not old, f"run python -m rules.rehearsal.reference: {old}"
@@ -80,7 +80,7 @@ def test_what_nobody_knows_is_refused_by_name(game: AnyGame, name: str, skip: in
         wrong += [{(field.alias or param): value} for value in _colourful(field.annotation)]
     for params in wrong:
         with pytest.raises(Refused, match=r"weather is unknown here\. Known here: \w"):
-            fitting(shape, params)
+            validated_params(shape, params)
 
 
 def test_what_a_report_is_checked_for_is_refused_by_name_too() -> None:

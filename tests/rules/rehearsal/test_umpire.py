@@ -14,7 +14,7 @@ from rules.engine.books import rule_text
 from rules.engine.shelf import all_games
 from rules.rehearsal.reference import scripts_of
 from rules.rehearsal.rehearse import BadScript
-from rules.rehearsal.umpire import Ruling, rulings
+from rules.rehearsal.umpire import Ruling, case_rulings
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 CASES = [
@@ -26,7 +26,7 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_rules_say_what_a_case_of_the_corpus_expects(case: dict[str, Any]) -> None:
-    found = [one for one in rulings(case) if one.is_right is not None]
+    found = [one for one in case_rulings(case) if one.is_right is not None]
     assert found, "a case expects something"
     assert not [one.differences for one in found if not one.is_right]
 
@@ -34,7 +34,7 @@ def test_the_rules_say_what_a_case_of_the_corpus_expects(case: dict[str, Any]) -
 @pytest.mark.parametrize("game", sorted(all_games()))
 def test_every_example_is_a_case(game: str) -> None:
     for script in scripts_of(game):
-        found = rulings(script)
+        found = case_rulings(script)
         assert len(found) == len(script["steps"])
         assert [one for one in found if one.is_right is False] == []
 
@@ -47,7 +47,7 @@ def value_case(expected: object) -> dict[str, Any]:
 
 
 def only(case: dict[str, Any]) -> Ruling:
-    [found] = rulings(case)
+    [found] = case_rulings(case)
     return found
 
 
@@ -110,7 +110,7 @@ def test_too_few_dice_leave_the_case_open_and_too_many_cannot_be_played() -> Non
     open_still = only({**case, "settings": {"campaign_type": "game"}, "steps": [roll]})
     assert (open_still.is_right, "open" in open_still.says) == (False, True)
     with pytest.raises(BadScript, match="step 1"):
-        rulings({**case, "settings": {"campaign_type": "game"}, "steps": [{**roll, "dice": [3, 3]}]})
+        case_rulings({**case, "settings": {"campaign_type": "game"}, "steps": [{**roll, "dice": [3, 3]}]})
 
 
 def told(tmp_path: Path, case: object, *more: str) -> str:

@@ -5,7 +5,7 @@ import sys
 
 from bench.solo_ground import Tally
 from bench.solo_table import Table
-from rules.solo.game import LATEST, book
+from rules.solo.game import LATEST, solo_book
 
 FULL = 1000
 
@@ -21,7 +21,7 @@ def simulate(games: int, first: int = 0) -> Tally:
 def orders() -> dict[str, str]:
     """What each leaf does, in few words."""
     told = {"HOLD": "hold and shoot", "IDLE": "idle, stunned"}
-    for tree in book(LATEST).trees.values():
+    for tree in solo_book(LATEST).trees.values():
         for leaf, order in tree.orders.items():
             told[leaf] = f"{order.do.lower()} toward {order.toward.replace('_', ' ')}"
     return told

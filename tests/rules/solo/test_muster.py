@@ -9,9 +9,9 @@ from campaigns.solo.profiles import profile_of
 from rules.opr.state import Item, Profile, SpecialRule, Trait, Weapon
 from rules.opr.state import Unit as LeagueUnit
 from rules.solo.deciding.measures import moves
-from rules.solo.deciding.scores import plain_type, scores
-from rules.solo.deciding.spells import level_of
-from rules.solo.game import GAME, LATEST, book
+from rules.solo.deciding.scores import plain_type, unit_scores
+from rules.solo.deciding.spells import caster_level
+from rules.solo.game import GAME, LATEST, solo_book
 from rules.solo.league.muster import muster
 
 CROSSBOW = Weapon("Crossbow", range=24, attacks=1, rules=("AP(1)",))
@@ -34,10 +34,10 @@ def test_solo_28_and_82_a_stand_in_uses_the_sheet_with_all_its_traits() -> None:
     unit = muster(veteran(items=(BOUGHT,), traits=traits), "bot", 2)
     assert (unit.source, unit.side, unit.place, unit.points) == ("u1", "bot", 2, 65)
     assert unit.traits == ("Blinded Eye", "Specialist(melee)", "Toughened")
-    assert (unit.tough, unit.top_upgrade, level_of(unit)) == (4, 15, 2)
+    assert (unit.tough, unit.top_upgrade, caster_level(unit)) == (4, 15, 2)
     assert [weapon.label for weapon in unit.weapons] == ["Crossbow", "Sword", "Great Axe"]
-    assert scores(unit).ranged == 3 * 4
-    assert scores(unit).melee == 2 * 5 * 3 + 5 * 3 * 3
+    assert unit_scores(unit).ranged == 3 * 4
+    assert unit_scores(unit).melee == 2 * 5 * 3 + 5 * 3 * 3
 
 
 def test_solo_34_a_limp_and_a_quick_step_add_up() -> None:
@@ -73,13 +73,16 @@ LISTS = Path(__file__).parents[2] / "campaigns" / "imports" / "data"
     ],
 )
 def test_solo_25_imported_lists_get_their_types(file: str, expected: list[str]) -> None:
-    army = imports.read((LISTS / file).read_bytes(), file)
+    army = imports.read_army_list((LISTS / file).read_bytes(), file)
     units = [LeagueUnit(one.key, profile=profile_of(one)) for one in army.units]
     assert [plain_type(muster(unit, "bot")) for unit in units] == expected
 
 
 def test_solo_28_what_an_imported_list_brings_and_nobody_knows_is_listed() -> None:
-    known = book(LATEST).known_rules
-    army = imports.read((LISTS / "roster.ros").read_bytes(), "roster.ros")
+    known = solo_book(LATEST).known_rules
+    army = imports.read_army_list((LISTS / "roster.ros").read_bytes(), "roster.ros")
     units = [LeagueUnit(one.key, profile=profile_of(one)) for one in army.units]
-    assert [scores(muster(unit, "bot"), known).unknown for unit in units] == [("Lucky Coin", "Oathbound"), ()]
+    assert [unit_scores(muster(unit, "bot"), known).unknown for unit in units] == [
+        ("Lucky Coin", "Oathbound"),
+        (),
+    ]

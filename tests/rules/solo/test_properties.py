@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.solo_table import Table
-from rules.engine.codec import canonical, dump_effects, dump_state, load_effects
+from rules.engine.codec import canonical_state, dump_effects, dump_state, load_effects
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, ChooseSeveral, Question, YesNo
 from rules.engine.refusals import Refused
-from rules.solo.deciding.deployment import all_in_one, dealt, group_sections
+from rules.solo.deciding.deployment import all_in_one, dealt_groups, group_sections
 from rules.solo.deciding.ground_plan import GroundPlan, Region
 from rules.solo.deciding.measures import TerrainChecks as Lie
 from rules.solo.deciding.measures import controlled, in_way, may_enter, rush_only
 from rules.solo.deciding.order import eligible, next_unit
-from rules.solo.deciding.scores import plain_type, scores
+from rules.solo.deciding.scores import plain_type, unit_scores
 from rules.solo.deciding.spells import SpellOffer, choose_spell
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.game import GAME
@@ -50,7 +50,7 @@ def test_solo_03_every_option_gets_the_same_number_of_values(count: int) -> None
 def test_solo_14_groups_hold_everybody_once_and_differ_by_one_at_most(
     names: list[str], dice: list[int]
 ) -> None:
-    groups = dealt(names, Tape(dice))
+    groups = dealt_groups(names, Tape(dice))
     assert sorted(name for group in groups for name in group) == sorted(names)
     assert max(map(len, groups)) - min(map(len, groups)) <= 1
 
@@ -236,8 +236,8 @@ WEAPONS = st.lists(
 
 @given(st.builds(Unit, id=st.just("u"), quality=st.integers(2, 6), weapons=WEAPONS))
 def test_solo_28_a_better_weapon_never_lowers_the_score(one: Unit) -> None:
-    worth = scores(one)
-    more = scores(Unit(**{**_fields(one), "weapons": (*one.weapons, SoloWeapon(range=24))}))
+    worth = unit_scores(one)
+    more = unit_scores(Unit(**{**_fields(one), "weapons": (*one.weapons, SoloWeapon(range=24))}))
     assert more.ranged > worth.ranged
     assert more.melee == worth.melee
     assert plain_type(one) == "melee" if not worth.ranged else plain_type(one) in ("shooting", "hybrid", "")
@@ -327,7 +327,7 @@ def test_solo_45_a_state_survives_its_json() -> None:
     state = Table(3).play()
     again = load_state(SoloState, dump_state(state))
     assert again == state
-    assert canonical(again) == canonical(state)
+    assert canonical_state(again) == canonical_state(state)
 
 
 def test_solo_14_nobody_is_lost_in_a_game() -> None:

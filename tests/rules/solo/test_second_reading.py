@@ -13,7 +13,7 @@ import pytest
 from rules.engine.dice import is_random
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
-from rules.engine.questions import Answer, Question, Roll, options_of
+from rules.engine.questions import Answer, Question, Roll, question_options
 from rules.solo.game import GAME
 from rules.solo.state import SoloState
 from tests.rules.engine.read_back import load_state
@@ -203,7 +203,7 @@ class People:
     def _first_line(self, question: Question, valid: list[str]) -> str:
         """The first line with a target in it, and within that the nearest, as the page says."""
         there = {one["id"]: one for one in self.known.theirs if one["id"] in valid}
-        options = options_of(question)
+        options = question_options(question)
         twice = any(one.id.endswith("~cover") for one in options)
         true = [
             (int(one.note.split(",")[0].split()[1]), there[enemy]["distance"], one.id)

@@ -6,7 +6,7 @@ import pytest
 
 from bench.solo_ground import MELEE, RANGED, RULES, Wrong
 from bench.solo_table import Table
-from rules.solo.game import LATEST, book
+from rules.solo.game import LATEST, solo_book
 from tests.rules.solo.simulation import FULL, orders, page, simulate
 
 GAMES = FULL if os.environ.get("MUSTERROLL_SEASON") else FULL // 10
@@ -25,7 +25,7 @@ def test_solo_01_and_31_and_32_and_33_games_end_and_every_leaf_and_rule_comes_up
 
 def test_solo_31_the_table_notices_a_wrong_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """The detector itself: with two answers swapped some game has to disagree."""
-    trees = book(LATEST).trees
+    trees = solo_book(LATEST).trees
     step = trees["melee"].steps["3"]
     swapped = step.model_copy(update={"yes": "M5", "no": "M4"})
     monkeypatch.setitem(trees["melee"].steps, "3", swapped)

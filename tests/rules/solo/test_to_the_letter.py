@@ -9,9 +9,9 @@ import pytest
 
 from rules.engine.games import Choosable
 from rules.solo import effects as fx
-from rules.solo.activating.aiming import TargetRow, note
-from rules.solo.activating.cards import card, may_and_never, tier_keys
-from rules.solo.activating.diagrams import Diagram, Shape, in_the_way, reach, squares
+from rules.solo.activating.aiming import TargetRow, target_remark
+from rules.solo.activating.cards import activation_card, may_and_never, tier_keys
+from rules.solo.activating.diagrams import Diagram, Shape, in_the_way, reach_diagram, squares
 from rules.solo.activating.eyes import Eyes
 from rules.solo.book import Rules
 from rules.solo.deciding.ground_plan import GroundPlan, Region
@@ -19,11 +19,11 @@ from rules.solo.deciding.measures import Moves
 from rules.solo.deciding.scores import plain_type, specialist
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.deciding.trees import Action, Decision
-from rules.solo.game import GAME, LATEST, book, settings
-from rules.solo.playing.next_act import next_act, offers
+from rules.solo.game import GAME, LATEST, settings, solo_book
+from rules.solo.playing.next_act import next_act, next_acts
 from rules.solo.state import Marker, SoloState, SoloWeapon, TableGame, TableSide, Unit
 
-RULES = Rules(book(LATEST), {})
+RULES = Rules(solo_book(LATEST), {})
 GUN = SoloWeapon(label="Gun", range=12, attacks=2)
 BLADE = SoloWeapon(label="Blade", attacks=2)
 
@@ -129,10 +129,10 @@ def test_solo_51_what_stands_beside_an_enemy_s_name(
 ) -> None:
     state = SoloState().put("games", TableGame(id="game", tracked=True))
     row = TargetRow(enemy, False, (0,))
-    assert note(Eyes(state, RULES, Unit(id="Ogre")), row, 2, names) == expected
+    assert target_remark(Eyes(state, RULES, Unit(id="Ogre")), row, 2, names) == expected
     untracked = state.change("games", "game", tracked=False)
     without = expected.replace(", has not acted", "").replace(", has acted", "")
-    assert note(Eyes(untracked, RULES, Unit(id="Ogre")), row, 2, names) == without
+    assert target_remark(Eyes(untracked, RULES, Unit(id="Ogre")), row, 2, names) == without
 
 
 ROUGH = ["difficult_never", "dangerous_never"]
@@ -155,11 +155,13 @@ def test_solo_57_and_58_ground_a_unit_may_cross_and_never_enters(
     rules: tuple[str, ...], action: Action, toward: str, may: list[str], never: list[str]
 ) -> None:
     decision = Decision("M1", action, toward)
-    shown = may_and_never(Unit(id="Ogre", rules=rules), decision, Rules(book(LATEST), {"refuge": False}))
+    shown = may_and_never(Unit(id="Ogre", rules=rules), decision, Rules(solo_book(LATEST), {"refuge": False}))
     assert [[one.text for one in told] for told in shown] == [
         [GROUND[key] for key in keys] for keys in (may, never)
     ]
-    refuge = may_and_never(Unit(id="Ogre", rules=rules), decision, Rules(book(LATEST), {"refuge": True}))[0]
+    refuge = may_and_never(
+        Unit(id="Ogre", rules=rules), decision, Rules(solo_book(LATEST), {"refuge": True})
+    )[0]
     added = [GROUND["difficult_refuge"]] if not rules and toward == "enemy" else []
     assert [one.text for one in refuge if one.text == GROUND["difficult_refuge"]] == added
 
@@ -218,19 +220,22 @@ def test_solo_04_the_settings_are_the_book_s() -> None:
             line=one.line,
             rule=one.ruling,
         )
-        for key, one in book(LATEST).settings.items()
+        for key, one in solo_book(LATEST).settings.items()
     )
 
 
 def test_solo_48_a_card_without_a_target_names_none() -> None:
     state, ogre = GAME.begin("", {}), Unit(id="Ogre", weapons=(BLADE,))
     charge = Decision("M1", "CHARGE", "enemy")
-    shown = card(state, RULES, ogre, charge), card(state, RULES, ogre, charge, target="")
+    shown = (
+        activation_card(state, RULES, ogre, charge),
+        activation_card(state, RULES, ogre, charge, target=""),
+    )
     assert asdict(shown[0]) == asdict(shown[1])
 
 
 def test_solo_34_the_way_of_a_rush_is_drawn_straight() -> None:
-    drawn = reach(RULES, Moves(6, 12, 12), "B")
+    drawn = reach_diagram(RULES, Moves(6, 12, 12), "B")
     line = next(one for one in drawn.shapes if one.role == "way")
     assert (line.x, line.y, line.width, line.depth) == (0, 0, 15, 0)
 
@@ -282,7 +287,7 @@ OFFERS = {
 def test_solo_07_to_13_what_is_to_be_done_next_in_words(phase: Any) -> None:
     state = SoloState().put("games", TableGame(id="game", phase=phase, round=2))
     state = state.put("sides", TableSide(id="me")).put("markers", Marker("A", "A", None, None))
-    assert [(one.do, one.words) for one in offers(state, RULES)] == OFFERS[phase]
+    assert [(one.do, one.words) for one in next_acts(state, RULES)] == OFFERS[phase]
     expected = OFFERS[phase] or [("", "The game is over")]
     assert (next_act(state, RULES).do, next_act(state, RULES).words) == expected[0]
 
@@ -299,11 +304,11 @@ def test_solo_07_to_13_what_is_to_be_done_next_in_words(phase: Any) -> None:
 def test_solo_51_to_53_the_priorities_of_an_order(
     kind: str, names: list[str], open_first: bool, expected: list[str]
 ) -> None:
-    assert tier_keys(kind, names, Rules(book(LATEST), {"open_first": open_first})) == expected
+    assert tier_keys(kind, names, Rules(solo_book(LATEST), {"open_first": open_first})) == expected
 
 
 def test_solo_53_the_card_of_a_charge_has_the_priorities_of_a_charge() -> None:
     state, ogre = GAME.begin("", {}), Unit(id="Ogre", weapons=(BLADE, GUN))
-    shown = card(state, RULES, ogre, Decision("M1", "CHARGE", "enemy"))
+    shown = activation_card(state, RULES, ogre, Decision("M1", "CHARGE", "enemy"))
     lines = [RULES.book.tiers[key].text for key in ("stunned", "activated", "nearest")]
     assert [one.text for one in shown.tiers] == [RULES.text(line) for line in lines]

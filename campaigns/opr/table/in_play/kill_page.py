@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import EventReminder
 from campaigns.opr.table.mission_lines import SideView, TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.opr.table.mission_page import mission_page as mission
+from campaigns.opr.viewer import OprViewer
 from rules.opr.books import BookWords
 from rules.opr.state import Mission
 
@@ -52,9 +52,9 @@ class KillPage:
     reminders: tuple[EventReminder, ...] = ()
 
 
-def kill_page(here: OprHere, found: Mission, sent: Mapping[str, object]) -> KillPage:
+def kill_page(viewer: OprViewer, found: Mission, sent: Mapping[str, object]) -> KillPage:
     """The page with what was tapped so far, or with what is known of `victim`."""
-    return of(mission(here, found.id), sent)
+    return of(mission(viewer, found.id), sent)
 
 
 def of(page: MissionPage, sent: Mapping[str, object]) -> KillPage:

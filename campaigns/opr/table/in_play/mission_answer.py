@@ -11,26 +11,26 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
-from campaigns.opr.here import OprHere
-from campaigns.opr.table.forms import notes
+from campaigns.opr.table.forms import mission_note_forms
 from campaigns.opr.table.in_play.parts import InPlay, in_play
 from campaigns.opr.table.mission_lines import TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.by_value import HAS, VERSION
-from campaigns.shell.league import OK, always_of, draw
-from campaigns.shell.written import written
+from campaigns.shell.league import OK, always_of, render_league
+from campaigns.shell.written import end_writing
 
 MISSION = "campaigns/opr/table/mission.html"
 LIVE = "campaigns/opr/table/_live.html"
 
 
-def told_of(here: OprHere, page: MissionPage) -> dict[str, object]:
+def mission_context(viewer: OprViewer, page: MissionPage) -> dict[str, object]:
     """What the templates of a mission's page want."""
-    return {"page": page, "play": in_play(here, page), "notes": notes()}
+    return {"page": page, "play": in_play(viewer, page), "notes": mission_note_forms()}
 
 
 def body_of(
-    here: OprHere,
+    viewer: OprViewer,
     page: MissionPage,
     beside: Iterable[tuple[str, Mapping[str, object]]] = (),
     *,
@@ -38,18 +38,20 @@ def body_of(
 ) -> HttpResponse:
     """What an open page lacks of a mission, as it says itself: some of its parts, or its body; and with it
     what stands elsewhere in the page, each template with what it shows."""
-    written(here.request)
-    context = told_of(here, page)
+    end_writing(viewer.request)
+    context = mission_context(viewer, page)
     play = cast("InPlay | None", context["play"])
-    with timezone.override(ZoneInfo(here.scope.time_zone)):
-        lacking = None if play is None else play.by_value.lacking(here.request)
-        answer = draw(here, LIVE, context, status=status) if lacking is None else HttpResponse(lacking)
+    with timezone.override(ZoneInfo(viewer.scope.time_zone)):
+        lacking = None if play is None else play.by_value.lacking(viewer.request)
+        answer = (
+            render_league(viewer, LIVE, context, status=status) if lacking is None else HttpResponse(lacking)
+        )
         answer.status_code = status
         for template, shown in beside:
-            told = {**always_of(here), **shown, "again": True}
-            answer.write(render_to_string(template, told, here.request))
+            told = {**always_of(viewer), **shown, "again": True}
+            answer.write(render_to_string(template, told, viewer.request))
     patch_vary_headers(answer, ["HX-Target", HAS])
-    answer[VERSION] = str(here.scope.version)
+    answer[VERSION] = str(viewer.scope.version)
     return answer
 
 

@@ -11,11 +11,11 @@ from functools import cached_property
 
 from django.urls import reverse
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.table.in_play import kill_page
 from campaigns.opr.table.in_play.kill_page import KillPage, KillSide
 from campaigns.opr.table.mission_lines import SideView
 from campaigns.opr.table.mission_page import MissionPage
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.by_value import ByValue, ValuePart, part_id
 
 ROW = "campaigns/opr/table/_unit_row.html"
@@ -54,18 +54,18 @@ class InPlay:
         return self.by_value.mark
 
 
-def in_play(here: OprHere, page: MissionPage) -> InPlay | None:
+def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
     """A mission's page by its parts; None while it is not played."""
     if page.status != "playing":
         return None
-    out_url = reverse("campaigns:out", args=[here.scope.pk, page.id])
+    out_url = reverse("campaigns:out", args=[viewer.scope.pk, page.id])
     ledger = kill_page.of(page, {})
     sides = tuple(_side(page, side, out_url) for side in page.others)
     columns = tuple(LedgerSide(side, tuple(_chips(side, out_url))) for side in ledger.sides)
     rest = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
     parts = [part for side in sides for part in (side.head, *side.rows)]
     parts += [part for column in columns for part in column.units] if page.may_play else []
-    return InPlay(sides, ledger, columns, ByValue("mission", (rest, here.is_organiser), tuple(parts)))
+    return InPlay(sides, ledger, columns, ByValue("mission", (rest, viewer.is_organiser), tuple(parts)))
 
 
 def _side(page: MissionPage, side: SideView, out_url: str) -> SideInPlay:

@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.opr.imports.draft import DraftItem, DraftUnit
-from campaigns.opr.table.new_list.matching import has_own_name, kind_of, matched
+from campaigns.opr.table.new_list.matching import has_own_name, listed_kind, matched
 from rules.opr.booking import same_name
 from rules.opr.state import Item, Profile, Unit
-from rules.opr.values import carried, counted
+from rules.opr.values import count_labels, profile_counts
 
 LONGEST_LABEL = 120
 _COUNTED = re.compile(r"(\d{1,3})x ")
@@ -71,7 +71,7 @@ class Compared:
         return self.listed is None
 
 
-def compared(
+def compared_units(
     listed: Sequence[DraftUnit],
     sheet: Sequence[Unit],
     *,
@@ -113,7 +113,7 @@ def _beside(
 def _new_name(listed: DraftUnit, unit: Unit, came_as: Mapping[str, DraftUnit]) -> str:
     """The name the list gives it, where that is another one and not just what such units are called."""
     before = came_as.get(unit.id)
-    as_before = before and any(same_name(one, listed.name) for one in (before.name, kind_of(before)))
+    as_before = before and any(same_name(one, listed.name) for one in (before.name, listed_kind(before)))
     if same_name(listed.name, unit.name) or as_before or not has_own_name(listed):
         return ""
     return listed.name.strip()
@@ -156,7 +156,7 @@ def _as_whole(listed: DraftUnit, unit: Unit) -> Compared:
     """What is no longer carried is sold where it has a price of its own; the rest of the difference is what
     was bought, or what was sold of the price as a whole.
     """
-    held, wanted = carried(unit.profile), carried(on_the_sheet(listed.profile, unit.profile))
+    held, wanted = profile_counts(unit.profile), profile_counts(on_the_sheet(listed.profile, unit.profile))
     went, added = held - wanted, wanted - held
     sold = tuple(i for i in priced(unit) if i.price and not _parts(i.label) - went)
     left = [item for item in priced(unit) if item.price and item not in sold]
@@ -210,7 +210,7 @@ def _untold(rest: int) -> str:
 
 def label_of(some: Counter[str]) -> str:
     """`2x Rifle, Shield`."""
-    return ", ".join(counted(some))
+    return ", ".join(count_labels(some))
 
 
 def _parts(label: str) -> Counter[str]:
@@ -238,4 +238,4 @@ def on_the_sheet(listed: Profile, own: Profile) -> Profile:
 def differs(now: Profile, own: Profile) -> bool:
     """Whether two sheets say something else of a unit; of weapons only which and how many."""
     figures = [(one.quality, one.defense, one.tough, one.models) for one in (now, own)]
-    return carried(now) != carried(own) or figures[0] != figures[1]
+    return profile_counts(now) != profile_counts(own) or figures[0] != figures[1]

@@ -13,14 +13,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
-from campaigns.opr.here import OprHere
 from campaigns.opr.imports.gear import weapons_line
 from campaigns.opr.table.new_list.comparing import Compared, label_of
 from campaigns.opr.table.new_list.matching import NEW
 from campaigns.opr.table.new_list.planning import Planned, PlannedStep
-from rules.engine.language import headed, signed
+from campaigns.opr.viewer import OprViewer
+from rules.engine.language import signed, with_heading
 from rules.opr.state import Unit
-from rules.opr.values import carried
+from rules.opr.values import profile_counts
 
 MOST_FITS = 6  # whom a unit may be, as links
 
@@ -57,15 +57,15 @@ class ListLine:
         return bool(self.was and self.now and self.was != self.now)
 
 
-def lines_of(here: OprHere, planned: Sequence[Planned], said: QueryDict) -> Iterator[ListLine]:
+def edited_list_lines(viewer: OprViewer, planned: Sequence[Planned], said: QueryDict) -> Iterator[ListLine]:
     """What changes first, then what is asked, missing and left out."""
     missing = [one.of.unit for one in planned if one.of.is_missing and one.of.unit]
-    found = [_line(here, one, missing, said) for one in planned]
+    found = [_line(viewer, one, missing, said) for one in planned]
     order = ("", "ask", "refused")
     yield from sorted(found, key=lambda line: order.index(line.tone))
 
 
-def _line(here: OprHere, one: Planned, missing: Sequence[Unit], said: QueryDict) -> ListLine:
+def _line(viewer: OprViewer, one: Planned, missing: Sequence[Unit], said: QueryDict) -> ListLine:
     of = one.of
     unit, listed = of.unit, of.listed
     named = unit or listed
@@ -81,7 +81,7 @@ def _line(here: OprHere, one: Planned, missing: Sequence[Unit], said: QueryDict)
         goes=_goes(of),
         comes=weapons_line(listed.weapons) if is_new and listed else _comes(of),
         notes=tuple(_notes(one)),
-        told=tuple(_told(here, step, one) for step in one.steps),
+        told=tuple(_told(viewer, step, one) for step in one.steps),
         links=tuple(_links(one, missing, said)),
     )
 
@@ -107,13 +107,13 @@ def _goes(of: Compared) -> str:
     if of.sold or of.part or not (of.listed and of.unit):
         parts = [of.part.label] if of.part else []
         return ", ".join([*(item.label for item in of.sold), *parts])
-    return label_of(carried(of.unit.profile) - carried(of.rearmed)) if of.rearmed else ""
+    return label_of(profile_counts(of.unit.profile) - profile_counts(of.rearmed)) if of.rearmed else ""
 
 
 def _comes(of: Compared) -> str:
     if of.bought or not (of.listed and of.unit):
         return ", ".join(item.label for item in of.bought)
-    return label_of(carried(of.rearmed) - carried(of.unit.profile)) if of.rearmed else ""
+    return label_of(profile_counts(of.rearmed) - profile_counts(of.unit.profile)) if of.rearmed else ""
 
 
 def _notes(one: Planned) -> Iterable[str]:
@@ -131,11 +131,11 @@ def _notes(one: Planned) -> Iterable[str]:
     yield from of.stays
 
 
-def _told(here: OprHere, step: PlannedStep, one: Planned) -> StepNote:
+def _told(viewer: OprViewer, step: PlannedStep, one: Planned) -> StepNote:
     refused = step.refused
     why_not = refused.sentence if refused else ""
     if refused and step.item and len(one.steps) > 1:
-        why_not = headed(step.item.label, why_not)
+        why_not = with_heading(step.item.label, why_not)
     rule = refused.rule if refused else _rule(step, one)
     return StepNote(_amount(step, one), _note(step), rule, why_not)
 

@@ -97,13 +97,13 @@ def _price_and_figures() -> KeysOf:
 def _kind(came_as: Mapping[str, DraftUnit]) -> KeysOf:
     """What such units are called on the list, or else the unit itself."""
     return (
-        lambda one: (one.hero, kind_of(one).strip().casefold()),
+        lambda one: (one.hero, listed_kind(one).strip().casefold()),
         lambda unit: (unit.hero, _came(unit, came_as).strip().casefold()),
     )
 
 
 def _came(unit: Unit, came_as: Mapping[str, DraftUnit]) -> str:
-    return kind_of(came_as[unit.id]) if unit.id in came_as else unit.name
+    return listed_kind(came_as[unit.id]) if unit.id in came_as else unit.name
 
 
 def _labels(labels: Iterable[str]) -> tuple[str, ...]:
@@ -141,14 +141,14 @@ def _ask(
             if unit.hero == one.hero
             and (
                 key_of(unit) == _one(one)
-                or (unit.id in came_as and same_name(kind_of(came_as[unit.id]), kind_of(one)))
+                or (unit.id in came_as and same_name(listed_kind(came_as[unit.id]), listed_kind(one)))
             )
         ]
         if fits:
             found.fits[one.key] = tuple(fits)
 
 
-def kind_of(unit: DraftUnit) -> str:
+def listed_kind(unit: DraftUnit) -> str:
     """What the list calls a unit of this kind."""
     return unit.kind or unit.name
 

@@ -13,17 +13,17 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.models import ArmyDraft
-from campaigns.opr.here import OprHere
 from campaigns.opr.imports.draft import DraftArmy, DraftUnit, other_game
-from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
-from campaigns.opr.table.new_list.list_lines import ListLine, lines_of
+from campaigns.opr.table.new_list.comparing import Choices, Compared, compared_units
+from campaigns.opr.table.new_list.list_lines import ListLine, edited_list_lines
 from campaigns.opr.table.new_list.matching import NEW
-from campaigns.opr.table.new_list.planning import ListPlan, Planned, planned
+from campaigns.opr.table.new_list.planning import ListPlan, Planned, plan_list
 from campaigns.opr.table.steps.offers import drafts_of
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to
-from rules.engine.language import headed, signed
+from rules.engine.language import signed, with_heading
 from rules.opr.state import Item, Mission, OprState, Side, Unit
 
 FACES = [("", "–"), *((face, str(face)) for face in range(1, 7))]
@@ -91,19 +91,19 @@ class NewListPage:
     closes: bool
 
 
-def plan_of(here: OprHere, mission: Mission, side: Side, draft: ArmyDraft) -> ListPlan:
+def plan_of(viewer: OprViewer, mission: Mission, side: Side, draft: ArmyDraft) -> ListPlan:
     """What of this list can be booked now, by what the address says."""
-    army, said = DraftArmy.from_dict(draft.data), here.request.GET
-    sheet = here.state.sheet(side.warband)
-    lines = compared(
+    army, said = DraftArmy.from_dict(draft.data), viewer.request.GET
+    sheet = viewer.state.sheet(side.warband)
+    lines = compared_units(
         army.chosen,
         sheet,
-        came_as=_came_as(here, side.warband, draft),
-        dead=[unit.name for unit in here.state.units.values() if _has_fallen(unit, side.warband)],
+        came_as=_came_as(viewer, side.warband, draft),
+        dead=[unit.name for unit in viewer.state.units.values() if _has_fallen(unit, side.warband)],
         choices=Choices(_said(said, sheet), said.getlist("keep")),
     )
-    return planned(
-        here.state, mission, side, lines,
+    return plan_list(
+        viewer.state, mission, side, lines,
         disband=said.getlist("disband"), out=said.getlist("out"), first=said.get("first", ""),
     )  # fmt: skip
 
@@ -122,15 +122,15 @@ def _said(said: QueryDict, sheet: Iterable[Unit]) -> dict[str, str]:
     return found
 
 
-def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, DraftUnit]:
+def _came_as(viewer: OprViewer, warband: str, newest: ArmyDraft) -> Mapping[str, DraftUnit]:
     """The units the warband was founded with, as they stood on the list it was founded from.
 
     None where its oldest list is another one: it was founded without, or that list has been deleted.
     """
-    oldest = drafts_of(here, warband)[-1]
+    oldest = drafts_of(viewer, warband)[-1]
     if oldest.pk == newest.pk:
         return {}
-    stem, units = warband.removesuffix("warband"), here.state.units
+    stem, units = warband.removesuffix("warband"), viewer.state.units
     came = {f"{stem}unit-{n}": one for n, one in enumerate(DraftArmy.from_dict(oldest.data).chosen, 1)}
     founded = {
         key: (unit.hero, unit.list_points) for key, unit in units.items() if key.startswith(f"{stem}unit-")
@@ -139,25 +139,27 @@ def _came_as(here: OprHere, warband: str, newest: ArmyDraft) -> Mapping[str, Dra
 
 
 def new_list_page(
-    here: OprHere, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan
+    viewer: OprViewer, mission: Mission, side: Side, draft: ArmyDraft, plan: ListPlan
 ) -> NewListPage:
     """The page of a plan; the dice as they were sent."""
-    army, warband = DraftArmy.from_dict(draft.data), here.state.warbands[side.warband]
+    army, warband = DraftArmy.from_dict(draft.data), viewer.state.warbands[side.warband]
     said = [one for one in plan.lines if not one.of.is_same]
     after = plan.after.warbands[side.warband].pool
-    address = reverse("campaigns:new_list", args=[here.scope.pk, mission.id, side.warband, draft.pk])
-    query = here.request.GET.urlencode()
+    address = reverse("campaigns:new_list", args=[viewer.scope.pk, mission.id, side.warband, draft.pk])
+    query = viewer.request.GET.urlencode()
     return NewListPage(
         mission=mission.id,
         warband=side.warband,
         name=warband.name,
         number=mission.number,
-        back=reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband]),
+        back=reverse("campaigns:step", args=[viewer.scope.pk, mission.id, side.warband]),
         action=f"{address}?{query}" if query else address,
-        lines=tuple(lines_of(here, said, here.request.GET)),
+        lines=tuple(edited_list_lines(viewer, said, viewer.request.GET)),
         same=tuple(one.of.unit.name for one in plan.lines if one.of.is_same and one.of.unit),
-        other_game=other_game(army.system, here.book.book.title),
-        remarks=tuple(headed(one.where, one.sentence) for one in army.remarks if one.level == "refused"),
+        other_game=other_game(army.system, viewer.book.book.title),
+        remarks=tuple(
+            with_heading(one.where, one.sentence) for one in army.remarks if one.level == "refused"
+        ),
         units=len(army.chosen),
         sums=tuple(_sums(plan)),
         pool=warband.pool,
@@ -166,7 +168,7 @@ def new_list_page(
         figures=_figures(plan, side.warband),
         button=_button(plan),
         mark=plan.mark,
-        dice=_dice(here, plan),
+        dice=_dice(viewer, plan),
         rolls=len(plan.dice),
         closes=any(act.procedure == "opr.close_upgrades" for act in plan.acts),
     )
@@ -207,10 +209,10 @@ def _button(plan: ListPlan) -> str:
     return f"{made}, {rolled}" if dice else made
 
 
-def _dice(here: OprHere, plan: ListPlan) -> DiceForm:
+def _dice(viewer: OprViewer, plan: ListPlan) -> DiceForm:
     """Without fields where the app rolls."""
     booked = [(one.of.unit, step.item) for one in plan.lines for step in one.booked]
     sold = [(unit, item) for unit, item in booked if unit and isinstance(item, Item)]
     labels = {item.id or unit.id: item.label for unit, item in sold}
-    keys = () if here.app_dice else [act.sold for act in plan.dice]
-    return DiceForm(sent_to(here.request), {key: labels[key] for key in keys})
+    keys = () if viewer.app_dice else [act.sold for act in plan.dice]
+    return DiceForm(sent_to(viewer.request), {key: labels[key] for key in keys})

@@ -101,7 +101,7 @@ class ListPlan:
         return sha256(told.encode()).hexdigest()[:20]
 
 
-def planned(
+def plan_list(
     state: OprState,
     mission: Mission,
     side: Side,

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import step_url
+from campaigns.opr.viewer import OprViewer
 from rules.opr.queues import not_free
 
 
@@ -22,15 +22,15 @@ class OpenBefore:
     button: str
 
 
-def open_before(here: OprHere, warbands: Iterable[str]) -> Iterator[OpenBefore]:
+def open_before(viewer: OprViewer, warbands: Iterable[str]) -> Iterator[OpenBefore]:
     """Of each of these warbands that begins no mission now."""
     for one in warbands:
-        warband = here.state.warbands[one]
-        rule, sentence, busy = not_free(here.state, here.book, warband)
+        warband = viewer.state.warbands[one]
+        rule, sentence, busy = not_free(viewer.state, viewer.book, warband)
         if not sentence:
             continue
-        mission = here.state.missions[busy]
-        url = step_url(here.scope, mission.id, warband.id, mission.side(warband.id).step)
+        mission = viewer.state.missions[busy]
+        url = step_url(viewer.scope, mission.id, warband.id, mission.side(warband.id).step)
         yield OpenBefore(
             sentence, rule, url, _("Go to the mission") if mission.open else _("Go to the steps")
         )

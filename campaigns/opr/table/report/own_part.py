@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.models import Report
 from campaigns.models.play import WAITING
-from campaigns.opr.here import OprHere
 from campaigns.opr.table.report.report_page import ReportFormPage, ReportSide, Sweep, form_for
 from campaigns.opr.table.report.report_reading import told_anew
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data
 from rules.engine.plain import JsonObject, Params, table_in, tables_in, text_in
 from rules.engine.refusals import Refused
@@ -56,26 +56,26 @@ class OwnPart:
         )
 
 
-def own_part(here: OprHere, report: Report, sent: Data = None) -> OwnPart | None:
+def own_part(viewer: OprViewer, report: Report, sent: Data = None) -> OwnPart | None:
     """What the visitor has still to tell of a report that waits for their word, with what they `sent`."""
     side = report.left_to
-    if not side or not here.owns(side) or report.status not in WAITING or side in report.agreed:
+    if not side or not viewer.owns(side) or report.status not in WAITING or side in report.agreed:
         return None
-    part = _part(here, report, report.facts)
-    return part if sent is None else _part(here, report, part.told(report.facts, sent))
+    part = _part(viewer, report, report.facts)
+    return part if sent is None else _part(viewer, report, part.told(report.facts, sent))
 
 
-def _part(here: OprHere, report: Report, facts: Params) -> OwnPart:
-    form = form_for(here, list(report.sides), here.state.missions.get(report.mission), facts)
+def _part(viewer: OprViewer, report: Report, facts: Params) -> OwnPart:
+    form = form_for(viewer, list(report.sides), viewer.state.missions.get(report.mission), facts)
     sweep = next(one for one in form.sweeps if one.side.id == report.left_to)
     return OwnPart(form, sweep, tuple(one for one in form.sides if one.id != report.left_to))
 
 
-def adding(here: OprHere, report: Report, sent: Data) -> Callable[[Params], JsonObject] | None:
+def adding(viewer: OprViewer, report: Report, sent: Data) -> Callable[[Params], JsonObject] | None:
     """How the visitor's word changes the facts as it is given; None where nothing was left to them. Refused
     where they add nothing and have not said that there is nothing.
     """
-    part = own_part(here, report)
+    part = own_part(viewer, report)
     if part is None:
         return None
     said = sent if sent and "part" in sent else None

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, PickField, TickField, WholeField
 from campaigns.shell.reading.reader import EachForm
 
@@ -24,7 +24,7 @@ class GoalForm(EachForm):
 
     def choose(self, options: Iterable[tuple[str, str]], chosen: str) -> None:
         """Among which it may have been, and which it was as far as anybody has said."""
-        offer(self.fields["objective"], [("", _("none")), *options])
+        set_choices(self.fields["objective"], [("", _("none")), *options])
         self.initial["objective"] = chosen
 
 

@@ -10,12 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.parked import holds_of, why_gone
 from campaigns.engine.reports import REMINDED_EVERY
+from campaigns.engine.transaction.parked import holds_of, why_gone
 from campaigns.models import Report
 from campaigns.models.play import HELD, WAITING
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.waiting import WAITED, player_of, step_url
+from campaigns.opr.league.waiting import WAITED, step_url, warband_player
+from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.opr.reports.parked import waits_on
@@ -47,47 +47,49 @@ class Hold:
     may_strike: bool
 
 
-def hold_of(here: OprHere, report: Report) -> Hold:
+def hold_of(viewer: OprViewer, report: Report) -> Hold:
     """What holds this one as things stand."""
-    gone = report.status in WAITING and bool(why_gone(here.registration, here.state, report))
-    silent = silent_from(report, here.scope.silence_hours) if report.waits else None
-    return Hold(hold_lines(here, report), silent, gone, gone and here.is_organiser)
+    gone = report.status in WAITING and bool(why_gone(viewer.registration, viewer.state, report))
+    silent = silent_from(report, viewer.scope.silence_hours) if report.waits else None
+    return Hold(hold_lines(viewer, report), silent, gone, gone and viewer.is_organiser)
 
 
-def hold_lines(here: OprHere, report: Report) -> tuple[HoldLine, ...]:
+def hold_lines(viewer: OprViewer, report: Report) -> tuple[HoldLine, ...]:
     """What this one waits for as things stand."""
     if report.status not in HELD:
         return ()
-    holds = holds_of(here.registration, here.state, report)
-    took_part = here.is_organiser or any(map(here.owns, report.sides))
-    rows = (_line(here, row, report, remind=took_part) for row in holds.rows)
-    return (*rows, *(_earlier(here, one) for one in holds.reports))
+    holds = holds_of(viewer.registration, viewer.state, report)
+    took_part = viewer.is_organiser or any(map(viewer.owns, report.sides))
+    rows = (_line(viewer, row, report, remind=took_part) for row in holds.rows)
+    return (*rows, *(_earlier(viewer, one) for one in holds.reports))
 
 
-def _line(here: OprHere, row: Todo, report: Report | None = None, *, remind: bool = False) -> HoldLine:
-    mine = here.owns(row.side)
-    words, url = _text(here, row), ""
-    if mine or here.is_organiser:
-        url = step_url(here.scope, text_in(row.params, "mission"), row.side, _step(here, row))
+def _line(viewer: OprViewer, row: Todo, report: Report | None = None, *, remind: bool = False) -> HoldLine:
+    mine = viewer.owns(row.side)
+    words, url = _text(viewer, row), ""
+    if mine or viewer.is_organiser:
+        url = step_url(viewer.scope, text_in(row.params, "mission"), row.side, _step(viewer, row))
     button = _("Go to my steps") if mine else _("Act for them")
     asks = "" if mine or not remind else row.side
     reminded = report is not None and _is_reminded(report, row.side)
     return HoldLine(words, row.side, url, button if url else "", asks, reminded)
 
 
-def _step(here: OprHere, row: Todo) -> str:
-    mission = here.state.missions[text_in(row.params, "mission")]
+def _step(viewer: OprViewer, row: Todo) -> str:
+    mission = viewer.state.missions[text_in(row.params, "mission")]
     return mission.side(row.side).step
 
 
-def _text(here: OprHere, row: Todo) -> str:
-    warband = here.state.warbands[row.side]
-    mission = here.state.missions[text_in(row.params, "mission")]
+def _text(viewer: OprViewer, row: Todo) -> str:
+    warband = viewer.state.warbands[row.side]
+    mission = viewer.state.missions[text_in(row.params, "mission")]
     known = {
-        "name": player_of(here.people, warband).name, "what": WAITED[row.kind], "warband": warband.name,
+        "name": warband_player(viewer.people, warband).name,
+        "what": WAITED[row.kind],
+        "warband": warband.name,
         "number": mission.number,
-    }  # fmt: skip
-    if here.owns(row.side):
+    }
+    if viewer.owns(row.side):
         return _("%(warband)s still has %(what)s after mission %(number)s.") % known
     return _("%(name)s still has %(what)s for %(warband)s after mission %(number)s.") % known
 
@@ -97,22 +99,22 @@ def _is_reminded(report: Report, side: str) -> bool:
     return when is not None and datetime.fromisoformat(when[0]) > timezone.now() - REMINDED_EVERY
 
 
-def _earlier(here: OprHere, report: Report) -> HoldLine:
-    url = reverse("campaigns:report", args=[here.scope.pk, report.pk])
+def _earlier(viewer: OprViewer, report: Report) -> HoldLine:
+    url = reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
     words = _("%(name)s’s earlier report counts first.") % {"name": report.reporter}
     return HoldLine(words, url=url, button=_("View it"))
 
 
-def will_wait(here: OprHere, warbands: Iterable[str]) -> tuple[HoldLine, ...]:
+def will_wait(viewer: OprViewer, warbands: Iterable[str]) -> tuple[HoldLine, ...]:
     """What a report of a game between these would wait for if it were sent now, if everybody came along."""
-    rows = waits_on(here.state, here.book, {"warbands": list(warbands)})
-    return tuple(_line(here, row) for row in rows)
+    rows = waits_on(viewer.state, viewer.book, {"warbands": list(warbands)})
+    return tuple(_line(viewer, row) for row in rows)
 
 
-def open_steps_of(here: OprHere) -> Iterator[HoldLine]:
+def open_steps_of(viewer: OprViewer) -> Iterator[HoldLine]:
     """The same of each warband of the league, before anybody is ticked; one's own first."""
-    for one in sorted(here.state.active, key=lambda one: not here.owns(one.id)):
-        yield from will_wait(here, [one.id])
+    for one in sorted(viewer.state.active, key=lambda one: not viewer.owns(one.id)):
+        yield from will_wait(viewer, [one.id])
 
 
 def silent_from(report: Report, hours: int) -> datetime | None:

@@ -10,16 +10,16 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import EventReminder
 from campaigns.opr.table.report import told_events
 from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, SideForm
 from campaigns.opr.table.report.short_names import short_names
-from campaigns.shell.reading.drawing import offer
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.reader import sent_to
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.books import BookWords
 from rules.opr.playing.setup import available_units, cap_of
@@ -108,7 +108,7 @@ class Escape:
     def field(self) -> BoundField:
         """The list to choose the unit from."""
         form, name = EscapeForm(None, self.event), "neutral" if self.neutral else "left"
-        offer(form.fields[name], [("", _("nobody")), *self.units])
+        set_choices(form.fields[name], [("", _("nobody")), *self.units])
         form.initial = {name: self.chosen}
         return form[name]
 
@@ -174,25 +174,25 @@ class ReportFormPage:
         )
 
 
-def form_for(here: OprHere, warbands: list[str], mission: Mission | None, sent: Params) -> ReportFormPage:
+def form_for(viewer: OprViewer, warbands: list[str], mission: Mission | None, sent: Params) -> ReportFormPage:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
-    people = here.people
-    fielded = {warband: _fielded(here, warband, mission) for warband in warbands}
-    cap = 0 if mission else cap_of(here.state, here.book, warbands)
-    draft = _Draft(here, mission, fielded, sent, people, cap, _short(fielded))
+    people = viewer.people
+    fielded = {warband: _fielded(viewer, warband, mission) for warband in warbands}
+    cap = 0 if mission else cap_of(viewer.state, viewer.book, warbands)
+    draft = _Draft(viewer, mission, fielded, sent, people, cap, _short(fielded))
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
-    cast, events = None if mission else _cast(here, sides), tables_in(sent, "events")
+    cast, events = None if mission else _cast(viewer, sides), tables_in(sent, "events")
     return ReportFormPage(
         mission=mission.id if mission else "",
         cap=cap,
         rounds=number_in(sent, "rounds") or _rounds(draft),
         sides=sides,
-        escapes=escapes_of(here, mission, sent),
-        words=here.book.words,
+        escapes=escapes_of(viewer, mission, sent),
+        words=viewer.book.words,
         confirms=get_text_list(others, _("or")),
-        reminders=reminders_of(here, mission),
-        told=None if cast is None else told_events.told_events_form(cast, events, sent_to(here.request)),
+        reminders=reminders_of(viewer, mission),
+        told=None if cast is None else told_events.told_events_form(cast, events, sent_to(viewer.request)),
         cast=cast,
     )
 
@@ -206,30 +206,30 @@ def _short(fielded: Mapping[str, list[Unit]]) -> dict[str, str]:
     }
 
 
-def _cast(here: OprHere, sides: Iterable[ReportSide]) -> told_events.Cast:
+def _cast(viewer: OprViewer, sides: Iterable[ReportSide]) -> told_events.Cast:
     """Whom an event of the evening may have met."""
     units = {side.id: tuple((unit.id, unit.name) for unit in side.units) for side in sides}
-    return told_events.Cast(here.book, tuple((side.id, side.name) for side in sides), units)
+    return told_events.Cast(viewer.book, tuple((side.id, side.name) for side in sides), units)
 
 
-def reminders_of(here: OprHere, mission: Mission | None) -> tuple[EventReminder, ...]:
+def reminders_of(viewer: OprViewer, mission: Mission | None) -> tuple[EventReminder, ...]:
     """What the events of this mission still bring when its result is written down."""
     if mission is None:
         return ()
-    return event_view.at("settle", [event_view.view(here, mission, one) for one in mission.events])
+    return event_view.at("settle", [event_view.event_details(viewer, mission, one) for one in mission.events])
 
 
-def _fielded(here: OprHere, warband: str, mission: Mission | None) -> list[Unit]:
+def _fielded(viewer: OprViewer, warband: str, mission: Mission | None) -> list[Unit]:
     if mission is None:
-        return available_units(here.state, warband)
-    return [here.state.units[unit] for unit in mission.side(warband).fielded]
+        return available_units(viewer.state, warband)
+    return [viewer.state.units[unit] for unit in mission.side(warband).fielded]
 
 
 @dataclass(frozen=True, slots=True)
 class _Draft:
     """What every side of the form is made from."""
 
-    here: OprHere
+    viewer: OprViewer
     mission: Mission | None
     fielded: Mapping[str, list[Unit]]
     sent: Params
@@ -239,8 +239,8 @@ class _Draft:
 
 
 def _side(draft: _Draft, warband: str) -> ReportSide:
-    here, sent = draft.here, draft.sent
-    row = here.state.warbands[warband]
+    viewer, sent = draft.viewer, draft.sent
+    row = viewer.state.warbands[warband]
     owner = draft.people.get(row.owner, NO_SEAT)
     side = draft.mission.side(warband) if draft.mission else None
     drawn = table_in(table_in(sent, "objectives"), warband)
@@ -251,9 +251,9 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         name=row.name,
         player=owner.name,
         emblem=owner.emblem,
-        mine=here.owns(warband),
+        mine=viewer.owns(warband),
         won=warband in (texts_in(sent, "winners") if "winners" in sent else _proposed(draft)),
-        objective=_objective(here, side.objective) if side else "",
+        objective=_objective(viewer, side.objective) if side else "",
         met=bool(met),
         conceded=side.conceded if side else 0,
         gave_up=number_in(table_in(sent, "conceded"), warband),
@@ -267,10 +267,10 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
 
 def _form(draft: _Draft, warband: str, drawn: Params, *, met: bool) -> SideForm:
     """Its objective and concession, as they were sent or are known."""
-    name, here = draft.here.state.warbands[warband].name, draft.here
+    name, viewer = draft.viewer.state.warbands[warband].name, draft.viewer
     rounds = number_in(draft.sent, "rounds") or MOST_ROUNDS
-    form = SideForm(sent_to(here.request), warband, name, rounds)
-    told = [(one.key, headed(one.name, one.text)) for one in here.book.book.objectives]
+    form = SideForm(sent_to(viewer.request), warband, name, rounds)
+    told = [(one.key, with_heading(one.name, one.text)) for one in viewer.book.book.objectives]
     form.choose([] if draft.mission else told, text_in(drawn, "objective"))
     form.initial["met"] = met
     form.initial["conceded"] = number_in(table_in(draft.sent, "conceded"), warband) or None
@@ -294,12 +294,12 @@ def _known(draft: _Draft, side: Side | None) -> bool:
     if draft.mission is None or side is None:
         return False
     kills = list(map(kill_in, tables_in(draft.sent, "kills")))
-    return objective_known(draft.here.state, draft.here.book, draft.mission, side, kills)
+    return objective_known(draft.viewer.state, draft.viewer.book, draft.mission, side, kills)
 
 
-def _objective(here: OprHere, key: str) -> str:
-    entry = next((one for one in here.book.book.objectives if one.key == key), None)
-    return headed(entry.name, entry.text) if entry else ""
+def _objective(viewer: OprViewer, key: str) -> str:
+    entry = next((one for one in viewer.book.book.objectives if one.key == key), None)
+    return with_heading(entry.name, entry.text) if entry else ""
 
 
 def _units(draft: _Draft, warband: str) -> tuple[ReportUnit, ...]:
@@ -339,7 +339,7 @@ def _unit(
     )
 
 
-def escapes_of(here: OprHere, mission: Mission | None, sent: Params) -> tuple[Escape, ...]:
+def escapes_of(viewer: OprViewer, mission: Mission | None, sent: Params) -> tuple[Escape, ...]:
     if mission is None:
         return ()
     chosen = {text_in(one, "event"): text_in(one, "unit") for one in tables_in(sent, "left")}
@@ -347,12 +347,12 @@ def escapes_of(here: OprHere, mission: Mission | None, sent: Params) -> tuple[Es
     chosen |= {kill.victim.removeprefix(NEUTRAL): kill.killer for kill in kills}
     found = []
     for event in mission.events:
-        entry = here.book.event_by_code[event.code]
-        neutral = entry.kind == "neutral" and here.book.on("neutral_kill_xp")
+        entry = viewer.book.event_by_code[event.code]
+        neutral = entry.kind == "neutral" and viewer.book.on("neutral_kill_xp")
         if entry.kind in ("escort", "marker") or neutral:
             units = event.units if entry.kind == "escort" else mission.fielded
             if not units:
                 continue  # nobody of the league has that task
-            named = tuple((one, here.state.units[one].name) for one in units)
+            named = tuple((one, viewer.state.units[one].name) for one in units)
             found.append(Escape(event.id, entry.name, named, chosen.get(event.id, ""), neutral))
     return tuple(found)

@@ -12,7 +12,7 @@ from campaigns.opr.table.report.report_forms import MOST_ROUNDS, EscapeForm, Sid
 from campaigns.opr.table.report.report_page import Escape, ReportFormPage, ReportSide, ReportUnit
 from campaigns.shell.reading.fields import Data, LineField, TapField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.reader import EachForm, Said, read, readable
+from campaigns.shell.reading.reader import EachForm, Said, read, readable_values
 from rules.engine.plain import JsonObject, Params, number_in, table_in, tables_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import NEUTRAL, check_at_home
@@ -64,7 +64,7 @@ def facts_from(form: ReportFormPage, sent: Data) -> JsonObject:
 
 def _said(form: EachForm, box: str) -> bool:
     """Whether a box of a form is ticked."""
-    return bool(readable(form).get(box))
+    return bool(readable_values(form).get(box))
 
 
 def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
@@ -78,10 +78,10 @@ def _check_conceded(side: ReportSide, sent: Data, rounds: int) -> None:
 
 def typed(form: ReportFormPage, sent: Data) -> JsonObject:
     """What stands on the form, as far as it can be read: the same shape, to be shown again."""
-    outcome = readable(OutcomeForm(sent, form.sides))
+    outcome = readable_values(OutcomeForm(sent, form.sides))
     units = _units_said(form.units, sent)
-    sides = {side.id: readable(SideForm(sent, side.id, side.name)) for side in form.sides}
-    kills = kills_of(form.units, units)
+    sides = {side.id: readable_values(SideForm(sent, side.id, side.name)) for side in form.sides}
+    kills = kills_from_form(form.units, units)
     facts: JsonObject = {
         "winners": [outcome["winner"]] if outcome.get("winner") else [],
         "rounds": outcome.get("rounds") or form.rounds,
@@ -99,10 +99,10 @@ def typed(form: ReportFormPage, sent: Data) -> JsonObject:
 
 
 def _units_said(units: Iterable[ReportUnit], sent: Data) -> dict[str, Said]:
-    return {unit.id: readable(ReportUnitForm(sent, unit.id)) for unit in units}
+    return {unit.id: readable_values(ReportUnitForm(sent, unit.id)) for unit in units}
 
 
-def kills_of(units: Iterable[ReportUnit], said: Mapping[str, Said]) -> list[JsonObject]:
+def kills_from_form(units: Iterable[ReportUnit], said: Mapping[str, Said]) -> list[JsonObject]:
     """Those of these units that are out, with what is said of it."""
     return [_kill(unit, said[unit.id]) for unit in units if said[unit.id]["out"]]
 
@@ -113,8 +113,8 @@ def told_anew(facts: Params, side: ReportSide, units: Collection[ReportUnit], se
     """
     known = {unit.id for unit in units}
     kept = [dict(one) for one in tables_in(facts, "kills") if text_in(one, "victim") not in known]
-    kills = [*kept, *kills_of(units, _units_said(units, sent))]
-    said = readable(SideForm(sent, side.id, side.name))
+    kills = [*kept, *kills_from_form(units, _units_said(units, sent))]
+    said = readable_values(SideForm(sent, side.id, side.name))
     told = left_open(facts, side.id, even_met=True)
     if side.objective:
         return {**told, "kills": kills, "met": {**table_in(told, "met"), side.id: said["met"]}}
@@ -147,7 +147,7 @@ def _of_all(form: ReportFormPage, sent: Data, units: dict[str, Said], sides: dic
         if any(unit.id in home for unit in side.units)
     }
     told = {"warbands": [side.id for side in form.sides], "fielded": fielded, "objectives": _goals(sides)}
-    return {**told, "events": [] if form.cast is None else told_events.read(form.cast, sent)}
+    return {**told, "events": [] if form.cast is None else told_events.events_on_form(form.cast, sent)}
 
 
 def _goals(sides: Mapping[str, Said]) -> JsonObject:
@@ -187,4 +187,4 @@ def last_of_neutrals(escapes: Iterable[Escape], sent: Data) -> list[JsonObject]:
 
 def chosen_for(escape: Escape, sent: Data) -> str:
     """The unit that was chosen for the end of an event."""
-    return text_in(readable(EscapeForm(sent, escape.event)), "neutral" if escape.neutral else "left")
+    return text_in(readable_values(EscapeForm(sent, escape.event)), "neutral" if escape.neutral else "left")

@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.passage.twins import may_set_apart, versions
+from campaigns.engine.transaction.twins import may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
-from campaigns.opr.here import OprHere
-from campaigns.opr.league.app_games import game_of
+from campaigns.opr.league.app_games import reported_app_game
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
 from campaigns.opr.table.report.report_holds import Hold, hold_of
-from campaigns.opr.table.report.report_words import says, told
-from campaigns.opr.table.report.whose_word import MaySay, word_of
+from campaigns.opr.table.report.report_words import report_lines, says
+from campaigns.opr.table.report.whose_word import MaySay, report_replies
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
-from campaigns.shell.told.versions import Version, alike_in, compared
+from campaigns.shell.told.versions import Version, alike_in, compared_versions
 
 HOW = {
     "reported": lazy("reported it"),
@@ -114,72 +114,74 @@ class ReportView:
         return any(version.counts and not version.this for version in self.versions)
 
 
-def report_view(here: OprHere, found: Report) -> ReportView:
+def report_view(viewer: OprViewer, found: Report) -> ReportView:
     """The page of a report."""
-    mine, all_versions = [side for side in found.sides if here.owns(side)], _standing(found)
-    mission, speaker = found.mission or _mission_of(here, found), _speaker(found)
+    mine, all_versions = [side for side in found.sides if viewer.owns(side)], _standing(found)
+    mission, speaker = found.mission or _mission_of(viewer, found), _speaker(found)
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
-    took_part, parked = bool(mine) or here.is_organiser, found.status == ReportStatus.PARKED
-    asked = here.seat != found.reporter and any(side in found.open_to for side in mine)
-    words = found.words if here.seat else ""  # what people said against it stays in the club
+    took_part, parked = bool(mine) or viewer.is_organiser, found.status == ReportStatus.PARKED
+    asked = viewer.seat != found.reporter and any(side in found.open_to for side in mine)
+    words = found.words if viewer.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
-        versions=compared(tuple(_versions(here, all_versions, found))),
-        sides=tuple(_sides(here, found, _against(here, found, all_versions), speaker)),
+        versions=compared_versions(tuple(_versions(viewer, all_versions, found))),
+        sides=tuple(_sides(viewer, found, _against(viewer, found, all_versions), speaker)),
         open=open_,
         disputed=disputed,
         words=words,
         said_by=str(found.disputed_by or "") if words else "",
         speaker=speaker,
-        may_confirm=open_ and not parked and (here.is_organiser or asked),
+        may_confirm=open_ and not parked and (viewer.is_organiser or asked),
         took_part=took_part,
-        is_reporter=_is_reporters(here, found),
+        is_reporter=_is_reporters(viewer, found),
         asked=asked,
-        against=_mine_to_mend(here, found, open_=open_),
-        may_part=may_set_apart(found) and not here.closed and _is_reporters(here, found),
+        against=_mine_to_mend(viewer, found, open_=open_),
+        may_part=may_set_apart(found) and not viewer.closed and _is_reporters(viewer, found),
         taken_back=found.entry is not None and found.entry.void,
         mission=mission,
-        other_url=_form_url(here, found, "answers") if open_ and not parked and took_part else "",
-        mend_url=_form_url(here, found, "instead") if _mends(here, found) else "",
-        walk_url=_walk_url(here, found),
-        came=_came(here, found) if open_ and not parked else (),
-        too_late=bool(here.closed and words and found.disputed_by_id is None),
-        onward=_onward(here, found, all_versions),
-        word=word_of(here, found, mine, asked=asked, versions=len(all_versions)),
+        other_url=_form_url(viewer, found, "answers") if open_ and not parked and took_part else "",
+        mend_url=_form_url(viewer, found, "instead") if _mends(viewer, found) else "",
+        walk_url=_walk_url(viewer, found),
+        came=_came(viewer, found) if open_ and not parked else (),
+        too_late=bool(viewer.closed and words and found.disputed_by_id is None),
+        onward=_onward(viewer, found, all_versions),
+        word=report_replies(viewer, found, mine, asked=asked, versions=len(all_versions)),
         is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
-        left_to=_left_to(here, found) if found.left_to not in mine else "",
-        says=says({key: one.name for key, one in here.state.warbands.items()}, found.facts),
-        hold=hold_of(here, found),
+        left_to=_left_to(viewer, found) if found.left_to not in mine else "",
+        says=says({key: one.name for key, one in viewer.state.warbands.items()}, found.facts),
+        hold=hold_of(viewer, found),
     )
 
 
 def _standing(found: Report) -> list[Report]:
     """A report and every other version of the game; while it waits, but for those taken back."""
-    every = versions(found).select_related("reporter", "disputed_by")
+    every = report_versions(found).select_related("reporter", "disputed_by")
     back = ReportStatus.WITHDRAWN if found.status in WAITING else None
     return [one for one in every if one.pk == found.pk or one.status != back]
 
 
-def _left_to(here: OprHere, found: Report) -> str:
+def _left_to(viewer: OprViewer, found: Report) -> str:
     """Who is still to add what their own units did."""
-    warband = here.state.warbands.get(found.left_to)
+    warband = viewer.state.warbands.get(found.left_to)
     return (
-        here.people.get(warband.owner, NO_SEAT).name if warband and found.status == ReportStatus.SENT else ""
+        viewer.people.get(warband.owner, NO_SEAT).name
+        if warband and found.status == ReportStatus.SENT
+        else ""
     )
 
 
-def _mine_to_mend(here: OprHere, found: Report, *, open_: bool) -> bool:
+def _mine_to_mend(viewer: OprViewer, found: Report, *, open_: bool) -> bool:
     """Whether the visitor has disputed it and has a form to say how it was."""
-    mine = here.seat is not None and here.seat.pk == found.disputed_by_id
-    return open_ and mine and bool(_form_url(here, found, "answers"))
+    mine = viewer.seat is not None and viewer.seat.pk == found.disputed_by_id
+    return open_ and mine and bool(_form_url(viewer, found, "answers"))
 
 
-def _counted(here: OprHere, found: Report, all_versions: list[Report]) -> str:
+def _counted(viewer: OprViewer, found: Report, all_versions: list[Report]) -> str:
     """The mission that has come of the version that counts; empty where none does, or not any more."""
     counts = next((one for one in (found, *all_versions) if one.status == ReportStatus.COUNTED), None)
     if counts is None or (counts.entry is not None and counts.entry.void):
         return ""
-    return counts.mission or _mission_of(here, counts)
+    return counts.mission or _mission_of(viewer, counts)
 
 
 def _how(found: Report, side: str) -> str:
@@ -188,69 +190,69 @@ def _how(found: Report, side: str) -> str:
     return "otherwise" if how == "reported" and found.answers_to_id is not None else how
 
 
-def _against(here: OprHere, found: Report, all_versions: list[Report]) -> dict[str, str]:
+def _against(viewer: OprViewer, found: Report, all_versions: list[Report]) -> dict[str, str]:
     """The sides that have not agreed to this version, and what they did instead."""
     others = [one for one in all_versions if one.pk != found.pk]
     first = found.answers_to_id
     sent = {side: "reported" if one.pk == first else "otherwise" for one in others for side in one.agreed}
     if found.disputed_by_id is None:
         return sent
-    who = here.people[str(found.disputed_by_id)].person
-    players = {side: here.registration.members_of(here.state, side) for side in found.sides}
+    who = viewer.people[str(found.disputed_by_id)].person
+    players = {side: viewer.registration.members_of(viewer.state, side) for side in found.sides}
     theirs = [
         side
         for side, seats in players.items()
-        if any(here.people.get(one, NO_SEAT).person == who for one in seats)
+        if any(viewer.people.get(one, NO_SEAT).person == who for one in seats)
     ]
     return dict.fromkeys(theirs, "disputed") | sent
 
 
-def _versions(here: OprHere, found: list[Report], shown: Report) -> Iterator[ReportVersion]:
+def _versions(viewer: OprViewer, found: list[Report], shown: Report) -> Iterator[ReportVersion]:
     let_in = let_in_by_report(one.pk for one in found)
     for one in found:
-        who = here.people.get(str(one.reporter_id), NO_SEAT).person
-        words = (let_in_words(here.people, row, who) for row in let_in.get(one.pk, ()))
-        yield _version(here, one, shown, tuple(words))
+        who = viewer.people.get(str(one.reporter_id), NO_SEAT).person
+        words = (let_in_words(viewer.people, row, who) for row in let_in.get(one.pk, ()))
+        yield _version(viewer, one, shown, tuple(words))
 
 
-def _version(here: OprHere, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
+def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
     open_ = one.status in WAITING
-    answers = any(map(here.owns, one.open_to))
+    answers = any(map(viewer.owns, one.open_to))
     return ReportVersion(
         pk=one.pk,
         who=one.reporter.name,
         let_in=let_in,
-        lines=tuple(told(here, one.facts)),
-        url=reverse("campaigns:report", args=[here.scope.pk, one.pk]),
+        lines=tuple(report_lines(viewer, one.facts)),
+        url=reverse("campaigns:report", args=[viewer.scope.pk, one.pk]),
         this=one.pk == shown.pk,
         counts=one.status == ReportStatus.COUNTED,
         open=open_,
-        may_confirm=open_ and (here.is_organiser or answers),
+        may_confirm=open_ and (viewer.is_organiser or answers),
     )
 
 
-def _sides(here: OprHere, found: Report, against: Mapping[str, str], speaker: str) -> Iterator[SideLine]:
-    people = here.people
+def _sides(viewer: OprViewer, found: Report, against: Mapping[str, str], speaker: str) -> Iterator[SideLine]:
+    people = viewer.people
     for side in found.sides:
-        if side in here.state.warbands:
-            yield _side(here, side, _how(found, side) or against.get(side, ""), people, speaker)
+        if side in viewer.state.warbands:
+            yield _side(viewer, side, _how(found, side) or against.get(side, ""), people, speaker)
 
 
-def _side(here: OprHere, side: str, how: str, people: dict[str, KnownPerson], speaker: str) -> SideLine:
-    warband = here.state.warbands[side]
+def _side(viewer: OprViewer, side: str, how: str, people: dict[str, KnownPerson], speaker: str) -> SideLine:
+    warband = viewer.state.warbands[side]
     owner = people.get(warband.owner, NO_SEAT)
     against = "exclamation-diamond-fill"
     icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)) % {"name": speaker}, icon)
 
 
-def _mends(here: OprHere, found: Report) -> bool:
+def _mends(viewer: OprViewer, found: Report) -> bool:
     """Whether the visitor may still change this report: their own, and nobody has answered."""
-    return _is_reporters(here, found) and found.status == ReportStatus.SENT
+    return _is_reporters(viewer, found) and found.status == ReportStatus.SENT
 
 
-def _is_reporters(here: OprHere, found: Report) -> bool:
-    return here.seat is not None and here.seat.pk == found.reporter_id
+def _is_reporters(viewer: OprViewer, found: Report) -> bool:
+    return viewer.seat is not None and viewer.seat.pk == found.reporter_id
 
 
 def _speaker(found: Report) -> str:
@@ -259,68 +261,72 @@ def _speaker(found: Report) -> str:
     return str(counted_by or found.reporter)
 
 
-def _form_url(here: OprHere, found: Report, what: str) -> str:
+def _form_url(viewer: OprViewer, found: Report, what: str) -> str:
     """The report's form once more, with these facts in it."""
     if found.procedure == "opr.quick_report":
-        return f"{reverse('campaigns:quick_report', args=[here.scope.pk])}?{what}={found.pk}"
+        return f"{reverse('campaigns:quick_report', args=[viewer.scope.pk])}?{what}={found.pk}"
     if found.procedure in ("opr.result", "opr.walk_over"):
-        return f"{reverse('campaigns:result', args=[here.scope.pk, found.mission])}?{what}={found.pk}"
-    game = game_of(found)
+        return f"{reverse('campaigns:result', args=[viewer.scope.pk, found.mission])}?{what}={found.pk}"
+    game = reported_app_game(found)
     if game:
-        return f"{reverse('campaigns:solo_report', args=[here.scope.pk, game])}?{what}={found.pk}"
+        return f"{reverse('campaigns:solo_report', args=[viewer.scope.pk, game])}?{what}={found.pk}"
     return ""
 
 
-def _walk_url(here: OprHere, found: Report) -> str:
+def _walk_url(viewer: OprViewer, found: Report) -> str:
     """Where it is said that nobody came, in answer to this report of a mission that was set up here."""
     if not found.mission:
         return ""
-    return f"{reverse('campaigns:walk_over', args=[here.scope.pk, found.mission])}?answers={found.pk}"
+    return f"{reverse('campaigns:walk_over', args=[viewer.scope.pk, found.mission])}?answers={found.pk}"
 
 
-def _came(here: OprHere, found: Report) -> tuple[tuple[str, str], ...]:
+def _came(viewer: OprViewer, found: Report) -> tuple[tuple[str, str], ...]:
     """Those of whom the visitor may say that nobody came against them, as long as no version says it."""
     if not found.mission or found.procedure == "opr.app_report":
         return ()
-    said = {one.facts.get("winner") for one in versions(found) if one.status in WAITING}
-    able = [side for side in found.sides if here.owns(side) or here.is_organiser]
-    warbands = here.state.warbands
+    said = {one.facts.get("winner") for one in report_versions(found) if one.status in WAITING}
+    able = [side for side in found.sides if viewer.owns(side) or viewer.is_organiser]
+    warbands = viewer.state.warbands
     return tuple((one, warbands[one].name) for one in able if one in warbands and one not in said)
 
 
-def _mission_of(here: OprHere, found: Report) -> str:
+def _mission_of(viewer: OprViewer, found: Report) -> str:
     """The mission a quick report has become."""
     if found.entry_id is None or found.entry is None:
         return ""
     code = found.entry.slot.code
-    return next((key for key in here.state.missions if key.startswith(f"{code}.")), "")
+    return next((key for key in viewer.state.missions if key.startswith(f"{code}.")), "")
 
 
-def _onward(here: OprHere, found: Report, all_versions: list[Report]) -> ButtonLink | None:
+def _onward(viewer: OprViewer, found: Report, all_versions: list[Report]) -> ButtonLink | None:
     """What comes next: the steps after the game once it counts; of what was taken back, the version that
     waits, else the form once more.
     """
-    if mission := _counted(here, found, all_versions):
-        return _after(here, mission)
+    if mission := _counted(viewer, found, all_versions):
+        return _after(viewer, mission)
     if found.status in WAITING:
         return None
     waits = next((one for one in all_versions if one.status in WAITING), None)
     if waits is not None:
-        url = reverse("campaigns:report", args=[here.scope.pk, waits.pk])
+        url = reverse("campaigns:report", args=[viewer.scope.pk, waits.pk])
         return ButtonLink(url, _("View %(name)s’s report") % {"name": waits.reporter})
-    again = "" if here.closed or not any(map(here.owns, found.sides)) else _form_url(here, found, "again")
+    again = (
+        "" if viewer.closed or not any(map(viewer.owns, found.sides)) else _form_url(viewer, found, "again")
+    )
     return ButtonLink(again, _("Report it again")) if again else None
 
 
-def _after(here: OprHere, mission: str) -> ButtonLink | None:
+def _after(viewer: OprViewer, mission: str) -> ButtonLink | None:
     """The step my own warband stands at now, or the mission."""
-    played = here.state.missions.get(mission)
+    played = viewer.state.missions.get(mission)
     if played is None:
         return None
-    mine = next((s for s in played.sides if s.step in AFTER and here.owns(s.warband)), None)
+    mine = next((s for s in played.sides if s.step in AFTER and viewer.owns(s.warband)), None)
     if mine is None:
-        return ButtonLink(reverse("campaigns:mission", args=[here.scope.pk, mission]), _("View the mission"))
+        return ButtonLink(
+            reverse("campaigns:mission", args=[viewer.scope.pk, mission]), _("View the mission")
+        )
     words = _("Continue: roll for casualties")
     if mine.step != "casualties":
         words = _("Continue: %(step)s") % {"step": STEP_WORDS[mine.step].action}
-    return ButtonLink(reverse("campaigns:step", args=[here.scope.pk, mission, mine.warband]), words)
+    return ButtonLink(reverse("campaigns:step", args=[viewer.scope.pk, mission, mine.warband]), words)

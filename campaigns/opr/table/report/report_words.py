@@ -7,40 +7,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table.report import told_events
-from rules.engine.language import headed
+from campaigns.opr.viewer import OprViewer
+from rules.engine.language import with_heading
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
 from rules.opr.reports.facts import NEUTRAL
 from rules.opr.state import Kill, Unit, Warband
 
 
-def told(here: OprHere, facts: Params) -> list[str]:
+def report_lines(viewer: OprViewer, facts: Params) -> list[str]:
     """A report's facts as short lines, for reading and comparing two versions."""
-    units, warbands = here.state.units, here.state.warbands
+    units, warbands = viewer.state.units, viewer.state.warbands
     if "winner" in facts:
         winner = {"name": _names(warbands, [text_in(facts, "winner")])}
         return [_("Nobody came to play against %(name)s.") % winner]
     lines = [_against_app(warbands, facts) if "won" in facts else _won(warbands, facts)]
     for kill in map(kill_in, tables_in(facts, "kills")):
         if kill.victim.startswith(NEUTRAL) and kill.killer in units:
-            last = {"name": _unit(here, kill.killer)}
+            last = {"name": _unit(viewer, kill.killer)}
             lines.append(_("%(name)s took out the last neutral figure.") % last)
         if kill.victim in units:
-            lines.append(f"{headed(_unit(here, kill.victim), _how(here, kill))}.")
+            lines.append(f"{with_heading(_unit(viewer, kill.victim), _how(viewer, kill))}.")
     app_kills = tables_in(facts, "app_kills")
     lines += [_of_the_app(units, kill) for kill in app_kills if text_in(kill, "killer") in units]
     drawn = table_in(facts, "objectives")
-    lines += [_drawn(here, one, table_in(drawn, one)) for one in sorted(drawn.keys() & warbands.keys())]
+    lines += [_drawn(viewer, one, table_in(drawn, one)) for one in sorted(drawn.keys() & warbands.keys())]
     met = table_in(facts, "met")
     lines += [_met(warbands[one].name, met[one]) for one in sorted(met.keys() & warbands.keys())]
     fielded = table_in(facts, "fielded")
     came = {one: texts_in(fielded, one) for one in fielded}
-    lines += [_brought(here, one, units) for one, units in came.items() if _few(here, one, units)]
-    lines += told_events.lines(here, facts)
-    lines += _left(here, facts)
+    lines += [_brought(viewer, one, units) for one, units in came.items() if _few(viewer, one, units)]
+    lines += told_events.event_sentences(viewer, facts)
+    lines += _left(viewer, facts)
     for warband, when in table_in(facts, "conceded").items():
         if warband in warbands:
             told = {"name": warbands[warband].name, "round": when}
@@ -48,26 +48,26 @@ def told(here: OprHere, facts: Params) -> list[str]:
     return lines
 
 
-def _how(here: OprHere, kill: Kill) -> str:
+def _how(viewer: OprViewer, kill: Kill) -> str:
     """ "KO by Hound Pack (Crows), in melee, charging, stunned before"."""
-    how = _("routed") if kill.routed else here.book.words.out
-    if kill.killer in here.state.units:
-        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(here, kill.killer)}
+    how = _("routed") if kill.routed else viewer.book.words.out
+    if kill.killer in viewer.state.units:
+        how = _("%(how)s by %(name)s") % {"how": how, "name": _unit(viewer, kill.killer)}
     elif not kill.killer and not kill.routed:
         how = _("%(how)s, no killer named") % {"how": how}
     ticked = [
         _("in melee") if kill.melee else "",
         _("charging") if kill.charge else "",
-        _("%(stunned)s before") % {"stunned": here.book.words.down} if kill.down else "",
+        _("%(stunned)s before") % {"stunned": viewer.book.words.down} if kill.down else "",
         _("round %(round)s") % {"round": kill.round} if kill.round else "",
     ]
     return ", ".join(filter(None, [how, *ticked]))
 
 
-def _drawn(here: OprHere, warband: str, told: Params) -> str:
+def _drawn(viewer: OprViewer, warband: str, told: Params) -> str:
     """A special objective a report names, met or not."""
-    entry = next((one for one in here.book.book.objectives if one.key == text_in(told, "objective")), None)
-    name = here.state.warbands[warband].name
+    entry = next((one for one in viewer.book.book.objectives if one.key == text_in(told, "objective")), None)
+    name = viewer.state.warbands[warband].name
     if entry is None:
         return _met(name, told.get("met"))
     words = {"name": name, "objective": entry.name}
@@ -82,14 +82,14 @@ def _met(name: str, met: object) -> str:
     return _("%(name)s did not meet its special objective.") % {"name": name}
 
 
-def _left(here: OprHere, facts: Params) -> Iterator[str]:
+def _left(viewer: OprViewer, facts: Params) -> Iterator[str]:
     """Who left the table with an event of the mission."""
-    mission = here.state.missions.get(text_in(facts, "mission"))
+    mission = viewer.state.missions.get(text_in(facts, "mission"))
     codes = {one.id: one.code for one in mission.events} if mission else {}
     for one in tables_in(facts, "left"):
-        entry = here.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
-        if entry is not None and text_in(one, "unit") in here.state.units:
-            told = {"unit": _unit(here, text_in(one, "unit")), "event": entry.name}
+        entry = viewer.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
+        if entry is not None and text_in(one, "unit") in viewer.state.units:
+            told = {"unit": _unit(viewer, text_in(one, "unit")), "event": entry.name}
             yield _("%(event)s: %(unit)s left the table with it.") % told
 
 
@@ -129,22 +129,22 @@ def _against_app(warbands: Mapping[str, Warband], facts: Params) -> str:
     return told % who
 
 
-def _unit(here: OprHere, unit: str) -> str:
+def _unit(viewer: OprViewer, unit: str) -> str:
     """A unit with its warband: only the two together are unique (A-39)."""
-    found = here.state.units[unit]
-    return f"{found.name} ({here.state.warbands[found.warband].name})"
+    found = viewer.state.units[unit]
+    return f"{found.name} ({viewer.state.warbands[found.warband].name})"
 
 
-def _few(here: OprHere, warband: str, came: Sequence[str]) -> bool:
+def _few(viewer: OprViewer, warband: str, came: Sequence[str]) -> bool:
     """Whether somebody stayed at home."""
-    return warband in here.state.warbands and any(
-        unit.id not in came for unit in available_units(here.state, warband)
+    return warband in viewer.state.warbands and any(
+        unit.id not in came for unit in available_units(viewer.state, warband)
     )
 
 
-def _brought(here: OprHere, warband: str, came: Sequence[str]) -> str:
-    names = [here.state.units[one].name for one in came if one in here.state.units]
-    told = {"name": here.state.warbands[warband].name, "units": ", ".join(names)}
+def _brought(viewer: OprViewer, warband: str, came: Sequence[str]) -> str:
+    names = [viewer.state.units[one].name for one in came if one in viewer.state.units]
+    told = {"name": viewer.state.warbands[warband].name, "units": ", ".join(names)}
     return _("%(name)s brought only %(units)s.") % told
 
 

@@ -16,16 +16,16 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading import reader
-from campaigns.shell.reading.drawing import offer
+from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, Option, PickField, TickField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import Said, tapped, ticked
 from campaigns.shell.reading.sent_once import ONLY_ASKS
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import JsonObject, Params, number_in, tables_in, text_in
-from rules.engine.questions import faces_of
+from rules.engine.questions import die_values
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import APP
 from rules.opr.books import EventEntry, InForce
@@ -80,7 +80,7 @@ class ToldEventsForm:
     pending: str
     reads_rounds: bool
 
-    faces: ClassVar[tuple[int, ...]] = faces_of("D6")
+    faces: ClassVar[tuple[int, ...]] = die_values("D6")
 
     @property
     def typed(self) -> BoundField:
@@ -151,7 +151,7 @@ class EventForm(PlainForm):
         options: list[Option] = [("", none)]
         for group, named in groups:
             options += [(group, list(named))] if group else named
-        offer(self.fields[name], options)
+        set_choices(self.fields[name], options)
         self.initial[name] = chosen
         return self[name]
 
@@ -196,7 +196,7 @@ def _row(cast: Cast, place: int, one: ToldEvent) -> ToldEventRow:
         entry.text,
         tuple(_selects(cast, EventForm(None, place), entry, wanted, one)),
         wanted.die,
-        faces_of(wanted.die) if wanted.die else (),
+        die_values(wanted.die) if wanted.die else (),
         one.number,
         through,
         reads_rounds(cast.rules, one),
@@ -231,7 +231,7 @@ def only_asks(request: HttpRequest) -> bool:
     return tapped(request, *ONLY_ASKS) != ""
 
 
-def read(cast: Cast, sent: Data) -> list[JsonObject]:
+def events_on_form(cast: Cast, sent: Data) -> list[JsonObject]:
     """The events that stand on the form, with the one that was just tapped."""
     there = [place for place in range(MOST_EVENTS) if ticked(sent, [f"event:{place}:code"])]
     found = [(place, _told(cast, EventForm(sent, place))) for place in there]
@@ -275,21 +275,21 @@ def _told(cast: Cast, form: EventForm) -> JsonObject | None:
     return told
 
 
-def lines(here: OprHere, facts: Params) -> list[str]:
+def event_sentences(viewer: OprViewer, facts: Params) -> list[str]:
     """What a report says of the evening's events, one line each."""
-    book, found = here.book.event_by_code, []
+    book, found = viewer.book.event_by_code, []
     for told in sorted(map(_event, tables_in(facts, "events")), key=lambda one: one.round):
         entry = book.get(told.code)
         if entry is None:
             continue
         head = _("Round %(round)s: %(event)s") % {"round": told.round, "event": entry.name}
-        more = list(_details(here, entry, told))
-        found.append(f"{headed(head, ', '.join(more))}." if more else f"{head}.")
+        more = list(_details(viewer, entry, told))
+        found.append(f"{with_heading(head, ', '.join(more))}." if more else f"{head}.")
     return found
 
 
-def _details(here: OprHere, entry: EventEntry, one: ToldEvent) -> Iterable[str]:
-    units, warbands = here.state.units, here.state.warbands
+def _details(viewer: OprViewer, entry: EventEntry, one: ToldEvent) -> Iterable[str]:
+    units, warbands = viewer.state.units, viewer.state.warbands
     if one.warband:
         yield warbands[one.warband].name if one.warband in warbands else one.name
     if one.unit in units:

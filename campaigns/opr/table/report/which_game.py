@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
-from campaigns.opr.here import OprHere
-from campaigns.opr.table.report.report_words import told
+from campaigns.opr.table.report.report_words import report_lines
+from campaigns.opr.viewer import OprViewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,33 +34,33 @@ class WhichGame:
     another_url: str
 
 
-def which_game(here: OprHere, warbands: Collection[str]) -> WhichGame | None:
+def which_game(viewer: OprViewer, warbands: Collection[str]) -> WhichGame | None:
     """What waits for the reader's word, and what is told of a game between these warbands."""
-    if here.request.GET.get("another"):
+    if viewer.request.GET.get("another"):
         return None
-    found = Report.objects.filter(scope=here.scope, status__in=WAITING, answers_to=None)
+    found = Report.objects.filter(scope=viewer.scope, status__in=WAITING, answers_to=None)
     asked = found.select_related("reporter").order_by("pk")
-    waiting = tuple(_waiting(here, one) for one in asked if _is_meant(here, one, warbands))
+    waiting = tuple(_waiting(viewer, one) for one in asked if _is_meant(viewer, one, warbands))
     if not waiting:
         return None
-    said = here.request.GET.copy()
+    said = viewer.request.GET.copy()
     said["another"] = "1"
-    return WhichGame(waiting, f"{here.request.path}?{said.urlencode()}")
+    return WhichGame(waiting, f"{viewer.request.path}?{said.urlencode()}")
 
 
-def _is_meant(here: OprHere, report: Report, warbands: Collection[str]) -> bool:
+def _is_meant(viewer: OprViewer, report: Report, warbands: Collection[str]) -> bool:
     """Whether it waits for the reader, or is of a game without a mission between all of these."""
-    if report.status == ReportStatus.SENT and any(map(here.owns, report.open_to)):
+    if report.status == ReportStatus.SENT and any(map(viewer.owns, report.open_to)):
         return True
     return report.procedure == "opr.quick_report" and set(report.sides) == set(warbands)
 
 
-def _waiting(here: OprHere, report: Report) -> WaitingReport:
+def _waiting(viewer: OprViewer, report: Report) -> WaitingReport:
     return WaitingReport(
         who=report.reporter.name,
         emblem=report.reporter.emblem,
-        mine=here.seat is not None and here.seat.pk == report.reporter_id,
+        mine=viewer.seat is not None and viewer.seat.pk == report.reporter_id,
         at=report.sent_at,
-        lines=tuple(told(here, report.facts)),
-        url=reverse("campaigns:report", args=[here.scope.pk, report.pk]),
+        lines=tuple(report_lines(viewer, report.facts)),
+        url=reverse("campaigns:report", args=[viewer.scope.pk, report.pk]),
     )

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.passage.twins import spoken_by_others
+from campaigns.engine.transaction.twins import spoken_by_others
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
-from campaigns.opr.here import OprHere
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.whom_to_ask import whom_to_ask
 
 
@@ -36,44 +36,46 @@ class MaySay:
     rules_between: str
 
 
-def word_of(here: OprHere, report: Report, mine: list[str], *, asked: bool, versions: int) -> MaySay:
+def report_replies(
+    viewer: OprViewer, report: Report, mine: list[str], *, asked: bool, versions: int
+) -> MaySay:
     """What the reader, who plays these sides, may say to a report of so many versions."""
     disputed = report.status == ReportStatus.DISPUTED
-    parked, took_part = report.status == ReportStatus.PARKED, bool(mine) or here.is_organiser
+    parked, took_part = report.status == ReportStatus.PARKED, bool(mine) or viewer.is_organiser
     waits = report.status in WAITING and not parked
-    may_agree = waits and took_part and not asked and (here.is_organiser or not disputed)
-    between = _disputed_by(here, report, versions=versions)
-    spoken = bool(spoken_for(report, mine)) and not here.closed
+    may_agree = waits and took_part and not asked and (viewer.is_organiser or not disputed)
+    between = _disputed_by(viewer, report, versions=versions)
+    spoken = bool(spoken_for(report, mine)) and not viewer.closed
     late = spoken and gone_on(report)
     return MaySay(
         may_dispute=report.status == ReportStatus.SENT and asked,
         may_explain=disputed
         and not report.words
-        and here.seat is not None
-        and here.seat == report.disputed_by,
+        and viewer.seat is not None
+        and viewer.seat == report.disputed_by,
         may_agree=may_agree,
-        at_table=_spoken_for_at_table(here, report) if may_agree and not between else "",
-        may_say_no=here.seat != report.reporter
-        and (not parked or here.is_organiser or spoken_by_others(report, mine)),
+        at_table=_spoken_for_at_table(viewer, report) if may_agree and not between else "",
+        may_say_no=viewer.seat != report.reporter
+        and (not parked or viewer.is_organiser or spoken_by_others(report, mine)),
         may_object=spoken and not late,
-        ask_whom=whom_to_ask(here) if late and not here.is_organiser else "",
+        ask_whom=whom_to_ask(viewer) if late and not viewer.is_organiser else "",
         rules_between=between,
     )
 
 
-def _spoken_for_at_table(here: OprHere, report: Report) -> str:
+def _spoken_for_at_table(viewer: OprViewer, report: Report) -> str:
     """The players of whom it would be said that they agreed at the table."""
-    open_sides = (side for side in report.open_to if not here.owns(side))
-    owners = [here.state.warbands[side].owner for side in open_sides if side in here.state.warbands]
-    return get_text_list([here.people.get(owner, NO_SEAT).name for owner in owners], _("and"))
+    open_sides = (side for side in report.open_to if not viewer.owns(side))
+    owners = [viewer.state.warbands[side].owner for side in open_sides if side in viewer.state.warbands]
+    return get_text_list([viewer.people.get(owner, NO_SEAT).name for owner in owners], _("and"))
 
 
-def _disputed_by(here: OprHere, report: Report, *, versions: int) -> str:
+def _disputed_by(viewer: OprViewer, report: Report, *, versions: int) -> str:
     """The person an organiser may say is right, where they have sent no version of their own and the
     organiser is neither of the two.
     """
     by = report.disputed_by
-    if report.status != ReportStatus.DISPUTED or versions > 1 or by is None or here.seat is None:
+    if report.status != ReportStatus.DISPUTED or versions > 1 or by is None or viewer.seat is None:
         return ""
     involved = {by.person_id, report.reporter.person_id}
-    return str(by) if here.is_organiser and here.seat.person_id not in involved else ""
+    return str(by) if viewer.is_organiser and viewer.seat.person_id not in involved else ""

@@ -12,16 +12,16 @@ from datetime import datetime
 from django.urls import reverse
 
 from campaigns import imports
-from campaigns.engine.desk import effects_of
+from campaigns.engine.plugins import entry_effects
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ArmyDraft, Seat
-from campaigns.opr.here import OprHere
 from campaigns.opr.imports.draft import DraftArmy, DraftUnit, unit_facts
 from campaigns.opr.imports.gear import rules_line, weapons_line
+from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.forms import BringForm
 from campaigns.opr.warbands.handing_in import army_of
 from campaigns.shell.reading.reader import sent_to, word
-from rules.engine.language import headed
+from rules.engine.language import with_heading
 from rules.engine.plain import JsonObject, text_in
 from rules.opr.effects import UnitJoined, UnitRenamed
 from rules.opr.state import Mission, Side
@@ -70,54 +70,54 @@ class Lists:
     form: BringForm
 
 
-def offered_lists(here: OprHere, mission: Mission, side: Side) -> Lists:
-    drafts = drafts_of(here, side.warband) if side.step in ("upgrades", "recruiting") else []
+def offered_lists(viewer: OprViewer, mission: Mission, side: Side) -> Lists:
+    drafts = drafts_of(viewer, side.warband) if side.step in ("upgrades", "recruiting") else []
     listed = drafts if side.step == "recruiting" else []
     newest = DraftArmy.from_dict(listed[0].data).remarks if listed else ()
     left_out = (one for one in newest if one.level in ("ignored", "refused"))
-    pool = here.state.warbands[side.warband].pool
+    pool = viewer.state.warbands[side.warband].pool
     return Lists(
-        offers=tuple(_offer(code, unit, pool) for code, unit in _units(here, side.warband, listed)),
-        left_out=tuple(headed(one.where, one.sentence) for one in left_out),
-        brought=tuple(_brought(here, mission, draft) for draft in drafts[:MOST_BROUGHT]),
-        form=form_of(here),
+        offers=tuple(_offer(code, unit, pool) for code, unit in _units(viewer, side.warband, listed)),
+        left_out=tuple(with_heading(one.where, one.sentence) for one in left_out),
+        brought=tuple(_brought(viewer, mission, draft) for draft in drafts[:MOST_BROUGHT]),
+        form=form_of(viewer),
     )
 
 
-def _brought(here: OprHere, mission: Mission, draft: ArmyDraft) -> Brought:
-    url = reverse("campaigns:new_list", args=[here.scope.pk, mission.id, draft.warband, draft.pk])
+def _brought(viewer: OprViewer, mission: Mission, draft: ArmyDraft) -> Brought:
+    url = reverse("campaigns:new_list", args=[viewer.scope.pk, mission.id, draft.warband, draft.pk])
     return Brought(url, DraftArmy.from_dict(draft.data).name, draft.made_at)
 
 
-def form_of(here: OprHere) -> BringForm:
+def form_of(viewer: OprViewer) -> BringForm:
     """The form that takes a list, filled in where it was sent."""
-    sent = sent_to(here.request) if word(here.request, "do") == HAND_IN else None
-    seat = here.seat
+    sent = sent_to(viewer.request) if word(viewer.request, "do") == HAND_IN else None
+    seat = viewer.seat
     assert seat is not None
-    files = here.request.FILES if sent is not None else None
+    files = viewer.request.FILES if sent is not None else None
     return BringForm(sent, files, seat=seat, players=Seat.objects.none())
 
 
-def offered(here: OprHere, warband: str, code: str) -> JsonObject | None:
+def offered_unit(viewer: OprViewer, warband: str, code: str) -> JsonObject | None:
     """A unit as the rules take it; None when no list has it any more."""
-    units = dict(_units(here, warband, drafts_of(here, warband)))
+    units = dict(_units(viewer, warband, drafts_of(viewer, warband)))
     return unit_facts(units[code], ()) if code in units else None
 
 
-def hand_in(here: OprHere, side: Side, form: BringForm) -> ArmyDraft | None:
+def hand_in(viewer: OprViewer, side: Side, form: BringForm) -> ArmyDraft | None:
     """Keep a list to lay beside the warband; what cannot be read is said beside the form."""
     if not form.is_valid():
         return None
     source, filename = form.source()
     try:
-        army = army_of(here, source, filename)
+        army = army_of(viewer, source, filename)
     except imports.Unreadable as error:
         form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
         return None
-    by = _by(here.actor)
-    owner = Seat.objects.filter(pk=here.state.warbands[side.warband].owner or 0).first() or by
+    by = _by(viewer.actor)
+    owner = Seat.objects.filter(pk=viewer.state.warbands[side.warband].owner or 0).first() or by
     return ArmyDraft.objects.create(
-        scope=here.scope, seat=owner, made_by=by, source=source, filename=filename,
+        scope=viewer.scope, seat=owner, made_by=by, source=source, filename=filename,
         data=army.as_dict(), warband=side.warband,
     )  # fmt: skip
 
@@ -127,14 +127,14 @@ def _by(actor: Actor) -> Seat:
     return actor.seat
 
 
-def drafts_of(here: OprHere, warband: str) -> list[ArmyDraft]:
+def drafts_of(viewer: OprViewer, warband: str) -> list[ArmyDraft]:
     """The newest first."""
-    return list(ArmyDraft.objects.filter(scope=here.scope, warband=warband).defer("source"))
+    return list(ArmyDraft.objects.filter(scope=viewer.scope, warband=warband).defer("source"))
 
 
-def _units(here: OprHere, warband: str, drafts: list[ArmyDraft]) -> Iterator[tuple[str, DraftUnit]]:
+def _units(viewer: OprViewer, warband: str, drafts: list[ArmyDraft]) -> Iterator[tuple[str, DraftUnit]]:
     """Those not on the sheet, each name once, from the newest list that has it."""
-    taken = {name.casefold() for name in (*_names(here, warband), *_former_names(here, warband))}
+    taken = {name.casefold() for name in (*_names(viewer, warband), *_former_names(viewer, warband))}
     for draft in drafts:
         for unit in DraftArmy.from_dict(draft.data).units:
             if not unit.is_blank and unit.name.casefold() not in taken:
@@ -142,18 +142,18 @@ def _units(here: OprHere, warband: str, drafts: list[ArmyDraft]) -> Iterator[tup
                 yield f"{draft.pk}:{unit.key}", unit
 
 
-def _names(here: OprHere, warband: str) -> list[str]:
-    return [unit.name for unit in here.state.sheet(warband)]
+def _names(viewer: OprViewer, warband: str) -> list[str]:
+    return [unit.name for unit in viewer.state.sheet(warband)]
 
 
-def _former_names(here: OprHere, warband: str) -> Iterator[str]:
+def _former_names(viewer: OprViewer, warband: str) -> Iterator[str]:
     """What units on the sheet were called before they were given another name."""
-    told = here.scope.entries.filter(void=False).prefetch_related("texts")
+    told = viewer.scope.entries.filter(void=False).prefetch_related("texts")
     renamed = told.filter(procedure="opr.rename_unit", params__warband=warband)
-    units = {text_in(one.params, "unit") for one in renamed} & {one.id for one in here.state.sheet(warband)}
+    units = {text_in(one.params, "unit") for one in renamed} & {one.id for one in viewer.state.sheet(warband)}
     codes = {one.rpartition(".")[0] for one in units}
     for entry in (*told.filter(slot__code__in=codes), *renamed) if units else ():
-        for effect in effects_of(entry, {text.n: text.body for text in entry.texts.all()}):
+        for effect in entry_effects(entry, {text.n: text.body for text in entry.texts.all()}):
             if isinstance(effect, UnitRenamed) and effect.unit in units:
                 yield effect.name
             if isinstance(effect, UnitJoined) and effect.id in units:

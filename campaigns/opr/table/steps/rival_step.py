@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from campaigns.models import Entry
-from campaigns.opr.here import OprHere
 from campaigns.opr.table.forms import OfferForm
-from campaigns.shell.reading.drawing import offer
-from campaigns.shell.reading.reader import read, rows, sent_to, word, words
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.reading.drawing import set_choices
+from campaigns.shell.reading.reader import read, row_forms, sent_ids, sent_to, word
 from rules.engine.codec import dump
 from rules.engine.plain import JsonObject
 from rules.opr.aftermath.rival_market import more_of_the_same
@@ -42,43 +42,45 @@ class DieBuys:
     drawn: bool
 
 
-def rival_step(here: OprHere, mission: Mission, side: Side) -> DieBuys | None:
+def rival_step(viewer: OprViewer, mission: Mission, side: Side) -> DieBuys | None:
     """For the organiser, where a die chooses for this warband; else nothing."""
-    rival = here.state.warbands[side.warband].rival != ""
-    if not (rival and here.is_organiser and side.step in STEPS and here.book.setting("ai_choices") == "die"):
+    rival = viewer.state.warbands[side.warband].rival != ""
+    if not (
+        rival and viewer.is_organiser and side.step in STEPS and viewer.book.setting("ai_choices") == "die"
+    ):
         return None
-    sent = sent_to(here.request) if word(here.request, "do").startswith("rival_") else None
+    sent = sent_to(viewer.request) if word(viewer.request, "do").startswith("rival_") else None
     return DieBuys(
         procedure="rival_upgrades" if side.step == "upgrades" else "rival_recruits",
-        known=_known(here, side, sent) if side.step == "recruiting" else (),
-        lines=_drawn_lines(here, side, sent),
-        drawn=_drawn(here, mission, side),
+        known=_known(viewer, side, sent) if side.step == "recruiting" else (),
+        lines=_drawn_lines(viewer, side, sent),
+        drawn=_drawn(viewer, mission, side),
     )
 
 
-def _drawn(here: OprHere, mission: Mission, side: Side) -> bool:
+def _drawn(viewer: OprViewer, mission: Mission, side: Side) -> bool:
     slot = f"mission:{mission.id}:{side.warband}:{STEPS[side.step]}"
-    return Entry.objects.filter(scope=here.scope, slot__name=slot, void=False).exists()
+    return Entry.objects.filter(scope=viewer.scope, slot__name=slot, void=False).exists()
 
 
-def _known(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[RivalUnit, ...]:
-    same = more_of_the_same(here.state, here.book, side.warband)
-    ticked = None if sent is None else words(here.request, "same")
+def _known(viewer: OprViewer, side: Side, sent: QueryDict | None) -> tuple[RivalUnit, ...]:
+    same = more_of_the_same(viewer.state, viewer.book, side.warband)
+    ticked = None if sent is None else sent_ids(viewer.request, "same")
     return tuple(RivalUnit(one.name, one.points, ticked is None or one.name in ticked) for one in same)
 
 
 def _lines(sent: QueryDict | None) -> list[OfferForm]:
     """The lines on which something stands."""
-    return [form for form in rows(OfferForm, sent, "label") if not form.blank]
+    return [form for form in row_forms(OfferForm, sent, "label") if not form.blank]
 
 
-def _drawn_lines(here: OprHere, side: Side, sent: QueryDict | None) -> tuple[OfferForm, ...]:
+def _drawn_lines(viewer: OprViewer, side: Side, sent: QueryDict | None) -> tuple[OfferForm, ...]:
     """Them as the page has them, with empty ones to write on."""
-    units = [(one.id, one.name) for one in here.state.sheet(side.warband)]
+    units = [(one.id, one.name) for one in viewer.state.sheet(side.warband)]
     found = (*_lines(sent), *(OfferForm() for _ in range(BLANK)))
     for n, form in enumerate(found, 1):
         form.auto_id = f"die-%s-{n}"
-        offer(form.fields["unit"], units)
+        set_choices(form.fields["unit"], units)
     return found
 
 
@@ -90,11 +92,11 @@ def upgrades_offered(sent: QueryDict | None) -> list[JsonObject]:
     ]
 
 
-def recruits_offered(here: OprHere, warband: str) -> list[JsonObject]:
-    ticked = words(here.request, "same")
-    same = [one for one in more_of_the_same(here.state, here.book, warband) if one.name in ticked]
+def recruits_offered(viewer: OprViewer, warband: str) -> list[JsonObject]:
+    ticked = sent_ids(viewer.request, "same")
+    same = [one for one in more_of_the_same(viewer.state, viewer.book, warband) if one.name in ticked]
     typed = [
         {"name": one["label"], "points": one["price"], "hero": one["kind"] == "hero"}
-        for one in map(read, _lines(sent_to(here.request)))
+        for one in map(read, _lines(sent_to(viewer.request)))
     ]
     return [*map(dump, same), *typed]

@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.rights import Actor, who_starts
 from campaigns.models import Seat, Slot
-from campaigns.opr.here import OprHere
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
 from campaigns.opr.table.steps.step_acts import BEGIN, OF_STEP
-from campaigns.shell.questions.dialogue_page import DialoguePage, beginning
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell.questions.dialogue_page import DialoguePage, first_questions_page
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.opr.aftermath.experience import ExperienceGain, gains, takes_part
+from rules.opr.aftermath.experience import ExperienceGain, earns_xp, experience_gains
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
 from rules.opr.books import BookWords
@@ -133,11 +133,11 @@ class StepPage:
         return next((form for form in forms if form.is_bound), None)
 
 
-def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
+def step_page(viewer: OprViewer, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
-    warband: Warband = here.state.warbands[side.warband]
-    until = times_of(here, mission).get(warband.id)
-    may_act, player = may_step(here, side), _player(warband)
+    warband: Warband = viewer.state.warbands[side.warband]
+    until = times_of(viewer, mission).get(warband.id)
+    may_act, player = may_step(viewer, side), _player(warband)
     return StepPage(
         mission=mission.id,
         warband=warband.id,
@@ -147,51 +147,51 @@ def step_page(here: OprHere, mission: Mission, side: Side) -> StepPage:
         number=mission.number,
         pool=warband.pool,
         units=tuple(
-            _unit(here, mission, side, unit, n) for n, unit in enumerate(here.state.sheet(warband.id), 1)
+            _unit(viewer, mission, side, unit, n) for n, unit in enumerate(viewer.state.sheet(warband.id), 1)
         ),
-        rolls=_rolls(here, mission, side),
-        begins=_begins(here, mission, side) if may_act else None,
-        waiting=tuple(_waiting(here, mission, side)) if side.step == "casualties" else (),
-        dialogue=_dialogue(here, mission, side),
-        why_no_hero=why_no_hero(here.state, here.book, side),
+        rolls=_rolls(viewer, mission, side),
+        begins=_begins(viewer, mission, side) if may_act else None,
+        waiting=tuple(_waiting(viewer, mission, side)) if side.step == "casualties" else (),
+        dialogue=_dialogue(viewer, mission, side),
+        why_no_hero=why_no_hero(viewer.state, viewer.book, side),
         why_no_veteran=why_no_veteran(side),
-        veteran_fee=here.book.figures.veteran_fee,
-        words=here.book.words,
+        veteran_fee=viewer.book.figures.veteran_fee,
+        words=viewer.book.words,
         bars=_bars(side),
         may_act=may_act,
         player=player,
-        acting_for=player if may_act and not here.owns(warband.id) else "",
-        undo=undo_of(here, warband.id),
-        die=rival_step.rival_step(here, mission, side),
-        recruit=RecruitForm(sent_by(here, "recruit"), auto_id="%s"),
-        lists=offers.offered_lists(here, mission, side),
-        follows=_follows(here, mission, side),
+        acting_for=player if may_act and not viewer.owns(warband.id) else "",
+        undo=undo_of(viewer, warband.id),
+        die=rival_step.rival_step(viewer, mission, side),
+        recruit=RecruitForm(sent_with_button(viewer, "recruit"), auto_id="%s"),
+        lists=offers.offered_lists(viewer, mission, side),
+        follows=_follows(viewer, mission, side),
         until=until,
-        then=all_then(here.book, hurried=until != side.until),
+        then=all_then(viewer.book, hurried=until != side.until),
         overdue=side.overdue,
     )
 
 
-def may_step(here: OprHere, side: Side) -> bool:
+def may_step(viewer: OprViewer, side: Side) -> bool:
     """Whether this visitor takes the step `side` stands at, for themselves or for others. A device that
     somebody else has let in is told at the tap what is missing.
     """
-    spec = here.registration.game.spec(OF_STEP[side.step])
-    who, actor = who_starts(spec, {"warband": side.warband}, begun=True), here.actor
-    about = (who, spec.name, here.scope, here.state, here.registration)
+    spec = viewer.registration.game.spec(OF_STEP[side.step])
+    who, actor = who_starts(spec, {"warband": side.warband}, begun=True), viewer.actor
+    about = (who, spec.name, viewer.scope, viewer.state, viewer.registration)
     return actor.may_act(*about) or (actor.let_in is not None and Actor(actor.seat).may_act(*about))
 
 
-def _follows(here: OprHere, mission: Mission, side: Side) -> str:
+def _follows(viewer: OprViewer, mission: Mission, side: Side) -> str:
     """The page's own address, with the step it was drawn at."""
-    if here.request.method == "POST":
+    if viewer.request.method == "POST":
         return ""
-    return f"{reverse('campaigns:step', args=[here.scope.pk, mission.id, side.warband])}?at={side.step}"
+    return f"{reverse('campaigns:step', args=[viewer.scope.pk, mission.id, side.warband])}?at={side.step}"
 
 
-def sent_by(here: OprHere, button: str) -> Data:
+def sent_with_button(viewer: OprViewer, button: str) -> Data:
     """What was sent with a button of this page."""
-    return sent_to(here.request) if word(here.request, "do") == button else None
+    return sent_to(viewer.request) if word(viewer.request, "do") == button else None
 
 
 def _bars(side: Side) -> tuple[str, ...]:
@@ -205,36 +205,38 @@ def _player(warband: Warband) -> str:
     return name or warband.name
 
 
-def _rolls(here: OprHere, mission: Mission, side: Side) -> tuple[str, ...]:
+def _rolls(viewer: OprViewer, mission: Mission, side: Side) -> tuple[str, ...]:
     if side.step != "casualties":
         return ()
-    return tuple(unit.name for unit in who_rolls(here.state, here.book, mission, side))
+    return tuple(unit.name for unit in who_rolls(viewer.state, viewer.book, mission, side))
 
 
-def _begins(here: OprHere, mission: Mission, side: Side) -> DialoguePage | None:
+def _begins(viewer: OprViewer, mission: Mission, side: Side) -> DialoguePage | None:
     """The dice with which a step begins; None where it has none, or where the app throws them all."""
-    if side.step not in BEGIN or here.app_dice or here.seat is None:
+    if side.step not in BEGIN or viewer.app_dice or viewer.seat is None:
         return None
-    address = reverse("campaigns:step", args=[here.scope.pk, mission.id, side.warband])
-    return beginning(here, BEGIN[side.step], {"mission": mission.id, "warband": side.warband}, address)
+    address = reverse("campaigns:step", args=[viewer.scope.pk, mission.id, side.warband])
+    return first_questions_page(
+        viewer, BEGIN[side.step], {"mission": mission.id, "warband": side.warband}, address
+    )
 
 
-def _dialogue(here: OprHere, mission: Mission, side: Side) -> str:
+def _dialogue(viewer: OprViewer, mission: Mission, side: Side) -> str:
     """The address of the dialogue that is open for this step."""
     name = f"mission:{mission.id}:{side.warband}:{side.step}"
-    slot = Slot.objects.filter(scope=here.scope, name=name, dialogue__isnull=False).first()
-    return reverse("campaigns:dialogue", args=[here.scope.pk, slot.code]) if slot else ""
+    slot = Slot.objects.filter(scope=viewer.scope, name=name, dialogue__isnull=False).first()
+    return reverse("campaigns:dialogue", args=[viewer.scope.pk, slot.code]) if slot else ""
 
 
-def _waiting(here: OprHere, mission: Mission, side: Side) -> list[WaitingEvent]:
+def _waiting(viewer: OprViewer, mission: Mission, side: Side) -> list[WaitingEvent]:
     found = []
-    for event, procedure in to_settle(here.state, here.book, mission, side.warband):
-        entry = entry_of(here.book, event)
+    for event, procedure in to_settle(viewer.state, viewer.book, mission, side.warband):
+        entry = entry_of(viewer.book, event)
         found.append(WaitingEvent(procedure, event.id, entry.name, entry.text))
     return found
 
 
-def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit, place: int) -> UnitCard:
+def _unit(viewer: OprViewer, mission: Mission, side: Side, unit: Unit, place: int) -> UnitCard:
     return UnitCard(
         id=unit.id,
         name=unit.name,
@@ -242,36 +244,36 @@ def _unit(here: OprHere, mission: Mission, side: Side, unit: Unit, place: int) -
         points=unit.value,
         xp=unit.xp,
         level=unit.level,
-        items=tuple(_item(here, mission, side, item) for item in unit.items),
-        gains=_gains(here, mission, side, unit) if side.step == "experience" else (),
-        most=here.book.figures.xp_max,
-        buy=BuyForm(_sent_of(here, "buy", unit), auto_id=f"%s-{place}"),
-        part=PartForm(_sent_of(here, "sell_part", unit), auto_id=f"part-%s-{place}")
+        items=tuple(_item(viewer, mission, side, item) for item in unit.items),
+        gains=_gains(viewer, mission, side, unit) if side.step == "experience" else (),
+        most=viewer.book.figures.xp_max,
+        buy=BuyForm(_sent_of(viewer, "buy", unit), auto_id=f"%s-{place}"),
+        part=PartForm(_sent_of(viewer, "sell_part", unit), auto_id=f"part-%s-{place}")
         if unit.list_points
         else None,
     )
 
 
-def _sent_of(here: OprHere, button: str, unit: Unit) -> Data:
-    return sent_by(here, button) if word(here.request, "unit") == unit.id else None
+def _sent_of(viewer: OprViewer, button: str, unit: Unit) -> Data:
+    return sent_with_button(viewer, button) if word(viewer.request, "unit") == unit.id else None
 
 
-def _gains(here: OprHere, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
-    if not takes_part(side, unit):
+def _gains(viewer: OprViewer, mission: Mission, side: Side, unit: Unit) -> tuple[tuple[str, int], ...]:
+    if not earns_xp(side, unit):
         return ()
-    found = gains(here.state, here.book, mission, side, unit)
-    return tuple((_reason(here, gain), gain.amount) for gain in found)
+    found = experience_gains(viewer.state, viewer.book, mission, side, unit)
+    return tuple((_reason(viewer, gain), gain.amount) for gain in found)
 
 
-def _reason(here: OprHere, gain: ExperienceGain) -> str:
-    return xp_reason(here.state, gain, inside=True)
+def _reason(viewer: OprViewer, gain: ExperienceGain) -> str:
+    return xp_reason(viewer.state, gain, inside=True)
 
 
-def _item(here: OprHere, mission: Mission, side: Side, item: Item) -> ItemLine:
-    sale = sale_of(here.book, item)
+def _item(viewer: OprViewer, mission: Mission, side: Side, item: Item) -> ItemLine:
+    sale = sale_of(viewer.book, item)
     why_not = sale.why_not
     if sale.gamble and not why_not:
-        why_not = why_no_gamble(here.book, side, item, mission.id)
-    if sale.points < 0 and here.state.warbands[side.warband].pool < -sale.points:
+        why_not = why_no_gamble(viewer.book, side, item, mission.id)
+    if sale.points < 0 and viewer.state.warbands[side.warband].pool < -sale.points:
         why_not = _("Getting rid of it costs %(n)s; the pool is too small.") % {"n": -sale.points}
     return ItemLine(item.id, item.label, item.price, sale, why_not)

@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.acting.reaching import acting_as, acting_faction
 from maps.firestorm.battles.afterwards.duties import Duty, duties
-from maps.firestorm.battles.afterwards.outcome import OutcomeLine, outcome
-from maps.firestorm.battles.words import FirestormBattleLine, battle_line
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, fields
-from maps.turns.waits import paused_words, waited_for, waiting_words
-from rules.firestorm.phases.moving_on import owed
-from rules.firestorm.standing import battles_now
+from maps.firestorm.battles.afterwards.outcome import OutcomeLine, battle_outcome
+from maps.firestorm.battles.words import FirestormBattleLine, turn_battle_line
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, hidden_fields
+from maps.turns.waits import awaited_sides, paused_words, waiting_words
+from rules.firestorm.phases.moving_on import unfinished_problems
+from rules.firestorm.standing import battles_this_turn
 from rules.turns.problems import first_of
 
 
@@ -46,37 +46,38 @@ class AftermathPage:
     battles: tuple[BattleTold, ...]
 
 
-def aftermath_page(here: FirestormHere) -> AftermathPage:
-    faction = acting_faction(here)
+def aftermath_page(viewer: FirestormViewer) -> AftermathPage:
+    faction = acting_faction(viewer)
     me = faction.id if faction else ""
-    is_now = here.state.now.phase == "aftermath"
-    theirs = me if me and not here.owns(me) else ""
-    waited = waited_for(here) if is_now else {}
+    is_now = viewer.state.now.phase == "aftermath"
+    theirs = me if me and not viewer.owns(me) else ""
+    waited = awaited_sides(viewer) if is_now else {}
     return AftermathPage(
-        here=reverse("firestorm:aftermath", args=[here.scope.pk]) + acting_as(here),
-        turn=here.state.now.turn,
+        here=reverse("firestorm:aftermath", args=[viewer.scope.pk]) + acting_as(viewer),
+        turn=viewer.state.now.turn,
         is_now=is_now,
         me=me,
         acting=theirs,
-        acting_for=here.state.name_of(me) if theirs else "",
-        duties=tuple(duties(here, me)) if me else (),
-        ready=_ready(here, me) if me in waited else None,
-        waits=_waits(here, {one: name for one, name in waited.items() if one != me}),
+        acting_for=viewer.state.name_of(me) if theirs else "",
+        duties=tuple(duties(viewer, me)) if me else (),
+        ready=_ready(viewer, me) if me in waited else None,
+        waits=_waits(viewer, {one: name for one, name in waited.items() if one != me}),
         battles=tuple(
-            BattleTold(battle_line(here, one, me), outcome(here, one)) for one in battles_now(here.state)
+            BattleTold(turn_battle_line(viewer, one, me), battle_outcome(viewer, one))
+            for one in battles_this_turn(viewer.state)
         ),
     )
 
 
-def _waits(here: FirestormHere, others: Mapping[str, str]) -> str:
-    return paused_words(here) or waiting_words(here, others)
+def _waits(viewer: FirestormViewer, others: Mapping[str, str]) -> str:
+    return paused_words(viewer) or waiting_words(viewer, others)
 
 
-def _ready(here: FirestormHere, me: str) -> MapTap:
+def _ready(viewer: FirestormViewer, me: str) -> MapTap:
     """Nothing more to do in this phase; or what there is."""
-    problem = first_of(owed(here.state, here.book, me))
+    problem = first_of(unfinished_problems(viewer.state, viewer.book, me))
     return MapTap(
-        "ready", _("We are done"), fields(step=here.state.now.step, faction=me),
+        "ready", _("We are done"), hidden_fields(step=viewer.state.now.step, faction=me),
         _("The Build phase begins when every faction is done."), "check-lg", look="brass",
         why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
     )  # fmt: skip

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from maps.firestorm.battles.words import title_of
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, fields
+from maps.firestorm.battles.words import battle_heading
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.waits import is_paused
 from rules.engine.language import listed
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.places import rally_points, retreats
 from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.standing import battles_now, on_map
+from rules.firestorm.standing import battles_this_turn, on_map
 from rules.firestorm.state import Banner, Battle
 
 IN_PHASES = {"aftermath": True, "battles": False}  # with everything, or only what a queued battle waits for
@@ -39,27 +39,27 @@ class Duty:
     waits: str = ""
 
 
-def duties(here: FirestormHere, faction: str) -> list[Duty]:
+def duties(viewer: FirestormViewer, faction: str) -> list[Duty]:
     """Everything a faction has to do or may do now, what it owes first; while it is paused nothing."""
-    phase = here.state.now.phase
-    if phase not in IN_PHASES or faction not in here.state.factions or is_paused(here):
+    phase = viewer.state.now.phase
+    if phase not in IN_PHASES or faction not in viewer.state.factions or is_paused(viewer):
         return []
-    found = [*_leaving(here, faction), *_rallying(here, faction)]
+    found = [*_leaving(viewer, faction), *_rallying(viewer, faction)]
     if IN_PHASES[phase]:
-        found += [*_spoils(here, faction), *_too_many(here, faction), *_razing(here, faction)]
+        found += [*_spoils(viewer, faction), *_too_many(viewer, faction), *_razing(viewer, faction)]
     return sorted(found, key=lambda one: (bool(one.waits), not one.owed))
 
 
-def _sent(here: FirestormHere, faction: str, **more: str) -> tuple[tuple[str, str], ...]:
-    return fields(turn=here.state.now.turn, faction=faction, **more)
+def _sent(viewer: FirestormViewer, faction: str, **more: str) -> tuple[tuple[str, str], ...]:
+    return hidden_fields(turn=viewer.state.now.turn, faction=faction, **more)
 
 
 # Where banners go
 
 
-def _leaving(here: FirestormHere, faction: str) -> Iterator[Duty]:
+def _leaving(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     """Its beaten banners; those of factions earlier in the order go first."""
-    state = here.state
+    state = viewer.state
     due = leaving(state)
     for battle, banner in due:
         if banner.faction != faction:
@@ -74,7 +74,7 @@ def _leaving(here: FirestormHere, faction: str) -> Iterator[Duty]:
         told = {"banner": state.name_of(banner.id), "place": state.name_of(battle.territory)}
         tap = MapTap(
             "choose_retreat", _("%(banner)s leaves %(place)s") % told,
-            _sent(here, faction, banner=banner.id), note, "arrow-right",
+            _sent(viewer, faction, banner=banner.id), note, "arrow-right",
         )  # fmt: skip
         yield Duty(tap, battle.id, owed=True, waits=state.name_of(before) if before else "")
 
@@ -84,14 +84,14 @@ def _first_other(due: list[Banner], faction: str) -> str:
     return due[0].faction if due and due[0].faction != faction else ""
 
 
-def _rallying(here: FirestormHere, faction: str) -> Iterator[Duty]:
+def _rallying(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     """Its scattered banners; everybody has left by then."""
-    state = here.state
-    due = scattered(state)
+    state = viewer.state
+    due = scattered_banners(state)
     still = leaving(state)
     for banner in (one for one in due if one.faction == faction):
         before = still[0][1].faction if still else _first_other(due, faction)
-        points = rally_points(state, here.book, faction, banner.fell)
+        points = rally_points(state, viewer.book, faction, banner.fell)
         places = listed(state.name_of(one) for one in points)
         note = (
             _("It may rally at %(places)s.") % {"places": places}
@@ -100,35 +100,37 @@ def _rallying(here: FirestormHere, faction: str) -> Iterator[Duty]:
         )
         tap = MapTap(
             "choose_rally", _("%(banner)s rallies") % {"banner": state.name_of(banner.id)},
-            _sent(here, faction, banner=banner.id), note, "flag",
+            _sent(viewer, faction, banner=banner.id), note, "flag",
         )  # fmt: skip
-        yield Duty(tap, _battle_of(here, banner.id), owed=True, waits=state.name_of(before) if before else "")
+        yield Duty(
+            tap, _battle_of(viewer, banner.id), owed=True, waits=state.name_of(before) if before else ""
+        )
 
 
-def _battle_of(here: FirestormHere, banner: str) -> str:
+def _battle_of(viewer: FirestormViewer, banner: str) -> str:
     """The battle in which a scattered banner was beaten."""
     return next(
-        (one.battle for one in here.state.fates.values() if one.banner == banner and not one.settled), ""
+        (one.battle for one in viewer.state.fates.values() if one.banner == banner and not one.settled), ""
     )
 
 
 # Build points, banners too many, razing
 
 
-def _spoils(here: FirestormHere, faction: str) -> Iterator[Duty]:
-    for battle in unrolled(here.state, faction):
+def _spoils(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
+    for battle in unrolled(viewer.state, faction):
         tap = MapTap(
-            "roll_build", _("Roll for build points"), _sent(here, faction, battle=battle.id),
-            title_of(here.state, battle), "dice-5-fill",
+            "roll_build", _("Roll for build points"), _sent(viewer, faction, battle=battle.id),
+            battle_heading(viewer.state, battle), "dice-5-fill",
         )  # fmt: skip
         yield Duty(tap, battle.id, owed=True)
 
 
-def _too_many(here: FirestormHere, faction: str) -> Iterator[Duty]:
+def _too_many(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     """Banners its lands no longer support; whichever it chooses."""
-    state = here.state
-    count = too_many(state, here.book, faction)
-    if not count or leaving(state) or scattered(state):
+    state = viewer.state
+    count = too_many(state, viewer.book, faction)
+    if not count or leaving(state) or scattered_banners(state):
         return
     note = ngettext(
         "You have %(n)d banner more than your lands support.",
@@ -141,30 +143,30 @@ def _too_many(here: FirestormHere, faction: str) -> Iterator[Duty]:
             sure = _("%(banner)s leaves the league for good.") % {"banner": name}
             tap = MapTap(
                 "remove_banner", _("Remove %(banner)s") % {"banner": name},
-                _sent(here, faction, banner=banner.id), note, "x-lg", sure=sure,
+                _sent(viewer, faction, banner=banner.id), note, "x-lg", sure=sure,
             )  # fmt: skip
             yield Duty(tap, "", owed=True)
 
 
-def _razing(here: FirestormHere, faction: str) -> Iterator[Duty]:
+def _razing(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     """What its Chaos banners may tear down where they stand."""
-    state = here.state
+    state = viewer.state
     for banner in on_map(state, faction):
-        if any(raze_problems(state, here.book, banner)):
+        if any(raze_problems(state, viewer.book, banner)):
             continue
         place = state.territories[banner.territory]
-        names = listed(here.book.item(one).name for one in ruins(here.book, place))
+        names = listed(viewer.book.item(one).name for one in ruins(viewer.book, place))
         sure = _("Gone for good: %(items)s.") % {"items": names}
         tap = MapTap(
             "raze", _("Raze %(place)s") % {"place": state.name_of(place.id)},
-            _sent(here, faction, banner=banner.id), names, "fire", sure=sure,
+            _sent(viewer, faction, banner=banner.id), names, "fire", sure=sure,
         )  # fmt: skip
-        yield Duty(tap, _fought_at(here, banner), owed=False)
+        yield Duty(tap, _fought_at(viewer, banner), owed=False)
 
 
-def _fought_at(here: FirestormHere, banner: Banner) -> str:
+def _fought_at(viewer: FirestormViewer, banner: Banner) -> str:
     """The battle this banner has fought where it stands."""
-    fought = (one for one in battles_now(here.state) if one.territory == banner.territory)
+    fought = (one for one in battles_this_turn(viewer.state) if one.territory == banner.territory)
     return next((one.id for one in fought if banner.id in one.banners), "")
 
 

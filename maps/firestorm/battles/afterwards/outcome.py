@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from maps.firestorm.battles.words import METHOD_WORDS, graded_lines, tabled_words
-from maps.firestorm.here import FirestormHere
-from rules.engine.language import headed, signed
+from maps.firestorm.viewer import FirestormViewer
+from rules.engine.language import signed, with_heading
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.state import Battle, Fate, LedgerRow
 
@@ -39,30 +39,30 @@ class OutcomeLine:
     gained: bool = False
 
 
-def outcome(here: FirestormHere, battle: Battle) -> tuple[OutcomeLine, ...]:
+def battle_outcome(viewer: FirestormViewer, battle: Battle) -> tuple[OutcomeLine, ...]:
     """Everything that is settled about a battle; nothing while it is fought."""
     if battle.status not in ("settled", "claimed", "struck"):
         return ()
-    return tuple(_told(here, battle))
+    return tuple(_told(viewer, battle))
 
 
-def _told(here: FirestormHere, battle: Battle) -> Iterator[OutcomeLine]:
-    state = here.state
-    yield from (OutcomeLine("trophy", one, "FS-57") for one in graded_lines(here, battle, battle))
+def _told(viewer: FirestormViewer, battle: Battle) -> Iterator[OutcomeLine]:
+    state = viewer.state
+    yield from (OutcomeLine("trophy", one, "FS-57") for one in graded_lines(viewer, battle, battle))
     if told := tabled_words(state, battle, battle):
         yield OutcomeLine("heartbreak", told, "FS-59")
     if battle.method in METHOD_WORDS:
         yield OutcomeLine("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))
-    yield from _land(here, battle)
-    yield from (_row(here, one) for one in state.ledger.values() if one.battle == battle.id)
-    yield from (_fate(here, one) for one in state.fates.values() if one.battle == battle.id)
+    yield from _land(viewer, battle)
+    yield from (_row(viewer, one) for one in state.ledger.values() if one.battle == battle.id)
+    yield from (_fate(viewer, one) for one in state.fates.values() if one.battle == battle.id)
 
 
-def _land(here: FirestormHere, battle: Battle) -> Iterator[OutcomeLine]:
+def _land(viewer: FirestormViewer, battle: Battle) -> Iterator[OutcomeLine]:
     """Whose the place is now."""
     winner = battle.third_faction if battle.third_won else battle.attack
     won = battle.third_won or battle.result in WON
-    told = {"name": here.state.name_of(winner), "place": here.state.name_of(battle.territory)}
+    told = {"name": viewer.state.name_of(winner), "place": viewer.state.name_of(battle.territory)}
     if battle.status == "claimed":
         yield OutcomeLine(
             "map", _("%(name)s claims %(place)s without a battle.") % told, "FS-171", gained=True
@@ -73,7 +73,7 @@ def _land(here: FirestormHere, battle: Battle) -> Iterator[OutcomeLine]:
         yield OutcomeLine("map", _("%(place)s does not change hands.") % told, "FS-70")
 
 
-def _row(here: FirestormHere, row: LedgerRow) -> OutcomeLine:
+def _row(viewer: FirestormViewer, row: LedgerRow) -> OutcomeLine:
     """A row of the ledger that names this battle."""
     told = {"n": signed(row.amount)}
     if row.coin == "glory":
@@ -82,16 +82,16 @@ def _row(here: FirestormHere, row: LedgerRow) -> OutcomeLine:
         amount = ngettext("%(n)s build point", "%(n)s build points", row.amount) % told
     why = f" ({_(OCCASIONS[row.occasion])})" if row.occasion in OCCASIONS else ""
     icon = "star-fill" if row.coin == "glory" else "hammer"
-    line = headed(here.state.name_of(row.faction), f"{amount}{why}")
+    line = with_heading(viewer.state.name_of(row.faction), f"{amount}{why}")
     return OutcomeLine(icon, line, row.rule, gained=row.amount > 0)
 
 
-def _fate(here: FirestormHere, fate: Fate) -> OutcomeLine:
+def _fate(viewer: FirestormViewer, fate: Fate) -> OutcomeLine:
     """What became of a banner."""
     kind: str = fate.kind
     if kind == "scatters" and fate.settled:
         kind = "rallied" if fate.to else "reserve"
-    told = {"banner": here.state.name_of(fate.banner), "place": here.state.name_of(fate.to)}
+    told = {"banner": viewer.state.name_of(fate.banner), "place": viewer.state.name_of(fate.to)}
     rule = {"stays": "FS-68", "retreats": "FS-60", "scatters": "FS-63"}.get(kind, "FS-64")
     return OutcomeLine(
         FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ()

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.state import Banner, Battle
 
 RULED = ("firestorm.correct_result", "firestorm.void_result")
@@ -27,31 +27,31 @@ class Still:
     button: str
 
 
-def still(here: FirestormHere, battle: Battle) -> tuple[Still, ...]:
+def still(viewer: FirestormViewer, battle: Battle) -> tuple[Still, ...]:
     """The land of a battle and its banners; nothing where nobody has ruled on what had come into force."""
-    if not battle.applied or not _is_ruled(here, battle):
+    if not battle.applied or not _is_ruled(viewer, battle):
         return ()
-    page = reverse("firestorm:organise", args=[here.scope.pk])
+    page = reverse("firestorm:organise", args=[viewer.scope.pk])
     land = f"{page}?{urlencode({'t': battle.territory})}#land"
-    banners = [one for key in battle.banners if (one := here.state.banners.get(key))]
+    banners = [one for key in battle.banners if (one := viewer.state.banners.get(key))]
     return (
-        Still(_of_land(here, battle), land, _("Change its owner")),
-        *(Still(_of_banner(here, one), *_mending(page, one)) for one in banners),
+        Still(_of_land(viewer, battle), land, _("Change its owner")),
+        *(Still(_of_banner(viewer, one), *_mending(page, one)) for one in banners),
     )
 
 
-def _is_ruled(here: FirestormHere, battle: Battle) -> bool:
+def _is_ruled(viewer: FirestormViewer, battle: Battle) -> bool:
     about = {"procedure__in": RULED, "params__battle": battle.id}
-    return bool(here.scope.entries.filter(void=False, **about).exists())
+    return bool(viewer.scope.entries.filter(void=False, **about).exists())
 
 
-def _of_land(here: FirestormHere, battle: Battle) -> str:
+def _of_land(viewer: FirestormViewer, battle: Battle) -> str:
     """Whose the land is, and whose it would be by the result as it stands now."""
-    owner = here.state.territories[battle.territory].owner
+    owner = viewer.state.territories[battle.territory].owner
     told = {
-        "place": here.state.name_of(battle.territory),
-        "owner": here.state.name_of(owner) if owner else "",
-        "winner": here.state.name_of(_conqueror(battle)) if _conqueror(battle) else "",
+        "place": viewer.state.name_of(battle.territory),
+        "owner": viewer.state.name_of(owner) if owner else "",
+        "winner": viewer.state.name_of(_conqueror(battle)) if _conqueror(battle) else "",
     }
     now = _("%(place)s belongs to %(owner)s.") if owner else _("%(place)s belongs to nobody.")
     then = ""
@@ -71,8 +71,8 @@ def _conqueror(battle: Battle) -> str:
     return battle.attack if battle.result in ("minor_victory", "major_victory") else ""
 
 
-def _of_banner(here: FirestormHere, banner: Banner) -> str:
-    told = {"banner": here.state.name_of(banner.id), "place": here.state.name_of(banner.territory)}
+def _of_banner(viewer: FirestormViewer, banner: Banner) -> str:
+    told = {"banner": viewer.state.name_of(banner.id), "place": viewer.state.name_of(banner.territory)}
     if banner.at == "map":
         return _("%(banner)s stands at %(place)s.") % told
     if banner.at == "reserve":

@@ -16,18 +16,32 @@ from django.utils.translation import gettext as _
 
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
-from campaigns.paper.pdf import code, drawn
+from campaigns.paper.pdf import code, pdf_bytes
 from campaigns.shell.links import absolute
-from maps.firestorm.battles.before import BeforeBattle, before
-from maps.firestorm.battles.paper.rows import ROUNDS, Afterwards, Track, afterwards, is_roomy, limits, tracks
+from maps.firestorm.battles.before import BeforeBattle, battle_preparation
+from maps.firestorm.battles.paper.rows import (
+    ROUNDS,
+    Afterwards,
+    Track,
+    afterwards_rows,
+    is_roomy,
+    limits,
+    tracks,
+)
 from maps.firestorm.battles.paper.then import as_fought
-from maps.firestorm.battles.sides import SideOfBattle, sides
-from maps.firestorm.battles.sieges.gains import AssaultGain, SiegeGain, gained, option_name, waiting
-from maps.firestorm.battles.words import sides_of, title_of
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.battles.sides import SideOfBattle, battle_sides
+from maps.firestorm.battles.sieges.gains import (
+    AssaultGain,
+    SiegeGain,
+    assault_gains,
+    gained,
+    siege_option_name,
+)
+from maps.firestorm.battles.words import battle_heading, opponents_text
 from maps.firestorm.veils.sieges import sees_siege
-from rules.firestorm.battles.reminders import Note, notes
-from rules.firestorm.siege.standing import OTHER, faction_on, level_of, options, quick_of, trait_of
+from maps.firestorm.viewer import FirestormViewer
+from rules.firestorm.battles.reminders import Note, battle_reminders
+from rules.firestorm.siege.standing import OTHER, faction_on, options_of_side, quick_of, siege_level, trait_of
 from rules.firestorm.siege_book import EquipmentRow, OptionRow, PlanRow
 from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.standing import is_stronghold
@@ -118,94 +132,96 @@ class BattleSide:
     limit: int | None
 
 
-def battle_card(here: FirestormHere, battle: Battle) -> bytes:
+def battle_card(viewer: FirestormViewer, battle: Battle) -> bytes:
     """The card of a battle as PDF."""
-    return _pressed("battle", here, battle, battle_on_paper(here, battle))
+    return _pressed("battle", viewer, battle, battle_on_paper(viewer, battle))
 
 
-def battle_on_paper(here: FirestormHere, battle: Battle) -> BattleCard:
-    fight, may = tuple(sides(here, battle)), limits(here, battle)
-    told = tuple(notes(as_fought(here, battle), here.book, battle))
-    words = here.state.territories[battle.territory].words
-    agreed, dice = before(here, battle, "", is_open=False), here.book.figures.tile_dice
+def battle_on_paper(viewer: FirestormViewer, battle: Battle) -> BattleCard:
+    fight, may = tuple(battle_sides(viewer, battle)), limits(viewer, battle)
+    told = tuple(battle_reminders(as_fought(viewer, battle), viewer.book, battle))
+    words = viewer.state.territories[battle.territory].words
+    agreed, dice = battle_preparation(viewer, battle, "", is_open=False), viewer.book.figures.tile_dice
     pieces = agreed.terrain or (0,) * dice
     return BattleCard(
         sides=tuple(BattleSide(one, may.get(one.faction)) for one in fight),
         before=agreed,
-        notes=tuple((readable(here.state.name_of(one.faction)) if one.faction else "", one) for one in told),
+        notes=tuple(
+            (readable(viewer.state.name_of(one.faction)) if one.faction else "", one) for one in told
+        ),
         words=words,
         games=tuple(range(1, battle.games + 1)),
         roomy=is_roomy(battle, fight, len(told) + bool(words)),
         rounds=tuple(range(1, ROUNDS + 1)),
-        tracks=tuple(tracks(here.book, fight)),
+        tracks=tuple(tracks(viewer.book, fight)),
         tiles=(pieces[: dice // 2], pieces[dice // 2 :]),
-        afterwards=tuple(afterwards(here.book, battle)),
+        afterwards=tuple(afterwards_rows(viewer.book, battle)),
     )
 
 
-def siege_card(here: FirestormHere, battle: Battle) -> bytes:
+def siege_card(viewer: FirestormViewer, battle: Battle) -> bytes:
     """The card of a siege as PDF, as far as this visitor may see it."""
-    return _pressed("siege", here, battle, siege_on_paper(here, battle))
+    return _pressed("siege", viewer, battle, siege_on_paper(viewer, battle))
 
 
-def fortress_cards(here: FirestormHere, battle: Battle | None = None) -> bytes:
+def fortress_cards(viewer: FirestormViewer, battle: Battle | None = None) -> bytes:
     """Cards of the fortress pieces, the assault and the eight battleplans as PDF; of no battle, for any."""
-    siege = here.book.siege
+    siege = viewer.book.siege
     plans = [(one, _sides_of_plan(one)) for one in siege.plans]
-    return _pressed("fortress", here, battle, {"pieces": siege.pieces.values(), "assault": siege.assault,
+    return _pressed("fortress", viewer, battle, {"pieces": siege.pieces.values(), "assault": siege.assault,
                                                "plans": plans})  # fmt: skip
 
 
-def may_be_besieged(here: FirestormHere, battle: Battle) -> bool:
+def may_be_besieged(viewer: FirestormViewer, battle: Battle) -> bool:
     """Whether a battle is or may become a siege, so that its cards are worth the paper."""
-    there = is_stronghold(here.book, here.state.territories[battle.territory])
-    return there or battle.id in here.state.sieges
+    there = is_stronghold(viewer.book, viewer.state.territories[battle.territory])
+    return there or battle.id in viewer.state.sieges
 
 
-def _pressed(kind: str, here: FirestormHere, battle: Battle | None, page: object) -> bytes:
+def _pressed(kind: str, viewer: FirestormViewer, battle: Battle | None, page: object) -> bytes:
     context = {
         "paper": FORMATS["A4"],
         "language": get_language() or "en",
-        "title": here.book.book.title,
-        "league": readable(here.scope.name),
-        "book": here.book.book.title,
+        "title": viewer.book.book.title,
+        "league": readable(viewer.scope.name),
+        "book": viewer.book.book.title,
         "page": page,
         "box": BOX,
-        **(_about(here, battle) if battle else {}),
+        **(_about(viewer, battle) if battle else {}),
     }
-    return drawn(render_to_string(f"maps/firestorm/battles/paper_{kind}.html", context))
+    return pdf_bytes(render_to_string(f"maps/firestorm/battles/paper_{kind}.html", context))
 
 
-def _about(here: FirestormHere, battle: Battle) -> dict[str, str]:
+def _about(viewer: FirestormViewer, battle: Battle) -> dict[str, str]:
     """What stands on the cards of one battle."""
-    state, url = here.state, reverse("firestorm:battle", args=[here.scope.pk, battle.id])
+    state, url = viewer.state, reverse("firestorm:battle", args=[viewer.scope.pk, battle.id])
     told = {"turn": battle.turn, "number": battle.number, "place": state.name_of(battle.territory)}
     return {
-        "title": readable(title_of(state, battle)),
-        "who": readable(sides_of(state, battle)),
+        "title": readable(battle_heading(state, battle)),
+        "who": readable(opponents_text(state, battle)),
         "when": _("turn %(turn)d, battle %(number)d, %(place)s") % told,
-        "code": _code(here, url),
+        "code": _code(viewer, url),
     }
 
 
-def _code(here: FirestormHere, url: str) -> SafeString:
-    return code(absolute(url, here.request), _("QR code of the battle’s page"))
+def _code(viewer: FirestormViewer, url: str) -> SafeString:
+    return code(absolute(url, viewer.request), _("QR code of the battle’s page"))
 
 
 # The siege
 
 
-def siege_on_paper(here: FirestormHere, battle: Battle) -> SiegeCard:
-    follows = sees_siege(here, battle.id)
-    siege = here.state.sieges.get(battle.id, Siege(id=battle.id)) if follows else Siege(id=battle.id)
-    told = tuple(gained(here, battle)) if follows else ()
-    pending = tuple(waiting(here, battle)) if follows else ()
-    book = here.book.siege
+def siege_on_paper(viewer: FirestormViewer, battle: Battle) -> SiegeCard:
+    follows = sees_siege(viewer, battle.id)
+    siege = viewer.state.sieges.get(battle.id, Siege(id=battle.id)) if follows else Siege(id=battle.id)
+    told = tuple(gained(viewer, battle)) if follows else ()
+    pending = tuple(assault_gains(viewer, battle)) if follows else ()
+    book = viewer.book.siege
     return SiegeCard(
-        level=level_of(here.state, here.book, battle),
-        sides=tuple(_side(here, battle, siege, role) for role in OTHER),
+        level=siege_level(viewer.state, viewer.book, battle),
+        sides=tuple(_side(viewer, battle, siege, role) for role in OTHER),
         openings=tuple(one.name for one in book.plans[:2]),
-        turns=tuple(_turn(here, siege, told, n) for n in range(1, SIEGE_TURNS + 1)),
+        turns=tuple(_turn(viewer, siege, told, n) for n in range(1, SIEGE_TURNS + 1)),
         pending=pending,
         free=tuple(range(max(0, SLOTS - len(pending)))),
         pieces=tuple(Piece(one.name, BOX * one.wounds, one.save or "–", one.lines[0])
@@ -214,47 +230,47 @@ def siege_on_paper(here: FirestormHere, battle: Battle) -> SiegeCard:
     )  # fmt: skip
 
 
-def _side(here: FirestormHere, battle: Battle, siege: Siege, role: Besieging) -> SiegeSide:
-    level = level_of(here.state, here.book, battle)
+def _side(viewer: FirestormViewer, battle: Battle, siege: Siege, role: Besieging) -> SiegeSide:
+    level = siege_level(viewer.state, viewer.book, battle)
     begun = siege.step not in ("offered", "field")
     now = siege.besieger_points if role == "besieger" else siege.besieged_points
     points = now if begun else level
     banner = battle.attacker if role == "besieger" else battle.defender
-    side = next(one for one in sides(here, battle) if one.faction == _name(here, battle, role))
-    trait = trait_of(here.state, battle, role)
+    side = next(one for one in battle_sides(viewer, battle) if one.faction == _name(viewer, battle, role))
+    trait = trait_of(viewer.state, battle, role)
     return SiegeSide(
-        name=readable(_name(here, battle, role)),
+        name=readable(_name(viewer, battle, role)),
         role=_("besieger") if role == "besieger" else _("besieged"),
-        trait=here.book.siege.traits[trait] if trait else "",
-        army=f"{readable(here.state.name_of(banner)) if banner else side.name}, {side.total}",
+        trait=viewer.book.siege.traits[trait] if trait else "",
+        army=f"{readable(viewer.state.name_of(banner)) if banner else side.name}, {side.total}",
         points=points,
         boxes=BOX * max(0, MOST_POINTS - points),
-        options=tuple(_options(here, role)),
-        wares=tuple(one for one in here.book.siege.equipment.values() if one.side == role),
+        options=tuple(_options(viewer, role)),
+        wares=tuple(one for one in viewer.book.siege.equipment.values() if one.side == role),
     )
 
 
-def _name(here: FirestormHere, battle: Battle, role: Besieging) -> str:
-    return here.state.name_of(faction_on(battle, role))
+def _name(viewer: FirestormViewer, battle: Battle, role: Besieging) -> str:
+    return viewer.state.name_of(faction_on(battle, role))
 
 
-def _options(here: FirestormHere, role: Besieging) -> Iterator[CardOption]:
-    for row in options(here.book, role).values():
-        yield CardOption(row.name, _quick(here, row), row.text)
+def _options(viewer: FirestormViewer, role: Besieging) -> Iterator[CardOption]:
+    for row in options_of_side(viewer.book, role).values():
+        yield CardOption(row.name, _quick(viewer, row), row.text)
 
 
-def _quick(here: FirestormHere, row: OptionRow) -> str:
-    quick = quick_of(here.book, row)
+def _quick(viewer: FirestormViewer, row: OptionRow) -> str:
+    quick = quick_of(viewer.book, row)
     if quick is None:
         return "6D6" if row.dice == "6D6" else "–"
     return f"{quick.face}+" if quick.helps else _("not %(face)d+") % {"face": quick.face}
 
 
-def _turn(here: FirestormHere, siege: Siege, told: tuple[SiegeGain, ...], number: int) -> TurnColumn:
+def _turn(viewer: FirestormViewer, siege: Siege, told: tuple[SiegeGain, ...], number: int) -> TurnColumn:
     """What was done in a siege turn; the first of its rows is the besieger's."""
     done = [f"{one.what}{'' if one.won else ' ✕'}" for one in told if one.turn == number]
     if number == siege.completed + 1 and siege.option:
-        done = [option_name(here, siege.option)]
+        done = [siege_option_name(viewer, siege.option)]
     first, second, *_more = (*done, "", "")
     return TurnColumn(number, number - 1 - siege.help_timer, readable(first), readable(second))
 

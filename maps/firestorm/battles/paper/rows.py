@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from maps.firestorm.battles.sides import SIDES, SideOfBattle
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import total
 from rules.firestorm.battles.sudden_death import summon_limit
 from rules.firestorm.book import FirestormInForce
@@ -53,18 +53,18 @@ def tracks(book: FirestormInForce, sides: tuple[SideOfBattle, ...]) -> Iterator[
         yield from (Track(side.name, what) for what in counted)
 
 
-def limits(here: FirestormHere, battle: Battle) -> dict[str, int]:
+def limits(viewer: FirestormViewer, battle: Battle) -> dict[str, int]:
     """How much each side may summon without granting a condition; none where that brings nothing."""
-    if not here.book.settings.sudden_death or not battle.defend or battle.third:
+    if not viewer.book.settings.sudden_death or not battle.defend or battle.third:
         return {}
     attack, defend = (total(battle.lines, side) for side in SIDES)
     return {
-        here.state.name_of(battle.attack): summon_limit(here.book, attack, defend),
-        here.state.name_of(battle.defend): summon_limit(here.book, defend, attack),
+        viewer.state.name_of(battle.attack): summon_limit(viewer.book, attack, defend),
+        viewer.state.name_of(battle.defend): summon_limit(viewer.book, defend, attack),
     }
 
 
-def afterwards(book: FirestormInForce, battle: Battle) -> Iterator[Afterwards]:
+def afterwards_rows(book: FirestormInForce, battle: Battle) -> Iterator[Afterwards]:
     """In the order in which it is settled."""
     if battle.games > 1:
         yield Afterwards(_("Several games"), _several(book), "FS-55, FS-57")

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.here import FirestormHere
-from maps.ground.taps import MapTap, fields
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.siege.standing import (
     bombed,
     may_be_damaged,
-    options,
+    options_of_side,
     quick_of,
-    side_of,
+    siege_side,
     undermined,
 )
 from rules.firestorm.siege.turns import ASSAULT, is_rolled, option_problems
@@ -50,15 +50,15 @@ class SiegeChoice:
         return len(self.taps) == 1 and not self.asks
 
 
-def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[MapTap]:
+def besieger_taps(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> Iterator[MapTap]:
     """What is no option: storm or siege, the die of a siege turn, the assault."""
-    sent = fields(battle=battle.id, faction=me)
+    sent = hidden_fields(battle=battle.id, faction=me)
     turn = ("turn", str(siege.completed + 1))
     if siege.step == "start":
         yield MapTap("start_siege", _("Lay siege to it"), (*sent, ("storm", "false")), look="equal")
         yield MapTap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
     if siege.step == "timer":
-        rolls = is_rolled(here.book, siege)
+        rolls = is_rolled(viewer.book, siege)
         words, icon = (_("Roll the die"), "dice-5-fill") if rolls else (_("Continue"), "")
         yield MapTap("siege_turn", words, (*sent, turn), icon=icon, look="brass")
     if siege.step == "besieger":
@@ -72,32 +72,32 @@ def besieger_taps(here: FirestormHere, battle: Battle, siege: Siege, me: str) ->
         )  # fmt: skip
 
 
-def options_of(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Iterator[SiegeChoice]:
+def siege_choices(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> Iterator[SiegeChoice]:
     """Every option of a side whose turn it is, the closed ones with the reason."""
-    mine = side_of(battle, me)
+    mine = siege_side(battle, me)
     if siege.step != mine:
         return
-    for key, row in options(here.book, mine).items():
-        yield _choice(here, battle, siege, mine, key, row)
+    for key, row in options_of_side(viewer.book, mine).items():
+        yield _choice(viewer, battle, siege, mine, key, row)
 
 
 def _choice(
-    here: FirestormHere, battle: Battle, siege: Siege, mine: Besieging, key: str, row: OptionRow
+    viewer: FirestormViewer, battle: Battle, siege: Siege, mine: Besieging, key: str, row: OptionRow
 ) -> SiegeChoice:
-    probe = next(iter(here.book.siege.sallies)) if row.target == "sally" else ANY if row.target else ""
+    probe = next(iter(viewer.book.siege.sallies)) if row.target == "sally" else ANY if row.target else ""
     problem = None
     if row.target != "sally":
-        problem = first_of(option_problems(here.state, here.book, siege, mine, key, probe))
+        problem = first_of(option_problems(viewer.state, viewer.book, siege, mine, key, probe))
     faction = battle.attack if mine == "besieger" else battle.defend
     turn = siege.completed + 1
-    sent = fields(battle=battle.id, faction=faction, turn=turn, option=key)
-    taps = () if problem else tuple(_taps(here, siege, mine, key, row, sent))
+    sent = hidden_fields(battle=battle.id, faction=faction, turn=turn, option=key)
+    taps = () if problem else tuple(_taps(viewer, siege, mine, key, row, sent))
     return SiegeChoice(
         row.name,
         row.text,
-        _how(here, row, mine),
+        _how(viewer, row, mine),
         taps,
-        asks="" if problem else _asks(here, siege, row),
+        asks="" if problem else _asks(viewer, siege, row),
         why_not=problem.sentence if problem else "",
         rule=problem.rule if problem else "",
         icon="crosshair" if mine == "besieger" else "shield-fill",
@@ -105,51 +105,51 @@ def _choice(
 
 
 def _taps(
-    here: FirestormHere, siege: Siege, mine: Besieging, key: str, row: OptionRow,
+    viewer: FirestormViewer, siege: Siege, mine: Besieging, key: str, row: OptionRow,
     sent: tuple[tuple[str, str], ...],
 ) -> Iterator[MapTap]:  # fmt: skip
     if row.target == "sally":
-        yield from _sallies(here, siege, mine, key, sent)
+        yield from _sallies(viewer, siege, mine, key, sent)
         return
     if row.target == "piece":
-        for name, words in _damaged(here, siege):
+        for name, words in _damaged(viewer, siege):
             yield MapTap("take_option", words, (*sent, ("target", name)), look="btn")
-        if not bombed(here.state, siege):
+        if not bombed(viewer.state, siege):
             return
     yield MapTap("take_option", _("Do this"), sent, look="btn")
 
 
 def _sallies(
-    here: FirestormHere, siege: Siege, mine: Besieging, key: str, sent: tuple[tuple[str, str], ...]
+    viewer: FirestormViewer, siege: Siege, mine: Besieging, key: str, sent: tuple[tuple[str, str], ...]
 ) -> Iterator[MapTap]:
     """Against what one sallies out; each is closed by itself."""
-    for target, row in here.book.siege.sallies.items():
-        problem = first_of(option_problems(here.state, here.book, siege, mine, key, target))
+    for target, row in viewer.book.siege.sallies.items():
+        problem = first_of(option_problems(viewer.state, viewer.book, siege, mine, key, target))
         yield MapTap(
             "take_option", row.name, (*sent, ("target", target)), row.text, look="action",
             why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
         )  # fmt: skip
 
 
-def _damaged(here: FirestormHere, siege: Siege) -> Iterator[tuple[str, str]]:
+def _damaged(viewer: FirestormViewer, siege: Siege) -> Iterator[tuple[str, str]]:
     """What waits to be repaired, by the name it was hit under; what the besieger aims at now, too."""
-    if may_be_damaged(here.state, here.book, siege, GATE):
+    if may_be_damaged(viewer.state, viewer.book, siege, GATE):
         yield GATE, _("Repair the gate")
-    for name in dict.fromkeys(undermined(here.state, siege)):
+    for name in dict.fromkeys(undermined(viewer.state, siege)):
         yield name, _("Repair %(piece)s") % {"piece": name}
 
 
-def _asks(here: FirestormHere, siege: Siege, row: OptionRow) -> str:
+def _asks(viewer: FirestormViewer, siege: Siege, row: OptionRow) -> str:
     """The label of the field in which a target is typed, where one is."""
     if row.target == "piece":
-        return _("Which tower or wall?") if bombed(here.state, siege) else ""
+        return _("Which tower or wall?") if bombed(viewer.state, siege) else ""
     return {"wall": _("Which wall?"), "unit": _("Which unit?")}.get(row.target, "")
 
 
-def _how(here: FirestormHere, row: OptionRow, mine: Besieging) -> str:
+def _how(viewer: FirestormViewer, row: OptionRow, mine: Besieging) -> str:
     """How it is settled: a roll, a battleplan, or nothing to be settled."""
-    quick = quick_of(here.book, row)
-    plan = here.book.siege.plan(row.plan).name if row.plan else ""
+    quick = quick_of(viewer.book, row)
+    plan = viewer.book.siege.plan(row.plan).name if row.plan else ""
     if quick is None:
         return _("Dice, or the battleplan %(plan)s") % {"plan": plan} if plan else _("Always works")
     told = {"face": quick.face, "plan": plan}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
-from maps.firestorm.here import FirestormHere
-from rules.engine.language import headed
-from rules.firestorm.siege.standing import faction_on, gains, pending
+from maps.firestorm.viewer import FirestormViewer
+from rules.engine.language import with_heading
+from rules.firestorm.siege.standing import faction_on, pending, siege_gains
 from rules.firestorm.siege_state import Gain, Siege
 from rules.firestorm.state import Battle
 
@@ -59,13 +59,13 @@ class AssaultGain:
     dice: str
 
 
-def gained(here: FirestormHere, battle: Battle) -> Iterator[SiegeGain]:
+def gained(viewer: FirestormViewer, battle: Battle) -> Iterator[SiegeGain]:
     """Everything tried in this siege, in order."""
-    for one in gains(here.state, battle.id):
+    for one in siege_gains(viewer.state, battle.id):
         yield SiegeGain(
             turn=one.turn,
-            who=here.state.name_of(faction_on(battle, one.side)),
-            what=_what(here, one),
+            who=viewer.state.name_of(faction_on(battle, one.side)),
+            what=_what(viewer, one),
             won=one.won,
             how=_how(one),
             dice=one.dice,
@@ -73,22 +73,22 @@ def gained(here: FirestormHere, battle: Battle) -> Iterator[SiegeGain]:
         )
 
 
-def _what(here: FirestormHere, gain: Gain) -> str:
+def _what(viewer: FirestormViewer, gain: Gain) -> str:
     """ "Undermine: North wall"."""
-    name = option_name(here, gain.option)
-    target = target_name(here, gain.option, gain.target)
-    return headed(name, target) if target else name
+    name = siege_option_name(viewer, gain.option)
+    target = target_name(viewer, gain.option, gain.target)
+    return with_heading(name, target) if target else name
 
 
-def option_name(here: FirestormHere, option: str) -> str:
+def siege_option_name(viewer: FirestormViewer, option: str) -> str:
     if option in OPENINGS:
-        return here.book.siege.plan(OPENINGS[option]).name
-    return here.book.siege.options[option].name
+        return viewer.book.siege.plan(OPENINGS[option]).name
+    return viewer.book.siege.options[option].name
 
 
-def target_name(here: FirestormHere, option: str, target: str) -> str:
+def target_name(viewer: FirestormViewer, option: str, target: str) -> str:
     """What a target is called; what people have typed as they typed it."""
-    sallies = here.book.siege.sallies
+    sallies = viewer.book.siege.sallies
     if option == "sally_out" and target in sallies:
         return sallies[target].name
     return _("the gate") if target == "gate" else target
@@ -105,7 +105,7 @@ def _how(gain: Gain) -> str:
     return _("It worked.")
 
 
-def in_force(here: FirestormHere, siege: Siege) -> Iterator[str]:
+def lasting_siege_effects(viewer: FirestormViewer, siege: Siege) -> Iterator[str]:
     """What holds for the rest of the siege."""
     if siege.help_timer:
         yield _("Help is on its way: the besieger’s patience lasts one siege turn longer.")
@@ -151,14 +151,14 @@ def _besieged(delta: int) -> str:
     return told % {"n": n}
 
 
-def waiting(here: FirestormHere, battle: Battle) -> Iterator[AssaultGain]:
+def assault_gains(viewer: FirestormViewer, battle: Battle) -> Iterator[AssaultGain]:
     """Everything that waits for the Final Assault, and what of it was repaired."""
-    for one in pending(here.state, here.book, battle):
-        row = here.book.siege.options[one.option]
-        name = headed(row.name, one.target) if one.target else row.name
+    for one in pending(viewer.state, viewer.book, battle):
+        row = viewer.book.siege.options[one.option]
+        name = with_heading(row.name, one.target) if one.target else row.name
         known = ngettext("%(n)d mortal wound", "%(n)d mortal wounds", one.amount) % {"n": one.amount}
         dice = known if one.amount else f"{one.times} × {one.dice}"
         yield AssaultGain(name, row.text, dice)
-    mended = [one.target for one in gains(here.state, battle.id, "repair") if one.won]
+    mended = [one.target for one in siege_gains(viewer.state, battle.id, "repair") if one.won]
     for name in dict.fromkeys(mended):
-        yield AssaultGain(_("Repaired: %(piece)s") % {"piece": target_name(here, "repair", name)}, "", "")
+        yield AssaultGain(_("Repaired: %(piece)s") % {"piece": target_name(viewer, "repair", name)}, "", "")

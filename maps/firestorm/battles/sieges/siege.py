@@ -10,14 +10,20 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.battles.sieges.besieging import SiegeChoice, besieger_taps, options_of
-from maps.firestorm.battles.sieges.gains import AssaultGain, SiegeGain, gained, in_force, waiting
-from maps.firestorm.here import FirestormHere
+from maps.firestorm.battles.sieges.besieging import SiegeChoice, besieger_taps, siege_choices
+from maps.firestorm.battles.sieges.gains import (
+    AssaultGain,
+    SiegeGain,
+    assault_gains,
+    gained,
+    lasting_siege_effects,
+)
 from maps.firestorm.veils.sieges import sees_siege
-from maps.ground.taps import MapTap, fields
+from maps.firestorm.viewer import FirestormViewer
+from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.battles.locking import total
 from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
-from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_from
+from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
 from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
@@ -63,84 +69,84 @@ class SiegePage:
     traits: tuple[MapTap, ...] = ()
 
 
-def siege_page(here: FirestormHere, battle: Battle, me: str) -> SiegePage | None:
+def siege_page(viewer: FirestormViewer, battle: Battle, me: str) -> SiegePage | None:
     """The siege of a battle, or the question whether it is one; None where there is none and none to ask."""
-    siege = here.state.sieges.get(battle.id, Siege(id=battle.id))
+    siege = viewer.state.sieges.get(battle.id, Siege(id=battle.id))
     if siege.step == "offered":
-        return _offered(here, battle, siege, me)
+        return _offered(viewer, battle, siege, me)
     if siege.step == "field":
         return None
-    if not sees_siege(here, battle.id):
+    if not sees_siege(viewer, battle.id):
         note = _("Only its two sides see what happens in a siege. You will see how it ends.")
         return SiegePage(siege.step, follows=False, title=_("A siege"), note=note)
-    return _running(here, battle, siege, me)
+    return _running(viewer, battle, siege, me)
 
 
 # Whether it is one
 
 
-def _offered(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> SiegePage | None:
+def _offered(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> SiegePage | None:
     """The question whether it is a siege; None where it cannot be one."""
     asked = battle.defend
     if battle.status != "open" or not asked:
         return None
-    if any(place_problems(here.state, here.book, "offer_siege", battle, asked)):
+    if any(place_problems(viewer.state, viewer.book, "offer_siege", battle, asked)):
         return None
-    may = list(_deciding(here, battle, siege))
+    may = list(_deciding(viewer, battle, siege))
     mine = me in may
     return SiegePage(
         "offered",
         follows=True,
         title=_("In the field, or a siege?"),
-        note=_offer_note(here, battle),
-        waits="" if mine else here.state.name_of(may[0]) if may else "",
+        note=_offer_note(viewer, battle),
+        waits="" if mine else viewer.state.name_of(may[0]) if may else "",
         mine=mine,
-        taps=tuple(_offer_taps(here, battle, me)) if mine else (),
-        traits=tuple(_traits(here, me)) if me in battle.factions else (),
+        taps=tuple(_offer_taps(viewer, battle, me)) if mine else (),
+        traits=tuple(_traits(viewer, me)) if me in battle.factions else (),
     )
 
 
-def _deciding(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[str]:
+def _deciding(viewer: FirestormViewer, battle: Battle, siege: Siege) -> Iterator[str]:
     """The factions that say now whether it is a siege."""
-    mode = here.book.settings.siege_mode
+    mode = viewer.book.settings.siege_mode
     if mode == "defender_choice":
         yield battle.defend
         return
     yield from (faction_on(battle, one) for one in ("besieger", "besieged") if one not in siege.wanted)
 
 
-def _offer_note(here: FirestormHere, battle: Battle) -> str:
+def _offer_note(viewer: FirestormViewer, battle: Battle) -> str:
     notes = {
         "always": _("In this league a stronghold is always besieged."),
         "both_agree": _("It is a siege if both sides want one."),
     }
     other = _("The defender of a stronghold decides. A siege is played out within this phase.")
-    note = notes.get(here.book.settings.siege_mode, other)
-    if bouts_of(here.state, battle.id, "reported", "disputed"):
+    note = notes.get(viewer.book.settings.siege_mode, other)
+    if bouts_of(viewer.state, battle.id, "reported", "disputed"):
         note += " " + _("Reports nobody has agreed to become void once it is a siege.")
     return note
 
 
-def _offer_taps(here: FirestormHere, battle: Battle, me: str) -> Iterator[MapTap]:
-    sent = fields(battle=battle.id, faction=me)
+def _offer_taps(viewer: FirestormViewer, battle: Battle, me: str) -> Iterator[MapTap]:
+    sent = hidden_fields(battle=battle.id, faction=me)
     yield MapTap("offer_siege", _("It is a siege"), (*sent, ("siege", "true")), look="equal")
-    if here.book.settings.siege_mode != "always":
+    if viewer.book.settings.siege_mode != "always":
         yield MapTap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
 
 
-def _traits(here: FirestormHere, me: str) -> Iterator[MapTap]:
+def _traits(viewer: FirestormViewer, me: str) -> Iterator[MapTap]:
     """Whose people a side's are; some options of a siege heed it."""
-    now = here.state.factions[me].trait
-    names = {**here.book.siege.traits, "": _("Neither of them")}
+    now = viewer.state.factions[me].trait
+    names = {**viewer.book.siege.traits, "": _("Neither of them")}
     for key, name in names.items():
         if key != now:
-            yield MapTap("set_trait", name, fields(faction=me, trait=key), look="btn")
+            yield MapTap("set_trait", name, hidden_fields(faction=me, trait=key), look="btn")
 
 
 # While it lasts
 
 
-def _running(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> SiegePage:
+def _running(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> SiegePage:
     acts: Besieging | None = ACTS.get(siege.step) if battle.status == "open" else None
     faction = faction_on(battle, acts) if acts else NOBODY
     mine = bool(faction) and faction == me
@@ -148,17 +154,17 @@ def _running(here: FirestormHere, battle: Battle, siege: Siege, me: str) -> Sieg
         siege.step,
         follows=True,
         title=_title(siege),
-        note=_note(here, battle, siege),
-        waits=here.state.name_of(faction) if faction and not mine else "",
+        note=_note(viewer, battle, siege),
+        waits=viewer.state.name_of(faction) if faction and not mine else "",
         mine=mine,
         level=siege.level,
-        taps=tuple(besieger_taps(here, battle, siege, me)) if mine else (),
-        choices=tuple(options_of(here, battle, siege, me)) if mine else (),
-        sides=tuple(_sides(here, battle, siege)),
-        sayings=tuple(in_force(here, siege)),
-        told=tuple(gained(here, battle)),
-        pending=tuple(waiting(here, battle)),
-        traits=tuple(_traits(here, me)) if siege.step == "start" and me in battle.factions else (),
+        taps=tuple(besieger_taps(viewer, battle, siege, me)) if mine else (),
+        choices=tuple(siege_choices(viewer, battle, siege, me)) if mine else (),
+        sides=tuple(_sides(viewer, battle, siege)),
+        sayings=tuple(lasting_siege_effects(viewer, siege)),
+        told=tuple(gained(viewer, battle)),
+        pending=tuple(assault_gains(viewer, battle)),
+        traits=tuple(_traits(viewer, me)) if siege.step == "start" and me in battle.factions else (),
     )
 
 
@@ -175,23 +181,23 @@ def _title(siege: Siege) -> str:
     return titles[siege.step]
 
 
-def _note(here: FirestormHere, battle: Battle, siege: Siege) -> str:
+def _note(viewer: FirestormViewer, battle: Battle, siege: Siege) -> str:
     if siege.step == "start":
         return _("Storming goes straight to the Final Assault, with no opening and no siege turns.")
     if siege.step == "timer":
-        return _timer_note(here, siege)
+        return _timer_note(viewer, siege)
     if siege.step == "besieger":
         return _("Choose one option, openly; then the besieged choose theirs. Or begin the assault.")
     if siege.step == "besieged":
         return _("The besiegers do this: %(what)s. Both are resolved after you have chosen.") % {
-            "what": _chosen(here, siege)
+            "what": _chosen(viewer, siege)
         }
     return ""
 
 
-def _timer_note(here: FirestormHere, siege: Siege) -> str:
+def _timer_note(viewer: FirestormViewer, siege: Siege) -> str:
     """From which face on the assault begins. Source: FS-146, FS-147"""
-    least = forced_from(here.book, siege)
+    least = forced_assault_face(viewer.book, siege)
     if least > HIGHEST:
         return _("Help is on its way, so the siege goes on.")
     if least <= LOWEST:
@@ -201,12 +207,12 @@ def _timer_note(here: FirestormHere, siege: Siege) -> str:
     return words % {"n": least}
 
 
-def _chosen(here: FirestormHere, siege: Siege) -> str:
-    name = here.book.siege.options[siege.option].name
+def _chosen(viewer: FirestormViewer, siege: Siege) -> str:
+    name = viewer.book.siege.options[siege.option].name
     return f"{name} ({siege.target})" if siege.target else name
 
 
-def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SiegePoints]:
+def _sides(viewer: FirestormViewer, battle: Battle, siege: Siege) -> Iterator[SiegePoints]:
     """Both sides with their siege points and their armies as the siege has changed them."""
     roles: dict[Besieging, str] = {"besieger": _("besieges"), "besieged": _("is besieged")}
     points = {"besieger": siege.besieger_points, "besieged": siege.besieged_points}
@@ -215,4 +221,4 @@ def _sides(here: FirestormHere, battle: Battle, siege: Siege) -> Iterator[SiegeP
         faction = faction_on(battle, role)
         base = total(battle.lines, "attack" if role == "besieger" else "defend")
         icon = "crosshair" if role == "besieger" else "shield-fill"
-        yield SiegePoints(here.state.name_of(faction), icon, roles[role], points[role], base + delta[role])
+        yield SiegePoints(viewer.state.name_of(faction), icon, roles[role], points[role], base + delta[role])

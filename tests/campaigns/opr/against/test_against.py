@@ -8,7 +8,7 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
-from rules.opr.books import in_force
+from rules.opr.books import edition_in_force
 from tests.campaigns import play
 from tests.campaigns.opr.against.test_mission import fielded, out
 from tests.campaigns.solo.walk import Walk, signed_in
@@ -16,7 +16,7 @@ from tests.pages import tight, words_of
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
-GOAL = in_force("aofs-3.2.0", ()).figures.special_objective_pts
+GOAL = edition_in_force("aofs-3.2.0", ()).figures.special_objective_pts
 
 
 class Club:

@@ -14,10 +14,10 @@ from campaigns.models import Report, Scope
 from campaigns.opr.against.own_warbands import with_own_warbands
 from campaigns.opr.table import mission_page
 from campaigns.opr.table.event_view import EventView
-from campaigns.shell.questions.question_forms import drawn
+from campaigns.shell.questions.question_forms import question_view
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
-from rules.opr.books import in_force
+from rules.opr.books import edition_in_force
 from rules.solo.deciding.scores import best_melee
 from rules.solo.game import GAME
 from tests.campaigns import play
@@ -70,7 +70,7 @@ class Together(Story):
 
     def ticks(self, asked: str) -> tuple[list[str], list[str]]:
         """Whom the dialogue offers, and who is ticked in it."""
-        taps = drawn(page_of(self.phone.get(asked)).first.question).taps
+        taps = question_view(page_of(self.phone.get(asked)).first.question).taps
         return [tap.value for tap in taps], [tap.value for tap in taps if tap.chosen]
 
 
@@ -83,7 +83,7 @@ def test_solo_80_an_event_draws_a_unit_of_the_app_and_the_mission_goes_on_to_its
     story = Together()
     hound = story.app[0]
     asked = story.asked(41)
-    taps = drawn(page_of(story.phone.get(asked)).first.question).taps
+    taps = question_view(page_of(story.phone.get(asked)).first.question).taps
     assert [tap.note for tap in taps if tap.label == hound.name] == ["The app"]
     mine = play.state_of(story.league).warbands[story.bands["Marta"]].units[0]
     ids = [f"app:{unit.id}" for unit in story.app]
@@ -137,7 +137,7 @@ def test_solo_80_a_stand_in_is_drawn_as_the_warband_of_the_league_it_is() -> Non
     marta = story.seats["Marta"]
     outcome = play.act(story.league, marta, "round", mission=story.mission, round=1)
     for key, value in (("event-check", 6), ("event", 65)):
-        outcome = door.answer(story.league.pk, Actor(marta), outcome.slot, key, value)
+        outcome = door.answer_question(story.league.pk, Actor(marta), outcome.slot, key, value)
     [question] = outcome.questions
     assert {option.id for option in question.options} == set(story.bands.values())  # type: ignore[attr-defined]
     assert "app" not in story.league.dialogues.get().params
@@ -159,7 +159,7 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
     story = together()
     marta = story.seats["Marta"]
     before = play.state_of(story.league)
-    for number, entry in enumerate(in_force("aofs-3.2.0", ()).book.events, start=1):
+    for number, entry in enumerate(edition_in_force("aofs-3.2.0", ()).book.events, start=1):
         outcome = play.act(story.league, marta, "round", mission=story.mission, round=number)
         given: dict[str, Any] = {"event-check": 6, "event": entry.code, "number": 2}
         given |= dict.fromkeys(("warband", "warband:1", "warband:2"), "app:app1")
@@ -168,7 +168,7 @@ def test_solo_80_every_event_that_meets_the_app_has_its_line_and_disturbs_no_pag
             value = given.get(question.key, door.ROLL if is_random(question) else None)
             if isinstance(question, ChooseSeveral):
                 value = [option.id for option in question.options if option.id.startswith("app:")]
-            outcome = door.answer(story.league.pk, Actor(marta), outcome.slot, question.key, value)
+            outcome = door.answer_question(story.league.pk, Actor(marta), outcome.slot, question.key, value)
         answer = story.phone.get(story.page)
         shown = page_of(answer).events[0]
         text = unescape(answer.content.decode()).replace("\u2068", "").replace("\u2069", "")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from campaigns.engine.passage.visit import visit
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope, Seat
 from tests.campaigns import play
@@ -187,7 +187,7 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
     report = Report.objects.get()
     walk.browser.post(f"/l/{story.league.pk}/reports/{report.pk}/", {"confirm": "1"})
     report.pk, report.once, report.status, report.mission = None, "another", "sent", ""
-    with visit(story.league.pk, Actor()):
+    with scope_transaction(story.league.pk, Actor()):
         report.save()  # about something else
     for word in ("instead", "answers"):
         again = walk.browser.post(f"{address}?{word}={report.pk}", {**said, "once": word})
@@ -199,7 +199,7 @@ def test_solo_77_one_game_counts_once_whatever_it_claims_to_mend() -> None:
 
 def test_solo_77_somebody_elses_report_with_a_key_of_a_game_keeps_nobody_from_reporting_it() -> None:
     story, walk = played_out()
-    with visit(story.league.pk, Actor()):
+    with scope_transaction(story.league.pk, Actor()):
         Report.objects.create(
             scope=story.league, reporter=story.ilse, procedure="opr.quick_report",
             facts={}, sides=[], agreed={}, once=f"solo:{walk.scope.pk}:mine",

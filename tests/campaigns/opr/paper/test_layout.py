@@ -26,7 +26,7 @@ from campaigns.opr.paper.layout import (
     SheetLayout,
     balanced,
     honour_height,
-    lay_out,
+    sheet_layout,
 )
 from campaigns.paper import measure
 from campaigns.paper.formats import FORMATS
@@ -50,7 +50,7 @@ SHEETS = {
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("name", SHEETS)
 def test_no_page_is_fuller_than_its_paper(name, paper) -> None:
-    layout = lay_out(SHEETS[name], paper)
+    layout = sheet_layout(SHEETS[name], paper)
     for page in layout.pages:
         assert used(layout, page) <= layout.paper.room + 0.5
 
@@ -58,16 +58,16 @@ def test_no_page_is_fuller_than_its_paper(name, paper) -> None:
 @pytest.mark.parametrize("paper", FORMATS)
 @pytest.mark.parametrize("name", ["TEN", "CROWDED", "ONE", "NONE", "ARMY_SHEET"])
 def test_up_to_ten_units_stand_on_one_page(name, paper) -> None:
-    assert len(lay_out(SHEETS[name], paper).pages) == 1
+    assert len(sheet_layout(SHEETS[name], paper).pages) == 1
 
 
 def test_a_crowded_sheet_steps_its_type_down_and_an_ordinary_one_does_not() -> None:
-    assert lay_out(examples.TEN, "A4").size == 8.5
-    assert 7.3 <= lay_out(examples.CROWDED, "Letter").size < 8.2
+    assert sheet_layout(examples.TEN, "A4").size == 8.5
+    assert 7.3 <= sheet_layout(examples.CROWDED, "Letter").size < 8.2
 
 
 def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen() -> None:
-    first, second = lay_out(examples.SIXTEEN).pages
+    first, second = sheet_layout(examples.SIXTEEN).pages
     assert first.units == (1, 10)
     assert second.units == (11, 16)
     assert not first.legend.columns
@@ -80,7 +80,7 @@ def test_ten_units_on_page_one_then_the_rest_the_legend_and_the_fallen() -> None
 @pytest.mark.parametrize("count", [11, 20, 21, 40])
 def test_every_unit_is_printed_once_whatever_their_number(count, paper) -> None:
     units = tuple(replace(CROWDED_HEROES[n % 3], number=n + 1, name=f"Unit {n + 1}") for n in range(count))
-    layout = lay_out(replace(examples.TEN, units=units), paper)
+    layout = sheet_layout(replace(examples.TEN, units=units), paper)
     blocks = [one for page in layout.pages for row in page.rows for one in row.blocks]
     assert [one.unit.number for one in blocks if not one.unit.is_blank] == list(range(1, count + 1))
     assert len(blocks) % 2 == 0
@@ -98,7 +98,7 @@ def test_every_unit_is_printed_once_whatever_their_number(count, paper) -> None:
 def test_no_page_is_without_a_unit_or_what_closes_the_sheet(count, weapons, name, fallen, paper) -> None:
     arms = tuple(PrintedWeapon(f"{name[:30]} {n}", "A1, AP(1)") for n in range(weapons))
     units = tuple(UnitBlock(n + 1, f"{name} {n}", 50, weapons=arms) for n in range(count))
-    layout = lay_out(replace(examples.TEN, name=name, units=units, fallen=FALLEN[:1] * fallen), paper)
+    layout = sheet_layout(replace(examples.TEN, name=name, units=units, fallen=FALLEN[:1] * fallen), paper)
     told = [one.unit.number for page in layout.pages for row in page.rows for one in row.blocks]
     assert [number for number in told if number <= count] == list(range(1, count + 1))
     for page in layout.pages:
@@ -108,14 +108,14 @@ def test_no_page_is_without_a_unit_or_what_closes_the_sheet(count, weapons, name
 
 
 def test_the_page_is_filled_up_with_blank_blocks_for_the_pen() -> None:
-    (page,) = lay_out(examples.ONE).pages
+    (page,) = sheet_layout(examples.ONE).pages
     blocks = [one.unit for row in page.rows for one in row.blocks]
     assert [one.number for one in blocks] == list(range(1, 11))
     assert all(one.is_blank for one in blocks[1:])
 
 
 def test_the_legend_tells_each_trait_once_with_its_effect() -> None:
-    (page,) = lay_out(examples.TEN).pages
+    (page,) = sheet_layout(examples.TEN).pages
     entries = [entry for column in page.legend.columns for entry in column]
     assert len(page.legend.columns) == 4
     assert len({(entry.mark, entry.name) for entry in entries}) == len(entries)
@@ -153,7 +153,7 @@ def test_a_figure_nobody_knows_leaves_a_line_for_the_pencil() -> None:
 
 def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_ends() -> None:
     hoarder = replace(OTTILIE, items=tuple(PrintedItem(f"Curious relic number {n}", 5) for n in range(400)))
-    layout = lay_out(replace(examples.TEN, units=(hoarder, *REGULARS)))
+    layout = sheet_layout(replace(examples.TEN, units=(hoarder, *REGULARS)))
     assert all(used(layout, page) <= layout.paper.room + 0.5 for page in layout.pages)
     upgrades = layout.pages[0].rows[0].blocks[0].upgrades
     assert "Curious relic number 0" in upgrades
@@ -165,15 +165,15 @@ def test_a_unit_with_more_upgrades_than_a_page_holds_still_leaves_a_page_that_en
 
 def test_a_sheet_with_a_letter_no_font_has_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure, "of_the_system", lambda: ())
-    monkeypatch.setattr(measure, "mark", measure.mark.__wrapped__)
-    assert not lay_out(examples.TEN).unknown_letters
+    monkeypatch.setattr(measure, "printable_letter", measure.printable_letter.__wrapped__)
+    assert not sheet_layout(examples.TEN).unknown_letters
     odd = replace(examples.TEN, units=(replace(OTTILIE, name="龍"),))
-    assert lay_out(odd).unknown_letters
+    assert sheet_layout(odd).unknown_letters
 
 
 @given(st.text(max_size=300))
 def test_any_name_can_be_laid_out(name) -> None:
-    layout = lay_out(replace(examples.ONE, name=name or "x", units=(replace(OTTILIE, name=name),)))
+    layout = sheet_layout(replace(examples.ONE, name=name or "x", units=(replace(OTTILIE, name=name),)))
     assert used(layout, layout.pages[0]) <= layout.paper.room + 0.5
 
 
@@ -181,21 +181,23 @@ def test_any_name_can_be_laid_out(name) -> None:
 
 
 def test_a_card_tells_effects_and_steps_its_type_down() -> None:
-    by_name = {card.unit.name: card for page in cards.lay_out(examples.CARDS).pages for card in page.cards}
+    by_name = {
+        card.unit.name: card for page in cards.cards_layout(examples.CARDS).pages for card in page.cards
+    }
     assert by_name["Little Hob"].size == 9.0
     assert by_name["Ottilie Vance"].size == 7.1
     assert any(line.plain == "−1 shooting" for line in by_name["Ottilie Vance"].lines)
 
 
 def test_a_card_too_full_for_effects_keeps_the_names() -> None:
-    (page,) = cards.lay_out([PrintedUnitCard(CROWDED_HEROES[0], "The Company")]).pages
+    (page,) = cards.cards_layout([PrintedUnitCard(CROWDED_HEROES[0], "The Company")]).pages
     told = [line.strong for line in page.cards[0].lines]
     assert "Captain: Leader, Instigator, Tactician" in told
 
 
 def test_eight_cards_to_a_page_centred_on_both_papers() -> None:
     for paper, form in FORMATS.items():
-        layout = cards.lay_out(examples.CARDS, paper)
+        layout = cards.cards_layout(examples.CARDS, paper)
         assert [len(page.cards) for page in layout.pages] == [8, 2]
         assert layout.left > 15
         assert layout.top > 12
@@ -212,7 +214,7 @@ def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
     form = PrintedReport(
         book="X", mission=1, sides=(PrintedReportSide("A", units=listed(count)), PrintedReportSide("B"))
     )
-    layout = reports.lay_out(form, paper)
+    layout = reports.report_layout(form, paper)
     names = [row.name for page in layout.pages for block in page.blocks[:1] for row in block.rows if row.name]
     assert names == [unit.name for unit in listed(count)]
     assert [page.closes for page in layout.pages] == [False] * (len(layout.pages) - 1) + [True]
@@ -221,7 +223,7 @@ def test_a_report_lists_every_unit_and_closes_once(count, pages, paper) -> None:
 
 def test_four_warbands_take_two_pages() -> None:
     form = replace(examples.REPORT, sides=tuple(PrintedReportSide(letter) for letter in "ABCD"))
-    assert [[block.side.letter for block in page.blocks] for page in reports.lay_out(form).pages] == [
+    assert [[block.side.letter for block in page.blocks] for page in reports.report_layout(form).pages] == [
         ["A", "B"],
         ["C", "D"],
     ]
@@ -229,5 +231,5 @@ def test_four_warbands_take_two_pages() -> None:
 
 def test_rows_for_the_pen_carry_on_the_numbers_of_the_sheet() -> None:
     side = PrintedReportSide("A", units=(PrintedReportUnit(2, "Two", 10), PrintedReportUnit(9, "Nine", 10)))
-    (page,) = reports.lay_out(PrintedReport(book="X", sides=(side,))).pages
+    (page,) = reports.report_layout(PrintedReport(book="X", sides=(side,))).pages
     assert [row.number for row in page.blocks[0].rows][:4] == [2, 9, 10, 11]

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from campaigns.opr.paper import drawing
 from campaigns.opr.paper.data import Paper, PrintedWeapon, UnitBlock, WarbandSheet
 from campaigns.opr.paper.drawing import front_html, render_cards, render_report, render_sheet, sheet_html
-from campaigns.opr.paper.layout import lay_out
+from campaigns.opr.paper.layout import sheet_layout
 from campaigns.paper import league, measure, pdf
 from campaigns.paper.league import render_pages
 from campaigns.paper.measure import UNKNOWN
@@ -26,7 +26,7 @@ from tests.campaigns.opr.paper.units import OTTILIE
 
 pytestmark = pytest.mark.xdist_group("warbands on paper")  # what one process has drawn and read serves all
 OURS = re.compile(r"^[A-Z]{6}\+(Vollkorn|Fira-Sans|Noto-Emoji)")
-original = pdf.drawn
+original = pdf.pdf_bytes
 
 
 @cache
@@ -37,7 +37,7 @@ def drawn_once(html: str) -> bytes:
 @pytest.fixture(autouse=True)
 def the_same_page_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (drawing, league):
-        monkeypatch.setattr(module, "drawn", drawn_once)
+        monkeypatch.setattr(module, "pdf_bytes", drawn_once)
 
 
 @cache
@@ -263,7 +263,7 @@ FULL: list[tuple[Paper, int, int]] = [("Letter", 11, 3), ("Letter", 12, 3), ("A4
 @pytest.mark.parametrize(("paper", "count", "weapons"), FULL)
 def test_as_many_pages_are_printed_as_the_footer_says(paper, count, weapons) -> None:
     """Lines for the pen, with their own thickness, end above the footer."""
-    page_count = len(lay_out(armed(count, weapons), paper).pages)
+    page_count = len(sheet_layout(armed(count, weapons), paper).pages)
     printed = reader(render_sheet(armed(count, weapons), paper)).pages
     assert len(printed) == page_count
     assert all("Unit" in page.extract_text() for page in printed)
@@ -296,7 +296,7 @@ def test_an_emoji_is_printed_in_the_ink_of_its_line() -> None:
 
 def test_other_scripts_print_a_mark_and_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measure, "of_the_system", lambda: ())
-    monkeypatch.setattr(measure, "mark", measure.mark.__wrapped__)
+    monkeypatch.setattr(measure, "printable_letter", measure.printable_letter.__wrapped__)
     odd = replace(examples.ONE, units=(replace(OTTILIE, name="龍の騎士"),))
     content = render_sheet(odd)
     assert UNKNOWN * 4 in text(content)
@@ -358,7 +358,7 @@ def test_a_league_prints_its_standings_and_every_sheet() -> None:
 
 def test_unchanged_sheets_are_not_drawn_again(monkeypatch) -> None:
     drawn = []
-    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or drawn_once(html))
+    monkeypatch.setattr(league, "pdf_bytes", lambda html: drawn.append(html) or drawn_once(html))
     cache: dict[str, bytes] = {}
     steps: list[tuple[int, int]] = []
     first = render_league(examples.LEAGUE, cache=cache, progress=lambda done, of: steps.append((done, of)))

@@ -87,7 +87,7 @@ def test_opr_33_an_event_told_with_it_that_was_none_is_taken_back(league: Past) 
 def test_solo_77_a_neutral_figure_s_end_outlives_the_correction() -> None:
     last = {"victim": "neutral:e5.event", "killer": "u1"}
     params = {"won": False, "kills": [{"victim": "u2", "round": 2}, last]}
-    said = app_facts.facts(params, {"won": "yes", "rounds": 4, "lost": [], "taken": []})
+    said = app_facts.app_report_params(params, {"won": "yes", "rounds": 4, "lost": [], "taken": []})
     assert said["kills"] == [last]
 
 

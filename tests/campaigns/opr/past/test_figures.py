@@ -6,8 +6,8 @@ from dataclasses import fields, replace
 
 import pytest
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.opr.past.figures import OF_SIDE, SHOWN
 from campaigns.shell.told.figures import figure_rows
@@ -50,8 +50,8 @@ def league() -> OprState:
 
 
 def rows_between(before: OprState, after: OprState) -> list[tuple[str, str, str, str, str]]:
-    desk = desk_of("opr")
-    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.figures, dict))
+    plugin = plugin_of("opr")
+    found = figure_rows(Histories(before, after, plugin, PEOPLE, plugin.figures, dict))
     return [(row.occasion, row.what, row.why, row.before, row.after) for row in found]
 
 

@@ -308,11 +308,11 @@ def test_a_forgotten_step_is_for_organisers_and_for_open_drafts(past: Past, forg
 
 def test_a_draft_with_an_open_step_does_not_commit(past: Past, forgotten: str) -> None:
     made = Correction.objects.get()
-    shown = corrections.preview(made)
+    shown = corrections.preview_correction(made)
     with pytest.raises(Refused, match="still something to decide"):
         corrections.commit(made, Actor(past.ilse), shown.fingerprint)
     close = next(one for one in made.inserts if one["procedure"] == "opr.close_upgrades")
-    step = inserts.step_of(made, close["code"])
+    step = inserts.closed_step(made, close["code"])
     assert step is not None
     with pytest.raises(Refused, match="does not belong"):
         inserts.add_act(made, step, "opr.recruit", {})

@@ -9,13 +9,13 @@ import pytest
 from django.test import RequestFactory
 
 from campaigns.engine import door
-from campaigns.engine.passage.here import Here
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.viewer import Viewer
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
-from campaigns.opr.here import OprHere
-from campaigns.opr.receipts.warband_figures import receipt_of
+from campaigns.opr.receipts.warband_figures import warband_receipt
 from campaigns.opr.statistics.record import LeagueRecord
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.look import charts
 from tests import factories
 from tests.campaigns import play
@@ -33,7 +33,7 @@ def season() -> dict[str, Any]:
     hero, victim = state.warbands[bell].units[0], state.warbands[raiders].units[1]
     mission = play.played(scope, ilse, bell, raiders, kills={victim: hero})
     opened = play.act(scope, ilse, "casualties", mission=mission, warband=raiders)
-    door.answer(scope.pk, Actor(ilse), opened.slot, f"casualty:{victim}", 1)
+    door.answer_question(scope.pk, Actor(ilse), opened.slot, f"casualty:{victim}", 1)
     play.walked(scope, ilse, mission, bell)
     play.evening(scope, ilse, lamps, bell)
     return {
@@ -84,9 +84,9 @@ def test_ten_queries_at_most(season: dict[str, Any], django_assert_max_num_queri
 @pytest.mark.parametrize("figure", ["vp", "pool"])
 def test_a_receipt_adds_up_to_its_figure(season: dict[str, Any], figure: str) -> None:
     state = play.state_of(season["scope"])
-    here: OprHere = Here(RequestFactory().get("/"), season["scope"], season["ilse"], "warbands")
+    viewer: OprViewer = Viewer(RequestFactory().get("/"), season["scope"], season["ilse"], "warbands")
     for warband in state.warbands.values():
-        receipt = receipt_of(here, warband, figure)
+        receipt = warband_receipt(viewer, warband, figure)
         assert receipt is not None
         assert sum(row.value for row in receipt.rows) == getattr(warband, figure) == int(receipt.total)
 

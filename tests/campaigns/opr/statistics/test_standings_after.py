@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.opr.statistics.standings_after import StandingsAfter, standings_after
+from campaigns.opr.statistics.standings_after import StandingsAfter, standings_after_page
 from rules.opr.books import InForce
-from rules.opr.standings import after, in_order, standings
+from rules.opr.standings import finished_missions, state_after_mission, warband_standings
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, evening, found_warband, player
 from tests.factories import signed_in
@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db
 
 def table(here: Evening) -> list[tuple[int, str, int, str]]:
     seen = looking(here.scope, here.ilse)
-    return [(line.rank, line.name, line.vp, line.shown) for line in standings(seen.state, seen.book)]
+    return [(line.rank, line.name, line.vp, line.shown) for line in warband_standings(seen.state, seen.book)]
 
 
 def shown(here: Evening, mission: str) -> StandingsAfter:
-    return standings_after(looking(here.scope, here.marta), mission)
+    return standings_after_page(looking(here.scope, here.marta), mission)
 
 
 @pytest.mark.parametrize("parallel", ["off", "on"])
@@ -33,11 +33,11 @@ def test_opr_11_after_each_mission_everybody_stood_as_the_table_showed_them_then
         then.append(table(here))
     state = looking(here.scope, here.ilse).state
     book: InForce = looking(here.scope, here.ilse).book
-    assert [mission.id for mission in in_order(state)] == missions
-    for mission, was in zip(in_order(state), then, strict=True):
-        lines = standings(after(state, book, mission), book)
+    assert [mission.id for mission in finished_missions(state)] == missions
+    for mission, was in zip(finished_missions(state), then, strict=True):
+        lines = warband_standings(state_after_mission(state, book, mission), book)
         assert [(line.rank, line.name, line.vp, line.shown) for line in lines] == was
-    lines = standings(after(state, book, None), book)
+    lines = warband_standings(state_after_mission(state, book, None), book)
     assert [(line.rank, line.name, line.vp, line.shown) for line in lines] == before
     assert then[0] != then[1] != then[2]
 

@@ -8,12 +8,12 @@ from django.test import Client
 
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Scope, Seat
-from campaigns.opr.here import OprHere
 from campaigns.opr.league import facts
 from campaigns.opr.table import mission_page
 from campaigns.opr.table.mission_page import MissionPage
+from campaigns.opr.viewer import OprViewer
 from campaigns.shell.questions.dialogue_page import DialoguePage
-from campaigns.shell.questions.question_forms import drawn
+from campaigns.shell.questions.question_forms import question_view
 from rules.engine.dice import is_random
 from tests import factories
 from tests.campaigns.play import act, answer_all, found_league, found_warband, player, state_of, unit
@@ -47,7 +47,7 @@ class Evening:
         client.force_login(seat.person.user)
         return client
 
-    def at(self, seat: Seat | None, section: str = "missions") -> OprHere:
+    def at(self, seat: Seat | None, section: str = "missions") -> OprViewer:
         """This person's view of the league."""
         return looking(self.scope, seat, section)
 
@@ -82,7 +82,7 @@ class Evening:
         """Tick Marta's first unit down, or up again; its id."""
         unit, data = self.units(self.bell)[0], None if up else {"round": 1}
         told: dict[str, Any] = {"mission": mission, "kind": facts.DOWN, "subject": unit, "data": data}
-        facts.tick(scope=self.scope, actor=Actor(self.marta), **told)
+        facts.tick_fact(scope=self.scope, actor=Actor(self.marta), **told)
         return unit
 
     def event(self, mission: str, code: int, *, warband: str = "", **answers: object) -> str:
@@ -113,4 +113,7 @@ def _next_answer(page: DialoguePage) -> dict[str, str]:
     question = page.first.question
     if is_random(question):
         return {"key": question.key, "roll": "1"}
-    return {"key": question.key, "value": next(tap.value for tap in drawn(question).taps if not tap.why_not)}
+    return {
+        "key": question.key,
+        "value": next(tap.value for tap in question_view(question).taps if not tap.why_not),
+    }

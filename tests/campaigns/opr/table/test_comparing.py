@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from campaigns.opr.imports.draft import DraftItem, DraftUnit, unit_facts
-from campaigns.opr.table.new_list.comparing import Choices, Compared, compared
-from campaigns.opr.table.new_list.planning import ListPlan, planned
+from campaigns.opr.table.new_list.comparing import Choices, Compared, compared_units
+from campaigns.opr.table.new_list.planning import ListPlan, plan_list
 from rules.opr.state import SpecialRule, Weapon
 from tests.rules.opr.play import League
 
@@ -56,12 +56,12 @@ def _side(league: League, values: dict[str, Any]) -> None:
 
 def lines(league: League, listed: list[DraftUnit], choices: Choices = NOBODY) -> tuple[Compared, ...]:
     sheet = league.state.sheet(league.warband("A").id)
-    return compared(listed, sheet, came_as={}, dead=(), choices=choices)
+    return compared_units(listed, sheet, came_as={}, dead=(), choices=choices)
 
 
 def plan_for(league: League, listed: list[DraftUnit], **more: Any) -> ListPlan:
     choices = more.pop("choices", NOBODY)
-    return planned(league.state, league.mission, league.side("A"), lines(league, listed, choices), **more)
+    return plan_list(league.state, league.mission, league.side("A"), lines(league, listed, choices), **more)
 
 
 def carried_out(league: League, plan: ListPlan) -> None:

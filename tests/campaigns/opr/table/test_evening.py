@@ -136,7 +136,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     address = marta.post(here.quick, {"winner": here.bell, "rounds": 4, "once": "x"})["Location"]
     act(here.scope, here.ilse, "close", words="it is over")
     sent = Report.objects.get()
-    assert not clock.tick(sent.due)
+    assert not clock.clock_tick(sent.due)
     sent.refresh_from_db()
     assert sent.status == "withdrawn"
     page = tight(marta.get(address))

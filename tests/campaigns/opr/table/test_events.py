@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from campaigns.engine import door
-from campaigns.engine.passage.visit import DoorOutcome
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.opr.receipts import warband_figures
 from campaigns.opr.warbands import unit_page
-from campaigns.shell.questions.question_forms import drawn
+from campaigns.shell.questions.question_forms import question_view
 from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral
-from rules.opr.books import EDITIONS, in_force
+from rules.opr.books import EDITIONS, edition_in_force
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 from tests.pages import page_of, refusal_of, told_in
@@ -31,7 +31,7 @@ def settled(here: Evening, outcome: DoorOutcome, **given: Any) -> None:
         value: Any = given.get(question.key, door.ROLL if is_random(question) else None)
         if value is None and isinstance(question, ChooseSeveral):
             value = [option.id for option in question.options]
-        outcome = door.answer(here.scope.pk, Actor(here.marta), outcome.slot, question.key, value)
+        outcome = door.answer_question(here.scope.pk, Actor(here.marta), outcome.slot, question.key, value)
 
 
 def happens(here: Evening, mission: str, code: int, **params: Any) -> str:
@@ -47,7 +47,7 @@ def happens(here: Evening, mission: str, code: int, **params: Any) -> str:
 def test_every_event_of_the_book_has_its_line_on_the_mission_page(edition: str) -> None:
     here = Evening(edition=edition, units=8)
     mission, marta = here.mission(), here.browser(here.marta)
-    rules = in_force(edition, ())
+    rules = edition_in_force(edition, ())
     state = state_of(here.scope)
     out = [state.warbands[here.bell].units[-1]]
     assert len(rules.book.events) == 36
@@ -99,7 +99,7 @@ def test_opr_34_who_is_known_to_be_down_or_out_is_ticked_already(code: int, kind
     asked = marta.post(f"{page}do/round/", {"round": 1})["Location"]
     marta.post(asked, {"key": "event-check", "value": "6"})
     marta.post(asked, {"key": "event", "value": str(code)})
-    taps = drawn(page_of(marta.get(asked)).first.question).taps
+    taps = question_view(page_of(marta.get(asked)).first.question).taps
     assert [tap.value for tap in taps if tap.chosen] == [unit]
 
 
@@ -255,7 +255,9 @@ def test_a_receipt_names_the_event_an_amount_came_from() -> None:
     here = Evening()
     mission = here.mission()
     here.event(mission, 65, warband=here.bell)
-    points = warband_figures.receipt_of(here.at(here.marta), state_of(here.scope).warbands[here.bell], "vp")
+    points = warband_figures.warband_receipt(
+        here.at(here.marta), state_of(here.scope).warbands[here.bell], "vp"
+    )
     assert points is not None
     assert [row.note.partition(" · ")[0] for row in points.rows] == ["Lucky Find"]
     happens(here, mission, 61)

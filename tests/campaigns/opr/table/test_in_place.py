@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from campaigns.engine.passage import scopes
-from campaigns.engine.stored.remembering import MEMORY
+from campaigns.engine.stored.state_cache import MEMORY
+from campaigns.engine.transaction import scopes
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
 from campaigns.opr.league import facts
@@ -45,7 +45,7 @@ def test_a_unit_that_is_down_brings_its_row_alone(here: Evening, mission: str) -
     assert "no longer stunned" in phone.shows[f"u-{unit}"][1]
     phone.tap("down", up=unit)
     assert phone.came == {f"u-{unit}"}
-    assert facts.facts_of(here.scope, mission) == {}
+    assert facts.counting_facts(here.scope, mission) == {}
 
 
 def test_a_kill_brings_both_rows_the_head_and_the_ledger(here: Evening, mission: str) -> None:
@@ -59,7 +59,7 @@ def test_a_kill_brings_both_rows_the_head_and_the_ledger(here: Evening, mission:
     phone.tap("out", strike=victim)
     assert phone.came == {*rows, f"h-{here.bell}", "saved"}
     assert phone.says("saved") == ""
-    assert facts.kills_of(here.scope, mission) == []
+    assert facts.ticked_kills(here.scope, mission) == []
 
 
 def test_what_can_no_longer_be_undone_goes_with_the_first_tick(here: Evening, mission: str) -> None:
@@ -153,7 +153,7 @@ def test_without_script_a_tick_leads_back_to_the_mission(here: Evening, mission:
     tom, unit = here.browser(here.tom), here.units(here.raiders)[0]
     page = here.url(f"m/{mission}/")
     assert tom.post(f"{page}down/", {"down": unit})["Location"] == page
-    assert (facts.DOWN, unit) in facts.facts_of(here.scope, mission)
+    assert (facts.DOWN, unit) in facts.counting_facts(here.scope, mission)
     said = {"killer": here.units(here.bell)[0], "victim": unit, "way": "out"}
     assert tom.post(f"{page}out/", said)["Location"] == f"{page}?ticked={unit}"
     assert tom.post(f"{page}out/", {"strike": unit})["Location"] == page
@@ -165,7 +165,7 @@ def test_a_tick_sent_twice_is_the_same_tick(here: Evening, mission: str) -> None
     for ways in (("down", "down"), ("up",), ("down",)):
         for way in ways:
             phone.tap("down", once="a-word-of-this-page", **{way: unit})
-        assert ((facts.DOWN, unit) in facts.facts_of(here.scope, mission)) == (way == "down")
+        assert ((facts.DOWN, unit) in facts.counting_facts(here.scope, mission)) == (way == "down")
 
 
 def test_nobody_else_ticks(here: Evening, mission: str) -> None:

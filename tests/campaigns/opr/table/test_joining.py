@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from campaigns.leagues import desk as desk_page
+from campaigns.leagues import organise_page as desk_page
 from campaigns.models import ArmyDraft, Seat
 from campaigns.people.seats import invite, revoke_invitation
 from tests.campaigns import play

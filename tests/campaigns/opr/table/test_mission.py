@@ -85,7 +85,7 @@ def test_a_mission_is_built_once_for_those_who_see_the_same(monkeypatch: pytest.
         assert one.get(page).status_code == 200
     assert built == ["Pip", "Marta"]
     gone = here.units(here.bell)[0]
-    facts.tick(
+    facts.tick_fact(
         scope=here.scope,
         actor=Actor(here.tom),
         mission=mission,
@@ -136,7 +136,7 @@ def test_what_an_organiser_does_for_somebody_absent_is_written_down() -> None:
     fielded = {"warband": here.raiders, "unit": here.units(here.raiders)}
     assert ilse.post(f"{page}do/field/", fielded).status_code == 302
     assert Entry.objects.latest("seq").acting_for == f"side:{here.raiders}"
-    assert chronicle.lines(here.at(here.marta))[0].acting_for == "Tom"
+    assert chronicle.newest_lines(here.at(here.marta))[0].acting_for == "Tom"
 
 
 def test_a_walk_over_is_a_report_that_counts_once_agreed() -> None:
@@ -477,9 +477,11 @@ def test_what_set_up_asked_is_not_asked_any_more_once_the_mission_has_begun() ->
     mission, scope = f"{opened.slot}.mission", here.scope
     act(scope, here.marta, "field", mission=mission, warband=here.bell, units=here.units(here.bell))
     asked = act(scope, here.marta, "roll_objective", mission=mission, warband=here.bell)
-    assert [one.url for one in here.shows(here.marta, mission).talks] == [here.url(f"d/{asked.slot}/")]
+    assert [one.url for one in here.shows(here.marta, mission).open_dialogues] == [
+        here.url(f"d/{asked.slot}/")
+    ]
     act(scope, here.tom, "begin", mission=mission)
-    assert here.shows(here.marta, mission).talks == ()
+    assert here.shows(here.marta, mission).open_dialogues == ()
 
 
 def test_an_open_question_leads_those_who_may_answer_and_others_read_who_is_waited_for() -> None:
@@ -491,11 +493,11 @@ def test_an_open_question_leads_those_who_may_answer_and_others_read_who_is_wait
     spectator = factories.new_seat(club=scope.club, name="Pip", role="spectator")
     address = here.url(f"d/{asked.slot}/")
     for seat, leads in ((here.marta, True), (here.ilse, True), (here.tom, False), (spectator, False)):
-        (talk,) = here.shows(seat, mission).talks
+        (run,) = here.shows(seat, mission).open_dialogues
         drawn = page_text(here.browser(seat).get(here.url(f"m/{mission}/")))
-        assert (talk.others == ()) == leads, seat
+        assert (run.others == ()) == leads, seat
         assert (f'href="{address}"' in drawn) == leads, seat
-        assert (f"{talk.title}: waiting for Second Bell" in drawn) == (not leads), seat
+        assert (f"{run.title}: waiting for Second Bell" in drawn) == (not leads), seat
 
 
 def test_the_address_of_a_button_leads_on() -> None:

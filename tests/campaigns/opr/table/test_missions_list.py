@@ -114,8 +114,8 @@ def test_a_refusal_leads_to_the_mission_and_to_the_step_that_is_in_the_way() -> 
     address = reverse("campaigns:mission", args=[here.scope.pk, mission])
     again = browser.post(here.url("missions/new/"), asked)
     assert way_of(here, here.marta, again) == (address, "View it")
-    reports.confirm(
-        reports.send(
+    reports.agree_report(
+        reports.submit_report(
             scope=here.scope, actor=Actor(here.marta), procedure="opr.result",
             facts={"mission": mission, "winners": [here.bell], "rounds": 4},
         ),

@@ -129,10 +129,10 @@ def test_one_act_that_is_refused_leaves_nothing_of_the_others(monkeypatch: pytes
     address = here.brings(CAPTAIN, {**FERRYMEN, "selectedUpgrades": [AXE]}, LAMPLIGHTERS, ORLA)
     real, before = door.act_within, state_of(here.scope)
 
-    def refusing(passage: Any, procedure: str, *args: Any, **more: Any) -> Any:
+    def refusing(transaction: Any, procedure: str, *args: Any, **more: Any) -> Any:
         if procedure == "opr.recruit":
             raise Refused("OPR-63", "Nobody comes today.")
-        return real(passage, procedure, *args, **more)
+        return real(transaction, procedure, *args, **more)
 
     monkeypatch.setattr(door, "act_within", refusing)
     answer = here.books(address)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import ArmyDraft
-from rules.engine.questions import options_of
+from rules.engine.questions import question_options
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 from tests.pages import refusal_of
@@ -91,7 +91,7 @@ def test_opr_64_a_unit_of_the_list_is_recruited_as_a_veteran_for_the_fee_once() 
     asked = marta.post(step, {"do": "recruit_veteran", "offer": beast.code})["Location"]
     while (page := marta.get(asked)).status_code == 200 and "/d/" in asked:
         question = page.context["page"].first.question
-        able = [one.id for one in options_of(question) if not one.why_not]
+        able = [one.id for one in question_options(question) if not one.why_not]
         said = {"value": able[0]} if able else {"roll": 1}
         marta.post(asked, {"key": question.key, **said})
     (unit,) = [one for one in state_of(here.scope).units.values() if one.name == "Bog Beast"]

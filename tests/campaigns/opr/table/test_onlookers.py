@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaigns.engine.passage.visit import Passage
+from campaigns.engine.transaction.scope_transaction import ScopeTransaction
 from campaigns.models import Scope, Seat
 from campaigns.opr.league import home
 from campaigns.opr.table.home_parts import PARTS_KEPT
@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What each write says it has touched."""
-    names, leave = list[str](), Passage.leave
+    names, leave = list[str](), ScopeTransaction.leave
 
-    def left(here: Passage) -> None:
+    def left(here: ScopeTransaction) -> None:
         names.extend([" ".join(here.names)] if here.written else [])
         leave(here)
 
-    monkeypatch.setattr(Passage, "leave", left)
+    monkeypatch.setattr(ScopeTransaction, "leave", left)
     return names
 
 
@@ -81,7 +81,7 @@ def test_parts_of_ones_own_come_beside_kept_ones(scope: Scope, monkeypatch: pyte
     client = factories.signed_in(Seat.objects.get(club=scope.club, name="Marta"))
     client.cookies[rule_hint.COOKIE] = "1"  # whole pages explain the first code to who is new to them
     whole = client.get(f"/l/{scope.pk}/").content.decode()
-    monkeypatch.setattr(home, "league_home", lambda here: pytest.fail("it was drawn before"))
+    monkeypatch.setattr(home, "league_home", lambda viewer: pytest.fail("it was drawn before"))
     asked = {"HX-Target": "acts standings"}
     answer = client.get(f"/l/{scope.pk}/", headers=asked).content.decode()
     assert list(Parts(answer).found) == ["acts", "standings"]

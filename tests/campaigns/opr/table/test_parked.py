@@ -14,9 +14,9 @@ from campaigns.engine import door, releasing, reports
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.notices.kinds.every_kind import is_so
-from campaigns.shell.told.undoing import undo
+from campaigns.shell.told.undoing import undo_entry
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns.play import (
@@ -78,7 +78,7 @@ def status(report: Report) -> str:
 
 
 def confirm(report: Report, seat: Seat) -> Any:
-    return reports.confirm(Report.objects.get(pk=report.pk), Actor(seat))
+    return reports.agree_report(Report.objects.get(pk=report.pk), Actor(seat))
 
 
 def test_a_55_a_report_waits_for_the_casualties_of_those_who_fought_in_both() -> None:
@@ -175,7 +175,7 @@ def test_a_55_the_organiser_strikes_it_out() -> None:
     report = here.tell(kills=[{"victim": here.fallen[0], "killer": here.units(here.toads)[0]}])
     here.casualties(roll=1)
     assert status(report) == "disputed"
-    reports.withdraw(report, Actor(here.dana))
+    reports.withdraw_report(report, Actor(here.dana))
     assert status(report) == "withdrawn"
     assert len(state_of(here.scope).missions) == 1
 
@@ -314,9 +314,9 @@ def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
     report = here.tell()
     confirm(report, here.ada)
     with pytest.raises(Refused, match="agreed"):
-        reports.withdraw(report, Actor(here.cleo))
+        reports.withdraw_report(report, Actor(here.cleo))
     with pytest.raises(Refused, match="agreed"):
-        reports.dispute(report, Actor(here.ada), "No.")
+        reports.dispute_report(report, Actor(here.ada), "No.")
 
 
 def test_a_55_an_evening_that_is_settled_waits_for_nothing() -> None:
@@ -358,7 +358,7 @@ def test_a_55_whoever_waits_reminds_once_a_day() -> None:
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
     assert notice.person == here.ada.person
-    assert "Cleo reminds you" in sentence(notice)
+    assert "Cleo reminds you" in notification_sentence(notice)
     assert is_so(notice, timezone.now())
     here.casualties()
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
@@ -368,10 +368,10 @@ def test_a_55_nobody_else_reminds_or_is_reminded() -> None:
     here = TwoGames()
     report = here.tell()
     with pytest.raises(PermissionDenied):
-        reports.remind(report, Actor(here.ben), here.crows)
+        reports.remind_side(report, Actor(here.ben), here.crows)
     for seat, side in ((here.ada, here.crows), (here.cleo, here.toads), (here.cleo, here.foxes)):
         with pytest.raises(Refused, match="no longer waiting for them"):
-            reports.remind(report, Actor(seat), side)
+            reports.remind_side(report, Actor(seat), side)
 
 
 def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
@@ -428,4 +428,4 @@ def test_a_55_the_first_casualties_cannot_be_undone_once_a_report_rests_on_them(
     entry = here.scope.entries.get(procedure="opr.casualties", void=False)
     assert status(report) == "counted"
     with pytest.raises(Refused):
-        undo(here.scope.pk, Actor(here.ada), entry.seq)
+        undo_entry(here.scope.pk, Actor(here.ada), entry.seq)

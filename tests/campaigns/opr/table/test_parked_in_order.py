@@ -50,7 +50,7 @@ class Evening:
         while not outcome.settled:
             question = outcome.questions[0]
             value = self.answer(question)
-            outcome = door.answer(scope.pk, Actor(by), outcome.slot, question.key, value)
+            outcome = door.answer_question(scope.pk, Actor(by), outcome.slot, question.key, value)
 
     def answer(self, question: Any) -> Any:
         if question.kind == "roll":
@@ -61,12 +61,12 @@ class Evening:
         self.step(self.here.ada, "casualties", self.here.first, self.here.crows)
 
     def rest(self) -> None:
-        here = self.here
+        viewer = self.here
         left = ("experience", "close_upgrades", "close_recruiting")
         for step in left:
-            self.step(here.ada, step, here.first, here.crows)
-        second = state_of(here.scope).warbands[here.crows].mission
-        for by, warband in ((here.ada, here.crows), (here.cleo, here.toads)):
+            self.step(viewer.ada, step, viewer.first, viewer.crows)
+        second = state_of(viewer.scope).warbands[viewer.crows].mission
+        for by, warband in ((viewer.ada, viewer.crows), (viewer.cleo, viewer.toads)):
             for step in ("casualties", *left):
                 self.step(by, step, second, warband)
 

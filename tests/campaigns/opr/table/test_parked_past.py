@@ -14,7 +14,7 @@ from campaigns.engine import correcting, releasing, reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Report
-from campaigns.shell.told.undoing import undo
+from campaigns.shell.told.undoing import undo_entry
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.opr.table.test_parked import TwoGames, browse, confirm, status
 from tests.campaigns.play import act, state_of
@@ -31,7 +31,7 @@ def entry_of(here: TwoGames, procedure: str) -> Entry:
 
 
 def commit(here: TwoGames, draft: Correction) -> None:
-    seen = correcting.preview(draft).fingerprint
+    seen = correcting.preview_correction(draft).fingerprint
     correcting.commit(draft, Actor(here.dana), seen)
 
 
@@ -41,7 +41,7 @@ def test_a_55_undoing_the_dice_lets_a_report_wait_again() -> None:
     here.casualties()
     assert reports.settle_silent(timezone.now()) == 0
     assert Report.objects.filter(due__isnull=False).exists()
-    undo(here.scope.pk, Actor(here.ada), entry_of(here, "casualties").seq)
+    undo_entry(here.scope.pk, Actor(here.ada), entry_of(here, "casualties").seq)
     report.refresh_from_db()
     assert str(report.status) == "sent"
     assert report.due is None

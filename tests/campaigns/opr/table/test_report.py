@@ -341,7 +341,7 @@ def test_who_is_known_to_have_been_first_has_met_rage_already() -> None:
 
     def fell(victim: str, killer: str, round: int) -> None:
         data = {"killer": killer, "round": round}
-        facts.tick(
+        facts.tick_fact(
             scope=here.scope,
             actor=Actor(here.marta),
             mission=mission,

@@ -10,19 +10,19 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.engine import releasing, reports
-from campaigns.engine.correcting import commit, preview
-from campaigns.engine.passage import scopes
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.correcting import commit, preview_correction
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.stored.whose_move import kept_moves, made_of, row_of
+from campaigns.engine.stored.whose_move import kept_moves, made_of, todo_row
+from campaigns.engine.transaction import scopes
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.leagues.clock import tick
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Correction, Entry, Notice, NoticeKind, Report, Seat, TodoRow
 from campaigns.nights.evenings.due import deadlines
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import sentence
-from campaigns.opr.league.needs import needs
+from campaigns.notices.found.inbox import notification_sentence
+from campaigns.opr.league.needs import warband_league_needs
 from tests.away import away
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_parked import TwoGames
@@ -72,7 +72,7 @@ class Timed(Evening):
         registration = registration_of(self.scope.game)
         made = made_of(self.scope, registration, state_of(self.scope))
         kept = kept_moves([self.scope.pk])[self.scope.pk]
-        assert [row_of(one) for one in kept] == [row_of(one) for one in made]
+        assert [todo_row(one) for one in kept] == [todo_row(one) for one in made]
 
 
 def lines(seat: Seat) -> list[tuple[str, str]]:
@@ -140,8 +140,8 @@ def test_a_58_the_app_takes_the_steps_of_who_is_silent_and_of_nobody_else() -> N
     here = Timed()
     here.done(here.marta, here.bell)
     before = here.seq
-    assert not tick(here.until - MINUTE)
-    assert tick(here.until)
+    assert not clock_tick(here.until - MINUTE)
+    assert clock_tick(here.until)
     found = here.entries(before)
     assert {name for name, _via in found} <= {
         "casualties",
@@ -151,7 +151,7 @@ def test_a_58_the_app_takes_the_steps_of_who_is_silent_and_of_nobody_else() -> N
     }
     assert found[0] == ("casualties", "clock")
     assert here.side().step == "done"
-    assert not tick(here.until + timedelta(days=9)) if here.side().until else True
+    assert not clock_tick(here.until + timedelta(days=9)) if here.side().until else True
     assert reconcile(here.scope) == []
     here.rows_hold()
 
@@ -160,11 +160,13 @@ def test_a_58_they_are_told_what_the_app_did_for_them() -> None:
     finding.catch_up(timezone.now() - MINUTE)
     here = Timed()
     here.done(here.marta, here.bell)
-    tick(here.until)
+    clock_tick(here.until)
     finding.catch_up(timezone.now() + MINUTE)
     told = Notice.objects.filter(kind=NoticeKind.WENT_ON)
     assert {one.person for one in told} == {here.tom.person}
-    assert sentence(told.order_by("pk")[0]).startswith("You had not answered, so the app carried on for you")
+    assert notification_sentence(told.order_by("pk")[0]).startswith(
+        "You had not answered, so the app carried on for you"
+    )
 
 
 def test_a_58_whoever_has_nothing_to_roll_did_not_fail_to_answer() -> None:
@@ -172,7 +174,7 @@ def test_a_58_whoever_has_nothing_to_roll_did_not_fail_to_answer() -> None:
     here = Timed(fell=0, silence="organiser")
     here.done(here.marta, here.bell)
     before = here.seq
-    tick(here.until)
+    clock_tick(here.until)
     assert here.entries(before)[0] == ("casualties", "idle")
     finding.catch_up(timezone.now() + MINUTE)
     assert not Notice.objects.filter(kind=NoticeKind.WENT_ON).exists()
@@ -186,18 +188,20 @@ def test_a_58_a_choice_falls_to_an_organiser_who_finds_it_on_their_home_and_desk
     told: dict[str, Any] = {"winners": [here.bell], "rounds": 4}
     told["kills"] = [{"victim": fallen, "killer": killer, "round": 2}]
     sent = act(here.scope, here.marta, "result", mission=mission, **told)
-    reports.confirm(Report.objects.get(pk=sent.report or 0), Actor(here.tom))
+    reports.agree_report(Report.objects.get(pk=sent.report or 0), Actor(here.tom))
     walked(here.scope, here.marta, mission, here.bell)
     until = state_of(here.scope).missions[mission].side(here.raiders).until
     assert until is not None
-    tick(until)
+    clock_tick(until)
     side = state_of(here.scope).missions[mission].side(here.raiders)
     assert (side.step, side.overdue) == ("casualties", True)
     assert ("Steps of Raiders are left to you", "") in lines(here.ilse)
-    assert "Steps of Raiders are left to you" in [one.title for one in needs(here.at(here.ilse))]
+    assert "Steps of Raiders are left to you" in [
+        one.title for one in warband_league_needs(here.at(here.ilse))
+    ]
     assert len(todos_for(here.tom)) == 1
     entries = Entry.objects.count()
-    tick(until + timedelta(days=30))
+    clock_tick(until + timedelta(days=30))
     assert Entry.objects.count() == entries
     organiser = here.browser(here.ilse)
     assert organiser.get(here.url(f"m/{mission}/steps/{here.raiders}/")).status_code in (200, 302)
@@ -206,7 +210,7 @@ def test_a_58_a_choice_falls_to_an_organiser_who_finds_it_on_their_home_and_desk
 def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
     here = Timed(silence="nothing")
     before = here.seq
-    assert not tick(here.until + timedelta(days=30))
+    assert not clock_tick(here.until + timedelta(days=30))
     assert here.entries(before) == []
     assert lines(here.tom)[0][1].startswith("until ")
     assert "then" not in lines(here.tom)[0][1]
@@ -218,7 +222,7 @@ def test_a_58_whoever_is_on_holiday_is_not_late_their_time_begins_once_more() ->
     here.done(here.marta, here.bell)
     away(here.browser(here.tom), here.tom, 0, 7)
     until, before = here.until, here.seq
-    tick(until)
+    clock_tick(until)
     assert here.entries(before) == [("put_off_steps", "clock")]
     assert (here.until, here.side().longer) == (until + timedelta(days=3), 0)
     finding.catch_up(timezone.now() + MINUTE)
@@ -230,11 +234,11 @@ def test_a_58_both_late_have_the_time_again_twice_and_then_the_app_goes_on() -> 
     first = here.until
     for times in (1, 2):
         before = here.seq
-        tick(here.until)
+        clock_tick(here.until)
         assert here.entries(before)[-1] == ("put_off_steps", "clock")
         assert {via for name, via in here.entries(before)[:-1]} <= {"idle"}
         assert here.until == first + times * timedelta(days=3)
-    tick(here.until)
+    clock_tick(here.until)
     assert {here.side(one).step for one in (here.bell, here.raiders)} == {"done"}
     assert reconcile(here.scope) == []
 
@@ -254,7 +258,9 @@ def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None
     finding.catch_up(timezone.now() + MINUTE)
     told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert {one.person for one in told} == {here.tom.person, here.marta.person}
-    assert "There are 12 hours more for the steps after mission 1: snow" in sentence(told.order_by("pk")[0])
+    assert "There are 12 hours more for the steps after mission 1: snow" in notification_sentence(
+        told.order_by("pk")[0]
+    )
 
 
 def test_a_58_nobody_else_does_and_a_number_that_is_wrong_is_said_beside_its_field() -> None:
@@ -273,7 +279,7 @@ def test_a_58_nobody_else_does_and_a_number_that_is_wrong_is_said_beside_its_fie
 def corrected(here: Timed, changes: dict[str, Any]) -> None:
     """A correction of the past, as an organiser commits it."""
     draft = Correction.objects.create(scope=here.scope, by=here.ilse, changes=changes)
-    commit(draft, Actor(here.ilse), preview(draft).fingerprint)
+    commit(draft, Actor(here.ilse), preview_correction(draft).fingerprint)
     assert reconcile(here.scope) == []
     here.rows_hold()
 
@@ -281,13 +287,13 @@ def corrected(here: Timed, changes: dict[str, Any]) -> None:
 def test_a_58_a_result_taken_back_takes_its_time_with_it_and_what_the_clock_did() -> None:
     here = Timed()
     here.done(here.marta, here.bell)
-    tick(here.until)
+    clock_tick(here.until)
     entries = Entry.objects.filter(scope=here.scope, void=False, seq__gt=3).select_related("slot")
     after = [one for one in entries if one.procedure != "opr.start" and "mission" in one.params]
     told = Entry.objects.get(scope=here.scope, procedure="opr.quick_report")
     corrected(here, {one.slot.code: {"void": True} for one in (told, *after)})
     assert TodoRow.objects.filter(scope=here.scope, gone_at=None).count() == 0
-    assert not tick(timezone.now() + timedelta(days=30))
+    assert not clock_tick(timezone.now() + timedelta(days=30))
 
 
 def test_a_58_steps_that_a_correction_opens_again_have_their_time_anew() -> None:
@@ -300,10 +306,10 @@ def test_a_58_steps_that_a_correction_opens_again_have_their_time_anew() -> None
     corrected(here, {last.slot.code: {"void": True}})
     row = TodoRow.objects.get(scope=here.scope, kind="op.recruiting", gone_at=None)
     assert row.until == until
-    with visit(here.scope.pk, CLOCK):
+    with scope_transaction(here.scope.pk, CLOCK):
         TodoRow.objects.filter(pk=row.pk).update(since=until + MINUTE)
     before = here.seq
-    tick(until + 2 * MINUTE)
+    clock_tick(until + 2 * MINUTE)
     assert here.entries(before) == [("put_off_steps", "clock")]
     assert here.side().longer == 0
 
@@ -313,13 +319,13 @@ def test_a_58_what_was_late_in_the_archive_begins_anew_when_it_comes_back() -> N
     here.done(here.marta, here.bell)
     until = here.until
     scopes.archive(here.scope, Actor(here.ilse))
-    assert not tick(until + timedelta(days=30))
+    assert not clock_tick(until + timedelta(days=30))
     scopes.unarchive(here.scope, Actor(here.ilse))
-    with visit(here.scope.pk, CLOCK):
+    with scope_transaction(here.scope.pk, CLOCK):
         late = TodoRow.objects.filter(scope=here.scope, until=until)
         late.update(since=until + MINUTE)
     before = here.seq
-    tick(until + 2 * MINUTE)
+    clock_tick(until + 2 * MINUTE)
     assert here.entries(before) == [("put_off_steps", "clock")]
     assert (here.side().longer, here.side().step) == (0, "casualties")
 
@@ -329,7 +335,7 @@ def test_a_58_a_dialogue_left_open_is_gone_on_with() -> None:
     here.done(here.marta, here.bell)
     open_ = act(here.scope, here.tom, "casualties", mission=here.played, warband=here.raiders)
     assert not open_.settled
-    tick(here.until)
+    clock_tick(here.until)
     assert here.side().step == "done"
 
 

@@ -151,7 +151,7 @@ def test_a_quick_report_that_is_undone_takes_its_events_back() -> None:
     sent = here.browser(here.marta).post(here.quick, evening(here))["Location"]
     here.browser(here.tom).post(sent, {"confirm": 1})
     draft = corrections_drafts.void_entry(here.scope, here.ilse, Entry.objects.latest("seq"))
-    corrections.commit(draft, Actor(here.ilse), corrections.preview(draft).fingerprint)
+    corrections.commit(draft, Actor(here.ilse), corrections.preview_correction(draft).fingerprint)
     after = state_of(here.scope)
     assert (after.warbands, after.units) == (before.warbands, before.units)
     assert reconcile(here.scope) == []

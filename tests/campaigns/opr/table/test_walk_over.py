@@ -9,7 +9,7 @@ from django.urls import reverse
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
-from campaigns.leagues import desk as desk_page
+from campaigns.leagues import organise_page as desk_page
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of

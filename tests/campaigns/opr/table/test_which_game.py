@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues.desk import league_organise_page as build_desk
+from campaigns.leagues.organise_page import league_organise_page as build_desk
 from campaigns.models import Report, Seat
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.test_report import told

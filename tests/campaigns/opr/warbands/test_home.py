@@ -14,7 +14,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from tests import factories
 from tests.campaigns import play
-from tests.campaigns.leagues.test_desk import home_of
+from tests.campaigns.leagues.test_organise_page import home_of
 from tests.campaigns.opr.warbands.conftest import Table
 from tests.factories import signed_in, todos_for
 
@@ -50,7 +50,7 @@ def report_of(table: Table, by: Seat) -> Any:
     """Marta's band has won, says `by`; it does not count yet."""
     marta, tom = bands(table)
     facts = {"warbands": [marta, tom], "winners": [marta], "rounds": 5, "kills": []}
-    return reports.send(
+    return reports.submit_report(
         scope=table.scope,
         actor=Actor(by),
         procedure="opr.quick_report",
@@ -221,7 +221,7 @@ def test_the_opponent_agrees_with_one_tap_at_home(running: Table) -> None:
 
 def test_a_disputed_report_waits_for_the_organiser_and_for_whoever_sent_it(running: Table) -> None:
     report = report_of(running, running.marta)
-    reports.dispute(report, Actor(running.tom), "It was six rounds.")
+    reports.dispute_report(report, Actor(running.tom), "It was six rounds.")
     assert titles(running.ilse) == ["Marta’s report is disputed"]
     assert titles(running.marta)[:1] == ["Your report is disputed"]
     assert titles(running.tom) == []
@@ -229,7 +229,7 @@ def test_a_disputed_report_waits_for_the_organiser_and_for_whoever_sent_it(runni
 
 def test_two_versions_of_one_mission_are_one_thing_to_decide(running: Table) -> None:
     report = report_of(running, running.marta)
-    reports.send(
+    reports.submit_report(
         scope=running.scope,
         actor=Actor(running.tom),
         procedure=report.procedure,

@@ -261,8 +261,8 @@ def test_the_whole_league_is_one_file_and_drawn_once(
 ) -> None:
     play.found_warband(table.scope, table.tom)
     drawn: list[str] = []
-    draw = pdf.drawn
-    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(html) or draw(html))
+    draw = pdf.pdf_bytes
+    monkeypatch.setattr(league, "pdf_bytes", lambda html: drawn.append(html) or draw(html))
     with django_capture_on_commit_callbacks(execute=True):
         page = printed(table, table.marta)
     asked = LeaguePrint.objects.get()
@@ -295,8 +295,8 @@ def test_each_reader_gets_the_league_in_their_own_language(
 ) -> None:
     settings.LANGUAGES = [("en", "English"), ("de", "Deutsch")]
     drawn: list[str | None] = []
-    draw = pdf.drawn
-    monkeypatch.setattr(league, "drawn", lambda html: drawn.append(get_language()) or draw(html))
+    draw = pdf.pdf_bytes
+    monkeypatch.setattr(league, "pdf_bytes", lambda html: drawn.append(get_language()) or draw(html))
     url = reverse("campaigns:print_league", args=[table.scope.pk])
     with django_capture_on_commit_callbacks(execute=True):
         for language in ("de", "en", "de"):
@@ -318,7 +318,7 @@ def test_only_members_print_a_league(table: Table, warband: str) -> None:
 def test_a_file_that_cannot_be_drawn_says_so(
     table: Table, warband: str, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
-    monkeypatch.setattr(league, "drawn", lambda html: 1 // 0)
+    monkeypatch.setattr(league, "pdf_bytes", lambda html: 1 // 0)
     with django_capture_on_commit_callbacks(execute=True):
         page = printed(table, table.marta)
     assert LeaguePrint.objects.get().failed

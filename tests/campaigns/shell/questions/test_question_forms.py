@@ -12,7 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.shell.questions.dialogue_page import DialoguePage, QuestionLine
-from campaigns.shell.questions.question_forms import QuestionView, answer_words, drawn, field_id, told
+from campaigns.shell.questions.question_forms import (
+    QuestionView,
+    answer_view,
+    answer_words,
+    field_id,
+    question_view,
+)
 from campaigns.shell.reading.answers import AnswerForm, answer_to
 from rules.engine import questions as ask
 from rules.engine.questions import Answer
@@ -110,7 +116,7 @@ def test_a_reveal_is_never_read_from_a_form() -> None:
 
 
 def test_faces_are_named_by_face_and_meaning() -> None:
-    view = drawn(ROLL)
+    view = question_view(ROLL)
     assert [(tap.die, tap.label) for tap in view.taps][::5] == [(1, "injury"), (6, "a talent")]
     assert view.widget == "faces"
     assert view.by_app
@@ -118,7 +124,7 @@ def test_faces_are_named_by_face_and_meaning() -> None:
 
 
 def test_a_face_that_does_not_count_is_shown_and_cannot_be_tapped() -> None:
-    view = drawn(ask.Roll("r", "?", legal=(1, 2)))
+    view = question_view(ask.Roll("r", "?", legal=(1, 2)))
     assert [bool(tap.why_not) for tap in view.taps] == [False, False, True, True, True, True]
 
 
@@ -126,28 +132,28 @@ def test_a_face_that_does_not_count_is_shown_and_cannot_be_tapped() -> None:
     ("die", "widget", "count"), [("D3", "faces", 3), ("D66", "faces", 36), ("2D6", "faces", 11)]
 )
 def test_dice_of_every_size_can_be_tapped(die: str, widget: str, count: int) -> None:
-    view = drawn(ask.Roll("r", "?", die=die))
+    view = question_view(ask.Roll("r", "?", die=die))
     assert (view.widget, len(view.taps)) == (widget, count)
 
 
 def test_a_d66_is_tapped_a_die_at_a_time_the_first_then_the_second() -> None:
     question = ask.Roll("r", "?", die="D66", legal=(11, 12, 35))
-    view = drawn(question, AnswerForm(question, QueryDict("value=35&first=3")))
+    view = question_view(question, AnswerForm(question, QueryDict("value=35&first=3")))
     assert [(one.face, [(tap.value, tap.die) for tap in one.taps]) for one in view.tens] == [
         (1, [("11", 1), ("12", 2)]), (2, []), (3, [("35", 5)]), (4, []), (5, []), (6, []),
     ]  # fmt: skip
     assert [one.face for one in view.tens if one.chosen] == [3]
-    assert drawn(ROLL).tens == ()
+    assert question_view(ROLL).tens == ()
 
 
 def test_a_die_with_very_many_faces_is_typed() -> None:
-    view = drawn(ask.Roll("r", "?", die="D100"))
+    view = question_view(ask.Roll("r", "?", die="D100"))
     assert (view.widget, view.least, view.most) == ("number", 1, 100)
 
 
 def test_what_was_typed_stays() -> None:
     def again(question: ask.Question, post: str) -> QuestionView:
-        return drawn(question, AnswerForm(question, QueryDict(post)))
+        return question_view(question, AnswerForm(question, QueryDict(post)))
 
     assert [tap.chosen for tap in again(CHOOSE, "value=c").taps] == [False, False, True]
     assert [tap.share for tap in again(SPLIT, "share:a=5&share:c=x").taps] == ["5", "x"]
@@ -155,7 +161,7 @@ def test_what_was_typed_stays() -> None:
 
 
 def test_a_refused_option_keeps_its_sentence() -> None:
-    assert drawn(CHOOSE).taps[1].why_not == "Already on the sheet."
+    assert question_view(CHOOSE).taps[1].why_not == "Already on the sheet."
 
 
 def test_ids_fit_html() -> None:
@@ -172,13 +178,13 @@ def test_answers_are_told_in_the_words_of_the_question() -> None:
 
 
 def test_the_dice_of_an_answer_say_who_rolled() -> None:
-    said = told(ROLL, ask.Answer(6, "app", dice=(6,)))
+    said = answer_view(ROLL, ask.Answer(6, "app", dice=(6,)))
     assert (said.dice, said.origin, said.origin_words) == ((6,), "app", "app’s die")
-    assert told(ROLL, ask.Answer(6, "hand")).dice == (6,)
+    assert answer_view(ROLL, ask.Answer(6, "hand")).dice == (6,)
 
 
 def test_a_sealed_answer_tells_nothing() -> None:
-    said = told(CHOOSE, ask.Answer("f3a1", "sealed"))
+    said = answer_view(CHOOSE, ask.Answer("f3a1", "sealed"))
     assert (said.words, said.dice) == ("sealed", ())
 
 
@@ -200,7 +206,7 @@ def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Qu
     before = QuestionLine(ask.YesNo("b", "Do you fight?", about="u1"), Answer(True), True, "", "/d/")
     page = page_of(before, QuestionLine(replace(question, about="u2"), None, True, "", "/d/", "Squad"))
     assert not page.alone
-    view = drawn(page.asked[-1].question)
+    view = question_view(page.asked[-1].question)
     assert view.line_how == how
     shown = render_to_string("parts/questions.html", {"asked": page.asked, "action": "/d/"})
     assert (f'id="{view.id}-how">{how}</p>' in shown) is bool(how)
@@ -218,7 +224,7 @@ def test_a_question_below_earlier_answers_keeps_its_explanation(question: ask.Qu
     ],
 )
 def test_faces_leave_their_longest_word_whole(label: str, classes: str) -> None:
-    view = drawn(ask.Roll("r", "Which face?", faces=(ask.Face(1, label), ask.Face(6, "dead"))))
+    view = question_view(ask.Roll("r", "Which face?", faces=(ask.Face(1, label), ask.Face(6, "dead"))))
     assert view.words == classes
     for compact, grid in ((True, "faces-row"), (False, "faces")):
         page = render_to_string("parts/question_fields.html", {"view": view, "compact": compact})

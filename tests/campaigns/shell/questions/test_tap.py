@@ -83,7 +83,7 @@ def asked_page(evening: Evening, client: Client) -> tuple[str, list[str]]:
     return address, [one.key for one in opened.questions]
 
 
-def test_opr_38_a_casualty_face_is_one_passage() -> None:
+def test_opr_38_a_casualty_face_is_one_transaction() -> None:
     evening = played(6)
     client = factories.signed_in(evening.tom)
     address, keys = asked_page(evening, client)
@@ -94,7 +94,7 @@ def test_opr_38_a_casualty_face_is_one_passage() -> None:
     assert tapped(client, address, key=keys[4], value="9").status_code == 409, "no such face"
 
 
-def test_an_act_on_the_map_is_one_passage() -> None:
+def test_an_act_on_the_map_is_one_transaction() -> None:
     league = maps.after_battles("Marta", "Kwame")
     active = league.state.now.active
     free = [one for one in league.ask("reachable", realm=active) if one["act"] == "claim" and not one["dear"]]
@@ -104,7 +104,7 @@ def test_an_act_on_the_map_is_one_passage() -> None:
     assert league.state.territories[free[0]["territory"]].owner == active
 
 
-def test_an_answer_at_a_solo_table_is_one_passage() -> None:
+def test_an_answer_at_a_solo_table_is_one_transaction() -> None:
     seat = factories.new_organiser(name="Ilse")
     client = factories.signed_in(seat)
     scope = new_game(client, seat)
@@ -121,7 +121,7 @@ def test_an_answer_at_a_solo_table_is_one_passage() -> None:
         walk.page = page
 
 
-def test_an_act_of_a_firestorm_league_is_one_passage() -> None:
+def test_an_act_of_a_firestorm_league_is_one_transaction() -> None:
     table = asking(firestorm.gathered("Marta", "Kwame"))
     table.do("Organiser", "begin_play")
     sent = {"step": table.state.now.step, "faction": table.factions["Marta"]}
@@ -137,7 +137,7 @@ def orders_tapped(table: firestorm.Table, **sent: str) -> None:
     assert answer.status_code in (200, 302)
 
 
-def test_fs_31_a_tap_on_orders_is_one_passage() -> None:
+def test_fs_31_a_tap_on_orders_is_one_transaction() -> None:
     table = orders.writing("Marta", "Kwame")
     orders_tapped(table, step="T07")
     assert orders.draft(table) == ("move", ["T07"])
@@ -149,7 +149,7 @@ def test_a_club_s_nights_and_notices_make_no_tap_in_its_league_dearer() -> None:
     address, keys = asked_page(evening, client)
     when = When.on(announced(evening.ilse), 1)
     finding.catch_up(timezone.now() - timedelta(minutes=1))
-    plans.ask(by=evening.marta, others=[evening.tom], when=when, scope=evening.scope)
+    plans.propose_game(by=evening.marta, others=[evening.tom], when=when, scope=evening.scope)
     finding.catch_up(timezone.now())
     assert Notice.objects.filter(person=evening.tom.person, read_at=None).exists()
     assert tapped(client, address, key=keys[1], value="3").status_code == 200

@@ -22,8 +22,17 @@ from campaigns.shell.reading.fields import (
     WholeField,
 )
 from campaigns.shell.reading.forms import PlainForm
-from campaigns.shell.reading.params import ParamsForm, field_for, params_of
-from campaigns.shell.reading.reader import EachForm, number_of, read, rows, sent_to, tapped, word, words
+from campaigns.shell.reading.params import ParamsForm, field_for, read_params
+from campaigns.shell.reading.reader import (
+    EachForm,
+    number_of,
+    read,
+    row_forms,
+    sent_ids,
+    sent_to,
+    tapped,
+    word,
+)
 from rules.engine.games import GAMES
 from rules.engine.refusals import Refused
 
@@ -67,7 +76,7 @@ def test_a_phone_opens_its_digits_where_no_minus_is_needed(name: str, digits: bo
 def test_parameters_are_read_by_the_shape_the_door_checks(
     name: str, sent: str, params: dict[str, Any]
 ) -> None:
-    assert params_of(spec(name), QueryDict(sent)) == params
+    assert read_params(spec(name), QueryDict(sent)) == params
 
 
 @pytest.mark.parametrize(
@@ -82,13 +91,13 @@ def test_parameters_are_read_by_the_shape_the_door_checks(
 )
 def test_a_parameter_that_cannot_be_read_is_named_with_a_sentence(sent: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
-        params_of(spec("opr.round"), QueryDict(sent))
+        read_params(spec("opr.round"), QueryDict(sent))
     assert (refused.value.key, refused.value.sentence) == ("round", sentence)
 
 
 def test_only_the_parameters_a_page_sends_are_read() -> None:
     sent = QueryDict("mission=other&round=1")
-    assert params_of(spec("opr.round"), sent, only=("round",), mission="m") == {"mission": "m", "round": 1}
+    assert read_params(spec("opr.round"), sent, only=("round",), mission="m") == {"mission": "m", "round": 1}
 
 
 def test_the_shape_itself_names_the_parameter_that_does_not_fit() -> None:
@@ -139,12 +148,12 @@ class Share(EachForm):
 
 def test_lines_with_the_same_names_are_read_one_by_one() -> None:
     post = QueryDict("label=A&label= B  c &label=&price=3&price=")
-    assert [read(one) for one in rows(Line, post, "label")] == [
+    assert [read(one) for one in row_forms(Line, post, "label")] == [
         {"label": "A", "price": 3},
         {"label": "B c", "price": None},
         {"label": "", "price": None},
     ]
-    assert list(rows(Line, None, "label")) == []
+    assert list(row_forms(Line, None, "label")) == []
 
 
 def test_one_thing_among_several_has_fields_of_its_own() -> None:
@@ -199,7 +208,7 @@ def test_buttons_and_ids() -> None:
     request = RequestFactory().post("/", {"back": "1", "unit": ["a", "b"], "odd": "a\0b", "long": "x" * 999})
     assert tapped(request, "send", "back") == "back"
     assert tapped(request, "send") == ""
-    assert (word(request, "unit"), words(request, "unit")) == ("b", ["a", "b"])
+    assert (word(request, "unit"), sent_ids(request, "unit")) == ("b", ["a", "b"])
     assert word(request, "odd") == word(request, "long") == word(request, "none") == ""
     assert sent_to(RequestFactory().get("/?a=1")) is None
     assert [number_of(one) for one in ("7", "0", "x", "٣", "9" * 5000, "")] == [7, 0, None, None, None, None]

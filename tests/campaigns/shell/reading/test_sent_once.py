@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine import door, reports
-from campaigns.engine.passage.visit import visit
+from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Once, Report, Scope, Seat, SentForm
 from campaigns.models.people import Invitation
@@ -158,8 +158,8 @@ def test_a_secret_that_is_shown_once_is_made_again() -> None:
 def test_notes_go_after_a_week() -> None:
     scope, ilse, warband = league()
     signed_in(ilse).post(*override(scope, warband))
-    assert sent_once.forget_old(timezone.now()) == 0
-    assert sent_once.forget_old(timezone.now() + sent_once.KEPT) == 1
+    assert sent_once.delete_old_sent_forms(timezone.now()) == 0
+    assert sent_once.delete_old_sent_forms(timezone.now() + sent_once.KEPT) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -212,7 +212,7 @@ def test_a_key_of_an_earlier_release_still_finds_its_result() -> None:
     scope, ilse, warband = league()
     said = {"warband": warband, "amount": 1, "words": "x"}
     first = door.act(scope.pk, Actor(ilse), "opr.give_vp", said, once="k")
-    with visit(scope.pk, Actor(ilse)):
+    with scope_transaction(scope.pk, Actor(ilse)):
         Once.objects.update(key="k")
     again = door.act(scope.pk, Actor(ilse), "opr.give_vp", said, once="k")
     assert (again.repeated, again.entry) == (True, first.entry)
@@ -230,8 +230,8 @@ def test_a_key_of_another_report_is_refused() -> None:
         "procedure": "opr.quick_report",
         "once": "r",
     }
-    first = reports.send(actor=Actor(ilse), facts=facts, **said)
-    assert reports.send(actor=Actor(ilse), facts=facts, **said) == first
+    first = reports.submit_report(actor=Actor(ilse), facts=facts, **said)
+    assert reports.submit_report(actor=Actor(ilse), facts=facts, **said) == first
     with pytest.raises(Refused, match="something else"):
-        reports.send(actor=Actor(ilse), facts={**facts, "winners": [his]}, **said)
+        reports.submit_report(actor=Actor(ilse), facts={**facts, "winners": [his]}, **said)
     assert Report.objects.count() == 1

@@ -1,4 +1,4 @@
-"""What follows by itself happens in the passage that brought it, whoever calls: page, program, door."""
+"""What follows by itself happens in the transaction that brought it, whoever calls: page, program, door."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue, Entry, Scope
-from maps.conquest.clock import next_steps
-from rules.conquest.book import in_force
+from maps.conquest.clock import empires_next_acts
+from rules.conquest.book import conquest_in_force
 from tests.campaigns.engine.evening import at_once
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table
@@ -118,10 +118,10 @@ def test_cq_66_an_organiser_who_rolls_it_off_opens_what_was_sealed(how: str) -> 
 def test_nothing_follows_twice() -> None:
     league, name, params = before_the_first_round()
     state = league.state
-    assert next_steps(state, in_force(state), timezone.now()) == []
+    assert empires_next_acts(state, conquest_in_force(state), timezone.now()) == []
     by_program(league, name, "pick_capital", params)
     state = league.state
-    assert next_steps(state, in_force(state), timezone.now()) == []
+    assert empires_next_acts(state, conquest_in_force(state), timezone.now()) == []
 
 
 @pytest.mark.django_db(transaction=True)

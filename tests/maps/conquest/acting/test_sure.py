@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from rules.engine.questions import Question, options_of
+from rules.engine.questions import Question, question_options
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_in, words_of
 from tests.pages import page_of
@@ -93,7 +93,7 @@ def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew() -
     capital = league.state.realms[realm].capital
     at = league.post(name, "pick_event", realm=realm, round=1)
     answer(league, name, at, f"event:{realm}", "building_boom")
-    notes = [one.note for one in options_of(asked(league, name, at))]
+    notes = [one.note for one in question_options(asked(league, name, at))]
     assert any("castle (the city is lost)" in one for one in notes), notes
     answer(league, name, at, f"boom:{realm}", capital)
     answer(league, name, at, f"boom:{realm}:{capital}", "castle")

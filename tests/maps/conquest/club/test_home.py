@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from maps.conquest.club.summary import summary
-from rules.conquest.book import in_force
+from maps.conquest.club.summary import conquest_summary
+from rules.conquest.book import conquest_in_force
 from tests.factories import todos_for
 from tests.maps.conquest import play
 
@@ -63,4 +63,4 @@ def test_home_leads_to_no_battle_of_a_paused_league(db: None) -> None:
 
 
 def told_by(table: play.Table) -> Any:
-    return summary(table.state, in_force(table.state))["realms"]
+    return conquest_summary(table.state, conquest_in_force(table.state))["realms"]

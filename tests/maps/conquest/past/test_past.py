@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from campaigns.engine.desk import desk_of
 from campaigns.engine.histories import Histories
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.shell.told.figures import figure_rows
 from rules.conquest.game import GAME
@@ -22,8 +22,8 @@ def league() -> Conquest:
 
 
 def rows_between(before: Conquest, after: Conquest, **more: Any) -> list[tuple[str, ...]]:
-    desk = desk_of("conquest")
-    found = figure_rows(Histories(before, after, desk, PEOPLE, desk.figures, **{"veil": dict, **more}))
+    plugin = plugin_of("conquest")
+    found = figure_rows(Histories(before, after, plugin, PEOPLE, plugin.figures, **{"veil": dict, **more}))
     return [(row.what, row.why, row.whose, row.before, row.after) for row in found]
 
 

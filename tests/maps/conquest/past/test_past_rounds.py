@@ -13,15 +13,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from campaigns.engine.stored.journal import folded, reconcile
+from campaigns.engine.stored.journal import reconcile, state_from_journal
 from campaigns.engine.stored.store import registered
 from campaigns.engine.stored.tables import Rest
 from rules.conquest import GAME
-from rules.conquest.book import in_force
-from rules.conquest.standing import battles_now, beaten, events_now
+from rules.conquest.book import conquest_in_force
+from rules.conquest.standing import battles_this_round, beaten, events_now
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
-from rules.engine.late import Late, having
+from rules.engine.lazy_tables import LazyTable, having
 from tests import remembered
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table
@@ -39,7 +39,7 @@ def read(league: Table) -> Conquest:
 
 
 def by_journal(league: Table) -> Conquest:
-    return cast("Conquest", folded(league.scope))
+    return cast("Conquest", state_from_journal(league.scope))
 
 
 def to_spending(league: Table) -> None:
@@ -77,7 +77,7 @@ def rounds_at_hand(state: Conquest) -> dict[str, set[int]]:
     found = {}
     for table in TABLES:
         late = getattr(state, table)
-        assert isinstance(late, Late)
+        assert isinstance(late, LazyTable)
         found[table] = {one.round for one in late.past.read.values()}
     return found
 
@@ -87,7 +87,7 @@ def test_only_the_present_round_is_read_with_the_rest() -> None:
     state, whole = read(league), by_journal(league)
     assert {one.round for one in whole.battles.values()} == {1, 2, 3}
     assert rounds_at_hand(state) == {"battles": {3}, "events": {3}}
-    assert battles_now(state) == battles_now(whole)
+    assert battles_this_round(state) == battles_this_round(whole)
     assert events_now(state) == events_now(whole)
     assert list(beaten(state)) == list(beaten(whole))
     assert rounds_at_hand(state) == {"battles": {3}, "events": {3}}
@@ -98,7 +98,9 @@ def test_only_the_present_round_is_read_with_the_rest() -> None:
 def test_a_round_that_is_over_is_told_without_the_others() -> None:
     league = in_round(3)
     state, whole = read(league), by_journal(league)
-    assert round_summary(state, in_force(state), 1) == round_summary(whole, in_force(whole), 1)
+    assert round_summary(state, conquest_in_force(state), 1) == round_summary(
+        whole, conquest_in_force(whole), 1
+    )
     assert rounds_at_hand(state) == {"battles": {1, 3}, "events": {1, 3}}
     for table in TABLES:
         for number in (1, 2, 3, 4):
@@ -189,5 +191,5 @@ def test_the_calendar_looks_for_battles_without_a_day_in_the_present_round_alone
         phase(league)
     with nothing_of_the_past():
         page = league.browsers["Marta"].get(reverse("campaigns:nights", args=[league.scope.club.slug]))
-    (waiting,) = (one.id for one in battles_now(league.state) if one.status == "open")
+    (waiting,) = (one.id for one in battles_this_round(league.state) if one.status == "open")
     assert [waiting in one.url.replace("%3A", ":") for one in page.context["page"].to_plan] == [True]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Dialogue
-from maps.conquest.clock import advance
+from maps.conquest.clock import advance_conquest
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
 
@@ -76,7 +76,7 @@ def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts() -> None:
     seal(league, league.player(attacker), battle.id, 200)
     assert "if you seal none, you spend none" in league.see(league.player(defender))
     assert treasury(league, attacker) == had  # nothing is deducted before it is opened
-    advance(league.scope, timezone.now() + LATE)
+    advance_conquest(league.scope, timezone.now() + LATE)
     settled = league.state.battles[battle.id]
     assert settled.method == "abstract"
     assert dict(settled.gold) == {attacker: 200, defender: 0}
@@ -87,7 +87,7 @@ def test_cq_66_silence_spends_nothing_and_what_was_sealed_counts() -> None:
 def test_cq_66_nobody_sealed_anything_and_nobody_pays() -> None:
     league = to_battle("Marta", "Kwame")
     before = {realm: treasury(league, realm) for realm in league.state.realms}
-    advance(league.scope, timezone.now() + LATE)
+    advance_conquest(league.scope, timezone.now() + LATE)
     assert {realm: treasury(league, realm) for realm in before} == before
 
 

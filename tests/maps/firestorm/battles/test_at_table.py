@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Notice, NoticeKind
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import place_of, sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.state import Battle
 from tests.campaigns.api.conftest import Api
@@ -45,8 +45,8 @@ def test_fs_50_it_counts_at_once_and_the_others_hear_of_it() -> None:
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert notice.person == league.seats[defender].person
-    assert sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
-    assert place_of(notice) == league.url("battle", battle.id)
+    assert notification_sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
+    assert notification_target_url(notice) == league.url("battle", battle.id)
 
 
 def test_fs_50_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back() -> None:

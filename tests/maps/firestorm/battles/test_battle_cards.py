@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from maps.firestorm.battles.paper import cards
-from maps.firestorm.battles.paper.rows import afterwards
+from maps.firestorm.battles.paper.rows import afterwards_rows
 from rules.firestorm.battles.reminders import Note
 from tests.maps.firestorm.fights import (
     at_the_tower,
@@ -58,7 +58,7 @@ def test_fs_51_the_battle_card_stays_on_one_sheet_with_all_that_is_to_be_remembe
 ) -> None:
     league, battle = in_the_field()
     long = Note("always", "FS-54", "Shots into a melee hit its units at random. " * 2)
-    monkeypatch.setattr(cards, "notes", lambda *_of: [long] * count)
+    monkeypatch.setattr(cards, "battle_reminders", lambda *_of: [long] * count)
     here = league.at("Marta")
     assert cards.battle_on_paper(here, battle).roomy == roomy
     assert len(PdfReader(io.BytesIO(cards.battle_card(here, battle))).pages) == 1
@@ -84,10 +84,10 @@ def test_fs_90_a_card_printed_later_lends_nobody_what_the_battle_has_won_them() 
 def test_fs_57_several_games_are_added_up_on_the_card() -> None:
     league, battle = in_the_field()
     here = league.at("Marta")
-    several = [one.title for one in afterwards(here.book, replace(battle, games=3))]
+    several = [one.title for one in afterwards_rows(here.book, replace(battle, games=3))]
     assert several == ["Several games", "The territory", "A beaten banner", "Build points", "Glory"]
-    assert [one.title for one in afterwards(here.book, battle)] == several[1:]
-    beaten = next(one for one in afterwards(here.book, battle) if one.title == "A beaten banner")
+    assert [one.title for one in afterwards_rows(here.book, battle)] == several[1:]
+    beaten = next(one for one in afterwards_rows(here.book, battle) if one.title == "A beaten banner")
     assert beaten.lines[0] == "draw: both retreat 1 step"
 
 

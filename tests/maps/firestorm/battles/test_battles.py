@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.leagues import desk as desk_page
+from campaigns.leagues import organise_page as desk_page
 from maps.firestorm.battles.words import tabled_words
-from maps.firestorm.club.bouts import bout
+from maps.firestorm.club.bouts import firestorm_encounter
 from rules.firestorm.state import Bout
 from tests.factories import todos_for
 from tests.maps.conquest.play import words_of
@@ -388,7 +388,7 @@ def test_fs_60_the_beaten_say_where_they_go_and_it_is_told() -> None:
 def test_fs_102_a_battle_says_who_won_it(result: str, won: list[str]) -> None:
     league, battle = in_the_field()
     fights.fought(league, battle, result)
-    found = bout(league.state, battle.id)
+    found = firestorm_encounter(league.state, battle.id)
     assert found is not None
     assert found.winners == tuple(getattr(battle, side) for side in won)
 

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from campaigns.engine import door
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
@@ -53,12 +53,12 @@ def test_fs_162_only_what_a_siege_keeps_back_is_told_as_secret() -> None:
     held = Siege(id="b", step="timer", bravery=3)
     before = league("O", "C").state.put("sieges", held)
     assert told_of(before, before.change("factions", "O", name="Watch")) == {"factions", "factions:O", "of:O"}
-    assert told_of(before, before.change("sieges", "b", bravery=2)) == {touched.VEILED}
+    assert told_of(before, before.change("sieges", "b", bravery=2)) == {topics.VEILED}
 
 
 def told_of(before: Firestorm, after: Firestorm) -> set[str]:
     """What an event names, as everybody sees both states."""
-    return touched.between(registration_of("firestorm"), before, after)
+    return topics.between(registration_of("firestorm"), before, after)
 
 
 def test_fs_140_the_defender_says_whether_it_is_a_siege() -> None:

@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.engine.passage.summaries import summary_of
-from campaigns.engine.stored import touched
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.summaries import summary_of
 from campaigns.models import Summary
 from tests import factories
 from tests.maps.firestorm.driving import act, everybody_ready, in_build
@@ -153,14 +153,14 @@ def test_fs_162_the_entrys_own_page_is_not_there_for_others() -> None:
 
 def test_fs_162_the_event_names_no_land_no_faction_and_no_act(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[set[str]] = []
-    whole = touched.told
+    whole = topics.topics_text
 
     def noted(names: Any) -> str:
         told.append(set(names))
         return whole(names)
 
     table = secretly()
-    monkeypatch.setattr(touched, "told", noted)
+    monkeypatch.setattr(topics, "topics_text", noted)
     bought(table)
     assert told
     for names in told:

@@ -29,7 +29,7 @@ def rolling(**settings: Any) -> tuple[Table, str, str]:
     fights.fought(league, battle, won)
     who, where = Actor(league.seats["Marta"]), {"battle": battle.id, "faction": marta}
     asked = door.act(league.scope.pk, who, "firestorm.roll_build", {"turn": 1, **where})
-    asked = door.answer(league.scope.pk, who, asked.slot, f"build:{battle.id}:{marta}:1", 2)
+    asked = door.answer_question(league.scope.pk, who, asked.slot, f"build:{battle.id}:{marta}:1", 2)
     assert not asked.settled
     return league, battle.id, asked.slot
 
@@ -67,7 +67,7 @@ def test_fs_162_where_build_points_are_open_everybody_meets_the_roll() -> None:
 def test_fs_162_the_entry_of_the_roll_shows_others_no_die_and_no_amount() -> None:
     league, battle, slot = rolling(public_bp=False)
     key = f"build:{battle}:{league.factions['Marta']}:1:again"
-    door.answer(league.scope.pk, Actor(league.seats["Marta"]), slot, key, False)
+    door.answer_question(league.scope.pk, Actor(league.seats["Marta"]), slot, key, False)
     for name in (*KNOW, *OTHERS):
         rows = api(league, name, "journal/").json()
         (entry,) = [one for one in rows if one["procedure"] == "firestorm.roll_build"]

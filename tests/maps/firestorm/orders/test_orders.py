@@ -185,7 +185,9 @@ def test_fs_163_where_the_founder_seals_nobody_else_opens_the_seal_at_the_door()
     asked = act(table, "Ilse", "open_seal", turn=1, faction=faction)
     assert not asked.settled
     with pytest.raises(PermissionDenied):
-        door.answer(table.scope.pk, Actor(table.seats["Ilse"]), asked.slot, open_key(1, faction), True)
+        door.answer_question(
+            table.scope.pk, Actor(table.seats["Ilse"]), asked.slot, open_key(1, faction), True
+        )
     assert table.state.sheets[f"turn:1:{faction}"].entry
     tapped(table, "Marta", mine, open="1")
     assert not table.state.sheets[f"turn:1:{faction}"].entry

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from campaigns.engine.stored.touched import CHANNEL
+from campaigns.engine.stored.topics import CHANNEL
 from campaigns.engine.who.side_streams import followable, stream_of
 from campaigns.models import Role, Scope, SeatStatus, Slot
 from campaigns.people.me.program_tokens import new_token
@@ -132,7 +132,7 @@ def test_fs_162_what_is_sealed_looks_the_same_whatever_it_says(monkeypatch: pyte
                 tapped(table, "Marta", mine, step=one)
             tapped(table, "Marta", mine, seal="1")
             caches["parts"].clear()
-            kept.forget()
+            kept.clear_shelves()
             found = seen(table, browsers, before)
             transaction.set_rollback(True)
         return found

@@ -137,7 +137,7 @@ def test_fs_162_what_a_siege_is_equipped_with_is_read_by_its_sides_and_organiser
 def printed(table: Table) -> str:
     """The league's book, as an organiser has it drawn: the words it is pressed from."""
     asked = LeaguePrint(scope=table.scope, asked_by=table.organiser, version=1, paper="A4", base="")
-    return "".join(html for _name, html in book.pages_of(asked, "A4"))
+    return "".join(html for _name, html in book.faction_league_pages(asked, "A4"))
 
 
 def test_fs_162_the_leagues_book_holds_no_secret() -> None:

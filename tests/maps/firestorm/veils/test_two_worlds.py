@@ -128,7 +128,7 @@ def _world(table: Table, deed: Callable[[], None], people: Mapping[str, Client],
         found = _seen(people, pages)
         transaction.set_rollback(True)
     caches["parts"].clear()
-    kept.forget()
+    kept.clear_shelves()
     return found
 
 
@@ -140,7 +140,7 @@ def _sealing(table: Table, step: str) -> None:
         said += [(f"kind:{one.id}", "move"), (f"path:{one.id}", [step]), (f"seq:{one.id}", number)]
     turn = state.now.turn
     asked = door.act(table.scope.pk, actor, "firestorm.seal_orders", {"turn": turn, "faction": faction})
-    door.answer(table.scope.pk, actor, asked.slot, sheet_key(turn, faction), said)
+    door.answer_question(table.scope.pk, actor, asked.slot, sheet_key(turn, faction), said)
 
 
 def _differences(one: Seen, other: Seen) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.firestorm.battles.reminders import is_mixed, notes
+from rules.firestorm.battles.reminders import battle_reminders, is_mixed
 from rules.firestorm.setting_up.armies import commander_of
 from rules.firestorm.state import Battle, Order, Player
 from tests.rules.firestorm.play import League, league
@@ -100,7 +100,7 @@ def fought(found: League) -> list[tuple[str, str]]:
         id="b1", turn=1, number=1, territory="T12", attacker="O1", attack="O", defender="C1", defend="C"
     )
     found.state = found.state.put("battles", battle)
-    return [(one.key, one.faction) for one in notes(found.state, found.book_now, battle)]
+    return [(one.key, one.faction) for one in battle_reminders(found.state, found.book_now, battle)]
 
 
 def test_fs_09_the_realm_is_reminded_of_where_the_league_plays_by_it():
@@ -143,7 +143,7 @@ def test_fs_90_and_94_95_98_cards_of_both_factions_are_shown_to_them():
 
 def told_of(found: League, key: str, faction: str) -> str:
     """What the card of something says to a faction in the battle; empty when it has none."""
-    rows = notes(found.state, found.book_now, found.state.battles[list(found.state.battles)[-1]])
+    rows = battle_reminders(found.state, found.book_now, found.state.battles[list(found.state.battles)[-1]])
     return next((one.text for one in rows if (one.key, one.faction) == (key, faction)), "")
 
 

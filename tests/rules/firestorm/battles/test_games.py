@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.engine.refusals import Refused
-from rules.firestorm.battles.locking import lock, total
+from rules.firestorm.battles.locking import lock_battle, total
 from rules.firestorm.battles.results import overall
 from rules.firestorm.battles.sudden_death import SuddenDeathArmy, sudden_death, summon_limit
 from rules.firestorm.state import Battle, Grade
@@ -27,7 +27,7 @@ def fight(*, games: int = 1, queued: bool = False, **settings: Any) -> League:
     found.state = found.state.put("battles", battle)
     if not queued:
         work = found.working()
-        lock(work, battle)
+        lock_battle(work, battle)
         found.book(work.done())
     return found
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rules.firestorm.battles.locking import lock
-from rules.firestorm.standing import fought_by, people_of
+from rules.firestorm.battles.locking import lock_battle
+from rules.firestorm.standing import faction_players, fought_by
 from rules.firestorm.state import Order, Player
 from tests.rules.firestorm.play import League
 from tests.rules.firestorm.siege.test_siege import B, battle_for
@@ -30,7 +30,7 @@ def supported() -> League:
     battle = replace(found.state.battles[B], locked=False)
     found.state = found.state.put("battles", battle)
     work = found.working()
-    lock(work, battle)
+    lock_battle(work, battle)
     found.book(work.done())
     return found
 
@@ -68,5 +68,5 @@ def test_fs_35_and_37_who_was_tired_or_fortified_then_still_was_and_who_is_now_w
 def test_fs_01_who_joined_later_did_not_fight_it():
     found = next_turn(battle_for())
     found.state = found.state.put("players", Player(id="t", faction="O", owner="tom", since=2))
-    assert people_of(found.state, "O") == ["person-O", "tom"]
+    assert faction_players(found.state, "O") == ["person-O", "tom"]
     assert fought_by(found.state, found.state.battles[B], "O") == ["person-O"]

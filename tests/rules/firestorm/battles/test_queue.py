@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.firestorm.automatic import next_steps
-from rules.firestorm.battles.locking import lock, total
+from rules.firestorm.automatic import next_app_steps
+from rules.firestorm.battles.locking import lock_battle, total
 from rules.firestorm.effects import BattleOpened
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
@@ -28,7 +28,7 @@ def three(*, items: tuple[str, ...] = ()) -> League:
     )
     work = found.working()
     work.do(BattleOpened(battle=one, rule="FS-33"), BattleOpened(battle=other, rule="FS-171"))
-    lock(work, one)
+    lock_battle(work, one)
     found.book(work.done())
     return found
 
@@ -41,7 +41,7 @@ def settle(found: League, result: str) -> League:
 
 def steps(found: League) -> League:
     """Everything the app does by itself."""
-    while due := next_steps(found.state):
+    while due := next_app_steps(found.state):
         procedure, params = due[0]
         given: dict[str, Any] = dict(params)
         found.do(procedure.removeprefix("firestorm."), **given)
@@ -50,7 +50,7 @@ def steps(found: League) -> League:
 
 def test_fs_178_nothing_is_prepared_before_the_first_is_decided():
     found = three()
-    assert next_steps(found.state) == []
+    assert next_app_steps(found.state) == []
     found.refused("E44", "prepare_battle", battle=SECOND)
 
 
@@ -117,8 +117,8 @@ def test_fs_171_a_garrison_that_is_left_defends_alone():
 
 def test_fs_160_the_app_takes_the_steps_of_its_own_phases():
     found = league("O", "C", phase="initiative")
-    assert next_steps(found.state) == [("firestorm.roll_initiative", {"turn": 1})]
+    assert next_app_steps(found.state) == [("firestorm.roll_initiative", {"turn": 1})]
     found.enter("scoring")
-    assert next_steps(found.state) == [("firestorm.score", {"turn": 1})]
+    assert next_app_steps(found.state) == [("firestorm.score", {"turn": 1})]
     found.enter("orders")
-    assert next_steps(found.state) == []
+    assert next_app_steps(found.state) == []

@@ -11,7 +11,7 @@ from rules.firestorm.battles.locking import total
 from rules.firestorm.glory.awards import grades
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.orders.plans import OrderPlan
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle
 from rules.firestorm.telling.entries import tell
@@ -31,7 +31,7 @@ def met(*items: str, **settings: Any) -> League:
             "C": {"C1": OrderPlan(banner="C1", kind="move", path=("T12",))},
         },
     )
-    enter(work, "battles")
+    enter_turn_phase(work, "battles")
     found.book(work.done())
     return found
 

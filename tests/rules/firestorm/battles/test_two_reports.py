@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.firestorm.league.silence import lapses
+from rules.firestorm.league.silence import faction_lapses
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout
 from tests.rules.firestorm.battles.test_games import B, battle, fight, report
@@ -43,7 +43,7 @@ def test_fs_50_other_facts_are_the_other_version_and_silence_counts_neither(othe
     report(found, faction="C", **other)
     (game,) = there(found)
     assert (game.status, game.reported_by) == ("disputed", "C")
-    assert lapses(found.state, found.book_now) == []
+    assert faction_lapses(found.state, found.book_now) == []
 
 
 def test_fs_50_another_game_is_one_when_somebody_says_so():
@@ -53,14 +53,14 @@ def test_fs_50_another_game_is_one_when_somebody_says_so():
     report(found, "draw", faction="C", another=True)
     assert [one.status for one in there(found)] == ["reported", "reported"]
     found.refused("E80", "report", battle=B, faction="C", result="draw", another=True)
-    assert [one.params["bout"] for one in lapses(found.state, found.book_now)] == [first]
+    assert [one.params["bout"] for one in faction_lapses(found.state, found.book_now)] == [first]
 
 
 def test_fs_50_silence_counts_the_next_game_of_who_has_told_the_first_one():
     found = fight(games=2)
     told = [report(found, "draw"), report(found, "draw", another=True)]
     for one in told:
-        (lapse,) = lapses(found.state, found.book_now)
+        (lapse,) = faction_lapses(found.state, found.book_now)
         assert lapse.params["bout"] == one
         found.do("decide", bout=one)
     assert battle(found).result == "draw"
@@ -83,7 +83,7 @@ def test_fs_50_who_reports_a_disputed_game_again_does_not_win_by_silence():
     found.do("dispute", bout=game, faction="C")
     report(found, "major_victory", bout=game)
     assert there(found)[0].status == "disputed"
-    assert lapses(found.state, found.book_now) == []
+    assert faction_lapses(found.state, found.book_now) == []
     report(found, "minor_victory", bout=game)
     report(found, "minor_defeat", faction="C", bout=game)
     assert battle(found).result == "minor_victory"
@@ -159,7 +159,7 @@ def test_fs_144_both_sides_report_the_same_assault():
 def test_fs_144_two_versions_of_an_assault_are_a_dispute():
     found = assaulted(winner="besieged")
     assert (there(found)[0].status, battle(found).status) == ("disputed", "open")
-    assert lapses(found.state, found.book_now) == []
+    assert faction_lapses(found.state, found.book_now) == []
 
 
 @pytest.mark.parametrize("who", ["O", "C"])

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.firestorm.benefits import cards, command_points, counted, income, upgrades
-from rules.firestorm.building.buying import begin
-from rules.firestorm.building.shop import ShopItem, brings_nothing, offer, shop
+from rules.firestorm.benefits import card_item_keys, command_points, counted_copies, income, upgrades
+from rules.firestorm.building.buying import begin_build_phase
+from rules.firestorm.building.shop import ShopItem, brings_nothing, shop_item, shop_items
 from rules.firestorm.effects import LedgerEntered
 from rules.firestorm.glory.counting import glory, ledger
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.standing import balance, garrison
 from tests.rules.firestorm.play import League, league
 
@@ -34,7 +34,7 @@ def has(found: League, faction: str = "O") -> int:
 
 
 def offered(found: League, territory: str, item: str, faction: str = "O") -> ShopItem:
-    return offer(found.state, found.book_now, faction, territory, item)
+    return shop_item(found.state, found.book_now, faction, territory, item)
 
 
 def build(found: League, territory: str, *items: str, faction: str = "O") -> League:
@@ -51,7 +51,7 @@ def test_fs_74_the_best_forge_or_foundry_brings_its_points_when_the_phase_begins
     found = league(phase="aftermath").own("O", "T02", "T06").build("T02", "forge").build("T06", "foundry")
     found.own("C", "T04").build("T04", "forge")
     work = found.working()
-    enter(work, "build")
+    enter_turn_phase(work, "build")
     found.book(work.done())
     assert [has(found, one) for one in "OCD"] == [2, 1, 0]
 
@@ -59,7 +59,7 @@ def test_fs_74_the_best_forge_or_foundry_brings_its_points_when_the_phase_begins
 def test_fs_77_without_battle_and_forge_there_is_nothing():
     found = league(phase="aftermath")
     work = found.working()
-    begin(work)
+    begin_build_phase(work)
     assert work.done() == ()
 
 
@@ -193,7 +193,7 @@ def test_fs_84_copies_beyond_what_counts_bring_nothing():
         found.build(place, "walled_settlement")
     found.build("T08", "war_lodge")
     state, book = found.state, found.book_now
-    assert counted(state, book, "O", "walled_settlement") == 2
+    assert counted_copies(state, book, "O", "walled_settlement") == 2
     assert command_points(state, book, "O") == 2
     assert upgrades(state, book, "O") == 2
 
@@ -228,10 +228,10 @@ def test_fs_88_a_captured_shrine_pays_nothing():
 
 def test_fs_90_cards_of_what_a_faction_has():
     found = league().own("O", "T02", "T03", "T11").build("T02", "foundry")
-    assert cards(found.state, found.book_now, "O") == ["foundry", "prismatikon", "fulminax"]
+    assert card_item_keys(found.state, found.book_now, "O") == ["foundry", "prismatikon", "fulminax"]
     found.state = found.state.change("factions", "O", scepter=True)
-    assert cards(found.state, found.book_now, "O")[-1] == "scepter"
-    assert cards(found.state, found.book_now, "C") == []
+    assert card_item_keys(found.state, found.book_now, "O")[-1] == "scepter"
+    assert card_item_keys(found.state, found.book_now, "C") == []
 
 
 # Scepter and levels
@@ -250,7 +250,7 @@ def test_fs_97_the_scepter_takes_three_sites_and_a_point_and_stays():
     found.refused("E67", "forge_scepter", faction="O")
     found.own("C", "T11")
     work = found.working()
-    begin(work)
+    begin_build_phase(work)
     found.book(work.done())
     assert found.state.factions["O"].scepter
     assert sum(one.amount for one in ledger(found.state, "O")) == 5
@@ -272,7 +272,7 @@ def test_fs_97_where_it_is_lost_with_a_site_its_glory_goes_too():
     found.own("C", "T11")
     for _twice in range(2):
         work = found.working()
-        begin(work)
+        begin_build_phase(work)
         found.book(work.done())
     assert not found.state.factions["O"].scepter
     assert [one.amount for one in ledger(found.state, "O")] == [5, -5]
@@ -300,7 +300,7 @@ def test_fs_142_levels_are_not_for_sale_unless_the_league_says_so():
 
 def test_fs_75_the_shop_lists_every_territory_and_item_with_price_or_reason():
     found = rich(points=2).own("O", "T02")
-    lines = shop(found.state, found.book_now, "O")
+    lines = shop_items(found.state, found.book_now, "O")
     buildable = [key for key, row in found.book_now.book.items.items() if row.buildable]
     assert [(one.territory, one.item) for one in lines] == [
         (place, item) for place in ("T01", "T02") for item in buildable

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from rules.engine.refusals import Refused
-from rules.firestorm.building.secret import as_seen, bought_now
-from rules.firestorm.building.shop import shop
+from rules.firestorm.building.secret import bought_now, without_secret_buildings
+from rules.firestorm.building.shop import shop_items
 from rules.firestorm.glory.counting import glory
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.building.test_building import give
@@ -37,14 +37,14 @@ def rich() -> League:
 
 
 def seen_by(found: League, owns: Callable[[str], bool]) -> Firestorm:
-    return as_seen(found.state, found.book_now, owns)
+    return without_secret_buildings(found.state, found.book_now, owns)
 
 
 def shopping(found: League, luck: Random) -> int:
     """O buys whatever it can, in any order; how much."""
     bought = 0
     for _again in range(12):
-        can = [one for one in shop(found.state, found.book_now, "O") if not one.why_not]
+        can = [one for one in shop_items(found.state, found.book_now, "O") if not one.why_not]
         if luck.random() < 0.2:
             found.do("raise_level", faction="O", territory="T07") if found.place("T07").level < 3 else None
         elif luck.random() < 0.2 and not found.state.factions["O"].scepter:
@@ -91,7 +91,7 @@ def test_fs_162_when_the_phase_closes_everybody_sees_all():
     found = rich()
     found.do("build", faction="O", territory="T06", item="shrine")
     work = found.working()
-    enter(work, "scoring")
+    enter_turn_phase(work, "scoring")
     found.book(work.done())
     assert seen_by(found, nobody) is found.state
 

@@ -8,9 +8,9 @@ import pytest
 
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.glory.awards import award, mirrored, reverse
-from rules.firestorm.glory.counting import audit, glory, holdings, ledger, scoreboard
+from rules.firestorm.glory.counting import glory, glory_audit, holdings, ledger, scoreboard
 from rules.firestorm.orders.plans import OrderPlan
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.state import Battle, Bout, Fate, Grade
 from tests.rules.firestorm.play import League, league
@@ -175,7 +175,7 @@ def test_fs_106_the_audit_adds_up_to_the_scoreboard():
     board = scoreboard(found.state, found.book_now)
     assert (board[0].faction, board[0].total) == ("O", 5)
     for one in board:
-        again = audit(found.state, found.book_now, one.faction)
+        again = glory_audit(found.state, found.book_now, one.faction)
         assert sum(line.total for line in again.holdings) + sum(row.amount for row in again.rows) == one.total
         assert all(row.rule and row.turn for row in again.rows)
 
@@ -245,7 +245,7 @@ def test_fs_105_at_once_the_battle_that_brings_it_ends_the_league_and_no_other_i
     )  # fmt: skip
     found.state = found.state.put("battles", other)
     work = found.working()
-    enter(work, "aftermath")
+    enter_turn_phase(work, "aftermath")
     found.book(work.done())
     assert (found.state.now.phase, found.state.now.winners) == ("finished", ("O",))
     assert [one.applied for one in found.state.battles.values()] == [True, False]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from rules.engine.refusals import Refused
-from rules.firestorm.aftermath.fates import leaving, scattered
+from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.effects import BannerRaised, BannerSet, ItemsChanged, OwnerChanged, RollCorrected
 from rules.firestorm.glory.counting import glory, ledger
-from rules.firestorm.phases.moving_on import enter
+from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Grade, SideName
 from tests.rules.firestorm.battles.test_queue import SECOND, three
@@ -30,7 +30,7 @@ def lost(result: Grade, *lands: str, tabled: tuple[SideName, ...] = (), **settin
     )  # fmt: skip
     found.state = found.state.put("battles", battle)
     work = found.working()
-    enter(work, "aftermath")
+    enter_turn_phase(work, "aftermath")
     found.book(work.done())
     return found
 
@@ -102,7 +102,7 @@ def test_fs_15_who_fights_is_not_moved_and_nobody_comes_to_a_battle():
 def test_fs_60_a_beaten_banner_that_is_moved_has_nowhere_to_go(to):
     found = lost("minor_defeat", "T07")
     found.do("move_banner", banner="O1", territory=to, words=WHY)
-    assert (leaving(found.state), scattered(found.state)) == ([], [])
+    assert (leaving(found.state), scattered_banners(found.state)) == ([], [])
     assert found.at("O1") == (to or "reserve")
     found.refused("E90", "choose_retreat", faction="O", banner="O1")
 
@@ -113,7 +113,7 @@ def test_fs_64_a_scattered_banner_that_is_moved_or_disbanded_does_not_rally(left
     if left:
         found.do("choose_retreat", faction="O", banner="O1")
     found.do("disband_banner", banner="O1", words=WHY)
-    assert (leaving(found.state), scattered(found.state)) == ([], [])
+    assert (leaving(found.state), scattered_banners(found.state)) == ([], [])
     assert found.at("O1") == "removed"
     found.refused("E19", "move_banner", banner="O1", words=WHY)
 

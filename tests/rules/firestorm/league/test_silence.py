@@ -10,14 +10,14 @@ import pytest
 from rules.engine.dice import is_random, roll
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import ORGANISER, Answer, Choose, ChooseTerritory, Number, Option, Question, YesNo
-from rules.firestorm.automatic import next_steps
+from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.glory.counting import ledger
-from rules.firestorm.league.silence import lapses, silence
+from rules.firestorm.league.silence import faction_lapses, lapse_lines
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.league_effects import FirestormPhaseEntered, PhaseForced
-from rules.firestorm.phases.moving_on import enter
-from rules.firestorm.siege.standing import gains
-from rules.firestorm.standing import balance, held
+from rules.firestorm.phases.moving_on import enter_turn_phase
+from rules.firestorm.siege.standing import siege_gains
+from rules.firestorm.standing import balance, banner_count
 from rules.firestorm.state import Battle, Grade, SideName
 from tests.rules.engine.loaded import constant
 from tests.rules.firestorm.battles.test_queue import FIRST, SECOND, settle, three
@@ -31,7 +31,7 @@ def clock(found: League, *, face: int = 4) -> list[str]:
     """What the clock does when the time is up, until nothing is left; the kinds, in their order."""
     taken: list[str] = []
     step = found.state.now.step
-    while found.state.now.step == step and (due := next_steps(found.state) or _acts(found)):
+    while found.state.now.step == step and (due := next_app_steps(found.state) or _acts(found)):
         procedure, params = due[0]
         assert silently(found, procedure, face=face, **params)
         taken.append(procedure.removeprefix("firestorm."))
@@ -39,7 +39,7 @@ def clock(found: League, *, face: int = 4) -> list[str]:
 
 
 def _acts(found: League) -> list[tuple[str, dict[str, Any]]]:
-    return [(one["do"], one["params"]) for one in silence(found.state, found.book_now)]
+    return [(one["do"], one["params"]) for one in lapse_lines(found.state, found.book_now)]
 
 
 def silently(found: League, procedure: str, *, face: int = 4, **params: Any) -> bool:
@@ -58,7 +58,7 @@ def silently(found: League, procedure: str, *, face: int = 4, **params: Any) -> 
 
 
 def told(found: League) -> list[tuple[str, str]]:
-    return [(one.do, one.faction) for one in lapses(found.state, found.book_now)]
+    return [(one.do, one.faction) for one in faction_lapses(found.state, found.book_now)]
 
 
 # Phases without dice
@@ -69,7 +69,7 @@ def told(found: League) -> list[tuple[str, str]]:
 )
 def test_fs_160_when_the_time_is_up_a_phase_without_dice_is_over(phase, then):
     found = league(phase=phase)
-    assert len(silence(found.state, found.book_now)) == 1
+    assert len(lapse_lines(found.state, found.book_now)) == 1
     clock(found)
     assert found.state.now.phase == then
 
@@ -77,7 +77,7 @@ def test_fs_160_when_the_time_is_up_a_phase_without_dice_is_over(phase, then):
 @pytest.mark.parametrize("phase", ["setup", "initiative", "reveal", "scoring", "finished"])
 def test_fs_160_phases_that_end_by_themselves_know_no_silence(phase):
     found = league(phase=phase)
-    assert silence(found.state, found.book_now) == []
+    assert lapse_lines(found.state, found.book_now) == []
 
 
 def test_fs_29_without_orders_banners_hold_also_when_the_organiser_ends_the_phase():
@@ -114,7 +114,7 @@ def lost(result: Grade, *lands: str, tabled: tuple[SideName, ...] = ()) -> Leagu
     )  # fmt: skip
     found.state = found.state.put("battles", battle)
     work = found.working()
-    enter(work, "aftermath")
+    enter_turn_phase(work, "aftermath")
     found.book(work.done())
     return found
 
@@ -158,10 +158,10 @@ def test_fs_72_a_silent_winner_does_not_roll_again():
 def test_fs_13_the_youngest_banner_goes_first_the_last_raised_then_by_name():
     found = league("O", "C", phase="aftermath", turn=4).own("O", "T02", "T06", "T07")
     found.stand("O3", "T02", raised=3).stand("O2", "T06", raised=3).stand("O4", "T07", raised=1)
-    assert [one.params["banner"] for one in lapses(found.state, found.book_now)] == ["O2", "O3"]
+    assert [one.params["banner"] for one in faction_lapses(found.state, found.book_now)] == ["O2", "O3"]
     assert clock(found) == ["remove_banner", "remove_banner", "advance"]
     assert {key for key, one in found.state.banners.items() if one.at == "map"} == {"O1", "O4", "C1"}
-    assert held(found.state, "O") == 2
+    assert banner_count(found.state, "O") == 2
 
 
 def test_fs_44_nobody_razes_counts_or_upgrades_in_silence():
@@ -226,8 +226,8 @@ def test_fs_148_silent_besieged_construct_and_the_besiegers_option_is_rolled_for
     found = siege(step="besieger")
     found.do("take_option", battle=B, faction="O", turn=1, option="undermine", target="west wall")
     assert told(found) == [("take_option", "C")]
-    assert silently(found, "take_option", face=6, **lapses(found.state, found.book_now)[0].params)
-    (mine, theirs) = gains(found.state, B)
+    assert silently(found, "take_option", face=6, **faction_lapses(found.state, found.book_now)[0].params)
+    (mine, theirs) = siege_gains(found.state, B)
     assert (mine.how, mine.won, theirs.option) == ("quick", True, "construct_besieged")
     assert now(found).besieged_points == 2
 
@@ -291,7 +291,7 @@ def test_fs_160_a_forced_league_that_is_paused_waits():
     found = settle(three(), "minor_defeat")
     found.do("advance", step=found.state.now.step)
     found.do("pause", words="Fire drill.")
-    assert next_steps(found.state) == []
+    assert next_app_steps(found.state) == []
 
 
 # Questions left open

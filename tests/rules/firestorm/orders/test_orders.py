@@ -10,7 +10,7 @@ import pytest
 from rules.engine.codec import dump_effects, dump_state
 from rules.engine.procedure import Open
 from rules.engine.refusals import Refused
-from rules.firestorm.orders.sheet import plans_of
+from rules.firestorm.orders.sheet import sealed_order_plans
 from tests.rules.firestorm.play import League, league
 
 
@@ -188,7 +188,7 @@ def test_fs_161_orders_belong_to_their_phase():
 def test_a_sheet_is_read_as_it_was_sealed_and_as_json_gives_it_back():
     told = sheet(O1=("forced_march", ("T07", "T12")), O2=("hold", ()))
     again = json.loads(json.dumps(told))
-    assert plans_of(told) == plans_of(again)
-    assert plans_of(told)["O1"].path == ("T07", "T12")
-    assert plans_of(told)["O2"].seq == 2
-    assert plans_of(None) == {}
+    assert sealed_order_plans(told) == sealed_order_plans(again)
+    assert sealed_order_plans(told)["O1"].path == ("T07", "T12")
+    assert sealed_order_plans(told)["O2"].seq == 2
+    assert sealed_order_plans(None) == {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.firestorm.orders.plans import OrderPlan
-from rules.firestorm.reveal.outlook import Outlook, outlook, reach
+from rules.firestorm.reveal.outlook import Outlook, next_territories, outlook
 from tests.rules.firestorm.cases import plan
 from tests.rules.firestorm.play import League, league
 
@@ -87,8 +87,8 @@ def test_fs_169_a_friend_who_stays_where_we_want_to_end_is_named():
 def test_fs_31_reach_is_next_door_and_a_march_goes_on_from_where_it_came():
     found = league("O", "X")
     state, book = found.state, found.book_now
-    assert reach(state, book, OrderPlan(banner="O1", kind="move")) == ("T02", "T06", "T07")
-    assert reach(state, book, OrderPlan(banner="O1", kind="move", path=("T07",))) == ()
-    assert "T12" in reach(state, book, OrderPlan(banner="O1", kind="forced_march", path=("T07",)))
-    assert reach(state, book, OrderPlan(banner="O1", kind="hold")) == ()
-    assert reach(state, book, OrderPlan(banner="X1", kind="forced_march", path=("T20", "T15")))
+    assert next_territories(state, book, OrderPlan(banner="O1", kind="move")) == ("T02", "T06", "T07")
+    assert next_territories(state, book, OrderPlan(banner="O1", kind="move", path=("T07",))) == ()
+    assert "T12" in next_territories(state, book, OrderPlan(banner="O1", kind="forced_march", path=("T07",)))
+    assert next_territories(state, book, OrderPlan(banner="O1", kind="hold")) == ()
+    assert next_territories(state, book, OrderPlan(banner="X1", kind="forced_march", path=("T20", "T15")))

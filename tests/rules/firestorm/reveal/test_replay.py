@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.games import Ctx
 from rules.firestorm.orders.plans import OrderPlan
-from rules.firestorm.reveal.replay import RevealStep, steps
+from rules.firestorm.reveal.replay import RevealStep, reveal_steps
 from rules.firestorm.reveal.revealing import settle_reveal
 from rules.firestorm.work import FirestormWork
 from tests.rules.firestorm.cases import Case, cases, plan, situation
@@ -24,7 +24,7 @@ def told(found: League, orders: dict[str, str]) -> tuple[RevealStep, ...]:
     settle_reveal(work, sheets)
     before = found.state
     found.book(work.done())
-    return steps(before, work.done())
+    return reveal_steps(before, work.done())
 
 
 @pytest.mark.parametrize("case", BY_NUMBER.values(), ids=lambda one: f"{one.number}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.firestorm.battles.locking import lines
+from rules.firestorm.battles.locking import points_rows
 from tests.rules.firestorm import case_pages
 from tests.rules.firestorm.cases import Case, cases, fought, outcome, revealed, situation
 from tests.rules.sourced import KNOWN
@@ -248,4 +248,4 @@ def test_fs_24_support_is_fixed_when_the_battle_is_locked():
     found.state = found.state.change("battles", other.id, status="settled", result="draw", applied=True)
     assert {one.id: one.lines for one in found.state.battles.values()} == before
     first = next(one for one in found.state.battles.values() if one.territory == "T07")
-    assert lines(found.state, found.book_now, first) != first.lines, "O2 would be free to support now"
+    assert points_rows(found.state, found.book_now, first) != first.lines, "O2 would be free to support now"

@@ -13,9 +13,9 @@ from rules.firestorm import GAME
 from rules.firestorm.league_effects import PlayerJoined, PlayerLeft
 from rules.firestorm.orders.sealing import commanding
 from rules.firestorm.orders.sheet import sealer
-from rules.firestorm.phases.moving_on import enter
-from rules.firestorm.setting_up.objectives import without
-from rules.firestorm.standing import people_of, players_of
+from rules.firestorm.phases.moving_on import enter_turn_phase
+from rules.firestorm.setting_up.objectives import players_without_objective
+from rules.firestorm.standing import faction_players, players_of
 from rules.firestorm.state import Leaver
 from rules.firestorm.telling.entries import tell
 from tests.rules.firestorm.orders.test_orders import seal
@@ -28,7 +28,7 @@ def joined(found: League, owner: str, faction: str = "O") -> None:
 
 def next_turn(found: League) -> None:
     work = found.working()
-    enter(work, "preparation")
+    enter_turn_phase(work, "preparation")
     found.book(work.done())
 
 
@@ -37,9 +37,9 @@ def test_fs_01_who_joins_a_running_league_plays_from_the_next_turn_on():
     joined(found, "tom")
     assert found.state.players["p-tom"].since == 2
     assert players_of(found.state, "O") == ["Op"]
-    assert people_of(found.state, "O") == ["person-O"]
+    assert faction_players(found.state, "O") == ["person-O"]
     next_turn(found)
-    assert people_of(found.state, "O") == ["person-O", "tom"]
+    assert faction_players(found.state, "O") == ["person-O", "tom"]
 
 
 def test_fs_01_once_play_has_begun_a_faction_takes_somebody_in_and_nobody_walks_in():
@@ -57,9 +57,9 @@ def test_fs_01_who_is_to_come_belongs_to_that_faction_already():
 def test_fs_04_who_is_still_to_come_is_dealt_no_card():
     found = league("O", "C")
     joined(found, "tom")
-    assert [one.id for one in without(found.state)] == ["Cp", "Op"]
+    assert [one.id for one in players_without_objective(found.state)] == ["Cp", "Op"]
     next_turn(found)
-    assert [one.id for one in without(found.state)] == ["Cp", "Op", "p-tom"]
+    assert [one.id for one in players_without_objective(found.state)] == ["Cp", "Op", "p-tom"]
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -70,11 +70,11 @@ def test_fs_01_leaving_works_at_once_whatever_the_league_does(paused: bool):
     if paused:
         found.do("pause", words="Holidays.")
     found.do("leave_faction", player="p-tom")
-    assert people_of(found.state, "O") == ["person-O"]
+    assert faction_players(found.state, "O") == ["person-O"]
     assert list(found.state.now.left) == [Leaver(owner="tom", faction="O")]
     if not paused:
         joined(found, "tom")
-        assert people_of(found.state, "O") == ["person-O"]
+        assert faction_players(found.state, "O") == ["person-O"]
     next_turn(found)
     assert list(found.state.now.left) == []
 
@@ -82,7 +82,7 @@ def test_fs_01_leaving_works_at_once_whatever_the_league_does(paused: bool):
 def test_fs_01_the_last_player_may_leave_a_running_league_and_the_faction_stays():
     found = league("O", "C")
     found.do("leave_faction", player="Op")
-    assert people_of(found.state, "O") == []
+    assert faction_players(found.state, "O") == []
     assert commanding(found.state, found.book_now) == ["C", "O"]
     found.do("join", faction="O", owner="tom")
 
@@ -133,7 +133,7 @@ def test_journals_of_before_fold_as_they_did():
     found = league("O", "C")
     old = PlayerJoined(player=found.state.players["Op"], rule="FS-01")
     assert old.player.since == 0
-    assert people_of(old.apply(found.state), "O") == ["person-O"]
+    assert faction_players(old.apply(found.state), "O") == ["person-O"]
     gone = PlayerLeft(player="Op", faction="O").apply(found.state)
     assert gone.now.left == ()
     assert "Op" not in gone.players

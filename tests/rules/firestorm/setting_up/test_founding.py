@@ -11,7 +11,7 @@ from rules.engine.codec import dump_state
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.standing import allowed, owned
+from rules.firestorm.standing import allowed, faction_territories
 from rules.firestorm.state import Firestorm
 from rules.maps.ready import ready_map
 from tests.rules.engine.read_back import load_state
@@ -95,7 +95,7 @@ def test_fs_03_at_the_start_a_faction_has_its_corner_its_tower_and_a_banner():
     assert (state.now.phase, state.now.turn) == ("preparation", 1)
     for one in ("O", "C"):
         corner = HOMES[one][1]
-        assert [place.id for place in owned(state, one)] == [corner]
+        assert [place.id for place in faction_territories(state, one)] == [corner]
         assert state.territories[corner].items == ("lords_tower",)
         assert [b.territory for b in state.banners.values() if b.faction == one] == [corner]
         assert allowed(state, found.book_now, one) == 1

@@ -10,7 +10,7 @@ import pytest
 
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.glory.counting import ledger
-from rules.firestorm.league.silence import lapses
+from rules.firestorm.league.silence import faction_lapses
 from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout, Player
 from tests.rules.firestorm.play import League
@@ -73,7 +73,7 @@ def test_fs_140_a_siege_is_offered_before_a_game_counts_and_later_by_nobody():
     field(found)
     found.refused("E123", "offer_siege", battle=B, faction="C")
     found.refused("E123", "offer_siege", battle=B, faction="C", siege=False)
-    assert [one.do for one in lapses(found.state, found.book_now)] == []
+    assert [one.do for one in faction_lapses(found.state, found.book_now)] == []
 
 
 def test_fs_140_where_every_such_battle_is_a_siege_a_game_that_counts_leaves_it_in_the_field():

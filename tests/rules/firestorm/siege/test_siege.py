@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rules.engine.state import altered
-from rules.firestorm.battles.locking import lock
-from rules.firestorm.siege.standing import dice_of, gains, is_open, pending, quick_of
-from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_from
+from rules.firestorm.battles.locking import lock_battle
+from rules.firestorm.siege.standing import dice_of, is_option_open, pending, quick_of, siege_gains
+from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle
 from tests.rules.firestorm.play import League, league
@@ -27,7 +27,7 @@ def battle_for(*items: str, level: int = 1, **settings: Any) -> League:
     )
     found.state = found.state.put("battles", battle)
     work = found.working()
-    lock(work, battle)
+    lock_battle(work, battle)
     found.book(work.done())
     return found
 
@@ -139,7 +139,7 @@ def test_fs_159_the_first_opening_rolled_for_or_played(face, help_timer):
     assert (now(found).help_timer, now(found).unlocked) == (help_timer, bool(help_timer))
     played = offer(battle_for("stronghold"))
     played.do("start_siege", battle=B, faction="O", dice=(1,), choices=HELD)
-    assert (now(played).help_timer, gains(played.state, B)[0].how) == (1, "battleplan")
+    assert (now(played).help_timer, siege_gains(played.state, B)[0].how) == (1, "battleplan")
 
 
 @pytest.mark.parametrize(
@@ -187,9 +187,9 @@ def test_fs_146_the_later_option_does_not_slow_it_unless_the_league_says_so():
 
 def test_fs_147_certain_in_the_sixth_turn_with_help_in_the_seventh():
     book = siege().book_now
-    certain = [forced_from(book, Siege(id=B, completed=n)) <= LOWEST for n in range(6)]
+    certain = [forced_assault_face(book, Siege(id=B, completed=n)) <= LOWEST for n in range(6)]
     assert certain == [False] * 5 + [True]
-    helped = [forced_from(book, Siege(id=B, completed=n, help_timer=1)) for n in range(7)]
+    helped = [forced_assault_face(book, Siege(id=B, completed=n, help_timer=1)) for n in range(7)]
     assert [one <= LOWEST for one in helped] == [False] * 6 + [True]
     assert [one > HIGHEST for one in helped] == [True] + [False] * 6
 
@@ -214,7 +214,7 @@ def test_fs_149_the_besieger_chooses_first_and_openly():
 
 def test_fs_150_and_151_how_it_was_done_and_what_came_of_it_is_a_row():
     found = option(siege(), "undermine", target="west wall", dice=(5, 3, 4), choices=("quick",))
-    (row, other) = gains(found.state, B)
+    (row, other) = siege_gains(found.state, B)
     assert (row.how, row.won, row.amount, row.target, row.state) == ("quick", True, 7, "west wall", "pending")
     assert (other.option, other.state) == ("construct_besieged", "applied")
     assert now(found).completed == 1
@@ -223,7 +223,7 @@ def test_fs_150_and_151_how_it_was_done_and_what_came_of_it_is_a_row():
 def test_fs_152_a_failed_option_has_no_effect():
     """FE-73."""
     found = option(siege(), "undermine", target="west wall", dice=(4,), choices=("quick",))
-    (row, _other) = gains(found.state, B)
+    (row, _other) = siege_gains(found.state, B)
     assert (row.won, row.state, pending(found.state, found.book_now, found.state.battles[B])) == (
         False,
         "none",
@@ -238,7 +238,7 @@ def test_fs_153_a_repaired_gate_can_be_tested_again():
     found.refused("E115", "take_option", battle=B, faction="O", turn=2, option="test_defense")
     option(found, "construct", "repair", against="gate")
     assert not now(found).gate_broken
-    assert is_open(found.state, found.book_now, now(found), "test_defense")
+    assert is_option_open(found.state, found.book_now, now(found), "test_defense")
 
 
 def test_fs_153_repair_wants_damage_and_takes_it_away():
@@ -246,17 +246,17 @@ def test_fs_153_repair_wants_damage_and_takes_it_away():
     found.refused("E115", "take_option", battle=B, faction="C", turn=1, option="repair", target="keep")
     option(found, "undermine", target="west wall", choices=TAKEN, dice=(2, 3))
     option(found, "construct", "repair", against="west wall")
-    assert [one.state for one in gains(found.state, B, "undermine")] == ["repaired"]
+    assert [one.state for one in siege_gains(found.state, B, "undermine")] == ["repaired"]
 
 
 def test_fa_57_fs_153_repair_answers_the_damage_of_this_turn():
     wall = {"target": "west wall", "against": "the West  Wall"}
     found = option(siege(), "undermine", "repair", **wall, choices=TAKEN, dice=(2, 3))
-    assert [one.state for one in gains(found.state, B, "undermine")] == ["repaired"]
+    assert [one.state for one in siege_gains(found.state, B, "undermine")] == ["repaired"]
     found = option(siege(), "test_defense", "repair", against="the gate", choices=TAKEN)
     assert not now(found).gate_broken
     failed = option(siege(), "undermine", "repair", target="west wall", against="west wall", choices=HELD)
-    assert [one.state for one in gains(failed.state, B, "undermine")] == ["none"]  # it brings nothing
+    assert [one.state for one in siege_gains(failed.state, B, "undermine")] == ["none"]  # it brings nothing
 
 
 def test_fs_153_only_what_is_damaged_is_repaired_and_the_gate_is_the_gate():
@@ -274,7 +274,7 @@ def test_fs_153_only_what_is_damaged_is_repaired_and_the_gate_is_the_gate():
 def test_fa_57_fs_145_a_second_repair_of_duardin_counts_a_bombardment_of_this_turn():
     found = siege(traits={"C": "duardin"})
     option(found, "bombardment", "repair", against="keep", dice=(4,), choices=("bombarded",))
-    assert gains(found.state, B, "repair")[0].amount == 1
+    assert siege_gains(found.state, B, "repair")[0].amount == 1
 
 
 def test_fs_154_a_sally_on_war_machines_ends_bombardment_and_damage_stays():
@@ -298,7 +298,7 @@ def test_fs_154_a_sally_is_made_once_on_each_target_but_equipment():
         )
     option(found, "construct", "sally_out", against="supplies", choices=HELD)
     assert now(found).machines_factor == 2
-    assert not is_open(found.state, found.book_now, now(found), "sally_out", "supplies")
+    assert not is_option_open(found.state, found.book_now, now(found), "sally_out", "supplies")
 
 
 def test_fs_151_a_sally_on_equipment_takes_points_down_to_none():
@@ -344,7 +344,7 @@ def test_fs_151_reinforcements_come_once_after_help():
     found = siege(unlocked=True)
     option(found, "construct", "reinforcements", dice=(6, 6, 3, 1, 5, 6), choices=("quick",))
     assert (now(found).besieged_delta, now(found).used) == (300, True)
-    assert not is_open(found.state, found.book_now, now(found), "reinforcements")
+    assert not is_option_open(found.state, found.book_now, now(found), "reinforcements")
 
 
 def test_fs_158_battleplan_four_counts_units():
@@ -357,9 +357,9 @@ def test_fs_158_battleplan_four_counts_units():
 
 def test_fs_146_help_that_came_is_not_sent_for_again():
     found = option(siege(), "construct", "send_for_help", choices=TAKEN)
-    assert is_open(found.state, found.book_now, now(found), "send_for_help")
+    assert is_option_open(found.state, found.book_now, now(found), "send_for_help")
     option(found, "construct", "send_for_help", choices=HELD)
-    assert not is_open(found.state, found.book_now, now(found), "send_for_help")
+    assert not is_option_open(found.state, found.book_now, now(found), "send_for_help")
 
 
 @pytest.mark.parametrize(
@@ -398,9 +398,9 @@ def test_fs_145_duardin_undermine_again_and_repair_twice():
     option(
         found, "undermine", target="west wall", dice=(1, 1, 5, 4), choices=("battleplan", "besieger", True)
     )
-    assert gains(found.state, B, "undermine")[0].amount == 9
+    assert siege_gains(found.state, B, "undermine")[0].amount == 9
     option(found, "construct", "repair", against="west wall", dice=(4,))
-    assert gains(found.state, B, "repair")[0].amount == 1
+    assert siege_gains(found.state, B, "repair")[0].amount == 1
 
 
 @pytest.mark.parametrize(("face", "left"), [(4, "repaired"), (3, "pending")])
@@ -413,7 +413,7 @@ def test_fs_145_the_second_piece_of_the_duardin_is_named_and_repaired(face, left
         found, "construct", "repair", against="west wall", dice=(face,),
         choices=("east wall",) if face >= 4 else (),
     )  # fmt: skip
-    assert {one.target: one.state for one in gains(found.state, B, "undermine")} == {
+    assert {one.target: one.state for one in siege_gains(found.state, B, "undermine")} == {
         "west wall": "repaired",
         "east wall": left,
     }

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from rules.engine.effects import Effect
-from rules.opr.books import in_force
+from rules.opr.books import edition_in_force
 from rules.opr.effects import LevelGained
-from rules.opr.warbands.levels import effects_of
+from rules.opr.warbands.levels import skill_set_text
 from tests.rules.opr.play import AOFS, GF, League, league_of, with_settings
 
 
@@ -279,8 +279,8 @@ def test_opr_53_the_pairs_of_sets(die: int, pair: list[str]) -> None:
 
 
 def test_opr_53_a_set_says_what_each_of_its_skills_does() -> None:
-    for one in in_force("aofs-3.2.0", ()).book.skill_sets:
-        told = effects_of(one)
+    for one in edition_in_force("aofs-3.2.0", ()).book.skill_sets:
+        told = skill_set_text(one)
         assert all(f"{skill.name}: {skill.text}" in told for skill in one.skills)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.questions import options_of
+from rules.engine.questions import question_options
 from rules.opr import GAME
 from rules.opr.aftermath.rival_market import more_of_the_same
 from rules.opr.effects import Points
@@ -27,7 +27,7 @@ def upgrade(league: League, unit: str, price: int, label: str = "Bow") -> dict[s
 
 def shown(league: League, procedure: str, **more: Any) -> list[str]:
     [question] = league.open_questions(procedure, **at(league, **more))
-    return [option.id for option in options_of(question)]
+    return [option.id for option in question_options(question)]
 
 
 def test_solo_02_one_after_the_other_of_what_the_pool_affords_until_it_reaches_no_further() -> None:

@@ -8,7 +8,7 @@ import pytest
 from rules.engine.journal import rerun
 from rules.engine.state import altered
 from rules.opr import GAME
-from rules.opr.standings import rank_of, shown
+from rules.opr.standings import rank_of, score_text
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, play, refusal, unit
 
 
@@ -179,8 +179,8 @@ def test_opr_11_no_mission_is_ranked_last() -> None:
     league = league_of(4, 4, parallel_play="on")
     league.edit("warbands", league.warband("B").id, missions=1)
     assert standing(league) == [("B", 1, "0.00"), ("A", 2, "–")]
-    assert shown(None, averaged=True) == "–"
-    assert [shown(Fraction(one), averaged=True) for one in (1, 12, -2)] == ["1.00", "12.00", "-2.00"]
+    assert score_text(None, averaged=True) == "–"
+    assert [score_text(Fraction(one), averaged=True) for one in (1, 12, -2)] == ["1.00", "12.00", "-2.00"]
 
 
 def test_opr_12_e_08_a_late_joiner_averages_everybody() -> None:

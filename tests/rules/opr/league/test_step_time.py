@@ -10,11 +10,18 @@ import hypothesis
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.codec import canonical
+from rules.engine.codec import canonical_state
 from rules.engine.effects import apply_all
 from rules.engine.todos import ORGANISERS, Todo
 from rules.opr import GAME
-from rules.opr.league.step_time import TIMES_LONGER, all_then, lapses, overdue, then_words, without_choice
+from rules.opr.league.step_time import (
+    TIMES_LONGER,
+    all_then,
+    overdue_steps,
+    step_lapses,
+    then_words,
+    without_choice,
+)
 from rules.opr.telling.entries import tell
 from rules.opr.todos import OF_STEPS
 from tests.rules.opr.play import League, play, playing, refusal, with_settings
@@ -36,9 +43,9 @@ def musts(league: League, name: str = "") -> list[Todo]:
 def acts_of(league: League, *anew: str) -> list[tuple[str, Any]]:
     """What the clock would do now; for these it begins anew."""
     book = GAME.book_of(league.state)
-    rows = overdue(league.state, book, league.now)
+    rows = overdue_steps(league.state, book, league.now)
     fresh = {(league.mission.id, league.warband(one).id) for one in anew}
-    return list(without_choice(rows)) or lapses(league.state, book, rows, fresh)
+    return list(without_choice(rows)) or step_lapses(league.state, book, rows, fresh)
 
 
 def due(league: League, *anew: str) -> list[str]:
@@ -110,7 +117,7 @@ def test_a_58_the_app_rolls_what_is_dice_alone_as_the_player_would_have() -> Non
     assert lapse(league) == "casualties"
     other.later(days=3)
     other.step("casualties", "B", seed=b"the app")
-    assert canonical(league.state) == canonical(other.state)
+    assert canonical_state(league.state) == canonical_state(other.state)
 
 
 def test_a_58_who_has_done_their_part_is_never_late() -> None:
@@ -118,7 +125,7 @@ def test_a_58_who_has_done_their_part_is_never_late() -> None:
     league.result("A", league.kill("B1"))
     league.finish("B")
     league.later(days=3)
-    rows = overdue(league.state, GAME.book_of(league.state), league.now)
+    rows = overdue_steps(league.state, GAME.book_of(league.state), league.now)
     assert {one.side for one in rows} == {league.warband("A").id}
 
 

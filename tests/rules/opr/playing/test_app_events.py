@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from rules.engine.codec import dump_effects
 from rules.engine.journal import Change, fold, replay, rerun
-from rules.engine.questions import Answer, ChooseSeveral, Draw, faces_of
-from rules.engine.questions import options_of as _offered
+from rules.engine.questions import Answer, ChooseSeveral, Draw, die_values
+from rules.engine.questions import question_options as _offered
 from rules.opr import GAME
-from rules.opr.books import in_force, settings_of
+from rules.opr.books import edition_in_force, settings_of
 from rules.opr.effects import Points
 from rules.opr.mission_effects import EventHappened
 from rules.opr.playing.table import left_by_event
@@ -67,12 +67,12 @@ def told(league: League) -> str:
 
 
 @pytest.mark.parametrize("edition", [AOFS, GF])
-@pytest.mark.parametrize("code", faces_of("D66"))
+@pytest.mark.parametrize("code", die_values("D66"))
 def test_solo_80_the_app_is_drawn_as_one_warband_and_nothing_is_booked_for_it(
     edition: str, code: int
 ) -> None:
     league = journal(edition)
-    entry = in_force(edition, ()).event_by_code[code]
+    entry = edition_in_force(edition, ()).event_by_code[code]
     before = league.state
     answers: dict[str, Any] = {"event-check": 5, "event": code}
     if entry.draw in ("unit", "units"):

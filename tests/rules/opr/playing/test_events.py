@@ -6,8 +6,8 @@ import pytest
 from pydantic import ValidationError
 
 from rules.engine.codec import load
-from rules.engine.questions import faces_of
-from rules.opr.books import OprBook, in_force, settings_of
+from rules.engine.questions import die_values
+from rules.opr.books import OprBook, edition_in_force, settings_of
 from rules.opr.playing.events import AT_ONCE, AWAITED
 from rules.opr.playing.table import Departure, left_by_event, left_table
 from rules.opr.state import Profile
@@ -24,7 +24,7 @@ from tests.rules.opr.play import (
 )
 
 EDITIONS = (AOFS, GF)
-CODES = faces_of("D66")
+CODES = die_values("D66")
 TABLE_ONLY = {13, 14, 15, 16, 21, 22, 24, 25, 31, 33, 41, 42, 43, 45, 53, 54, 55, 56}
 LATER = {"bounty", "frenzy", "mercy", "countdown", "doctor", "neutral"}
 
@@ -33,7 +33,7 @@ LATER = {"bounty", "frenzy", "mercy", "countdown", "doctor", "neutral"}
 @pytest.mark.parametrize("code", CODES)
 def test_opr_33_every_event_of_both_books_happens(edition: str, code: int) -> None:
     league = playing(edition=edition)
-    entry = in_force(edition, ()).event_by_code[code]
+    entry = edition_in_force(edition, ()).event_by_code[code]
     before = league.state
     met = league.unit("A1").id
     ticked = {"eligible": [met]} if entry.eligible else {}
@@ -56,7 +56,7 @@ def test_opr_33_every_event_of_both_books_happens(edition: str, code: int) -> No
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_opr_33_every_code_is_known_and_every_kind_is_handled(edition: str) -> None:
-    events = in_force(edition, ()).book.events
+    events = edition_in_force(edition, ()).book.events
     assert sorted(event.code for event in events) == sorted(CODES)
     kinds = {event.kind for event in events if event.kind}
     assert kinds == {*AT_ONCE, *AWAITED} | LATER
@@ -64,7 +64,7 @@ def test_opr_33_every_code_is_known_and_every_kind_is_handled(edition: str) -> N
 
 @pytest.mark.parametrize("table", ["casualties_hero", "injuries", "talents", "level_traits", "objectives"])
 def test_opr_73_a_book_with_a_face_left_out_or_named_twice_is_refused(table: str) -> None:
-    book = in_force(AOFS, ()).book
+    book = edition_in_force(AOFS, ()).book
     entries = getattr(book, table)
     for wrong in (entries[1:], (*entries, entries[0])):
         with pytest.raises(ValidationError):
@@ -73,7 +73,7 @@ def test_opr_73_a_book_with_a_face_left_out_or_named_twice_is_refused(table: str
 
 
 def test_opr_33_the_books_differ_in_their_dice() -> None:
-    a, g = (in_force(edition, ()).event_by_code for edition in EDITIONS)
+    a, g = (edition_in_force(edition, ()).event_by_code for edition in EDITIONS)
     assert (a[14].plus, g[14].plus) == (0, 3)
     assert ((a[32].roll, a[32].plus), (g[32].roll, g[32].plus)) == (("D3", 2), ("D6", 4))
     for code in (11, 62):
@@ -172,7 +172,7 @@ STRIKES = {
 @pytest.mark.parametrize("code", CODES)
 def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code: int) -> None:
     league = playing(edition=edition)
-    entry = in_force(edition, ()).event_by_code[code]
+    entry = edition_in_force(edition, ()).event_by_code[code]
     ticked = {"eligible": [league.unit("A1").id]} if entry.eligible else {}
     answers = {"event-check": 5, "event": code, **ticked}
     league.do("round", mission=league.mission.id, round=1, answers=answers, seed=b"events")
@@ -225,7 +225,9 @@ def test_opr_34_who_left_the_table_alive_is_met_by_nothing() -> None:
 
 
 def test_opr_34_a_warband_that_conceded_at_the_table_of_the_game_is_drawn_by_nothing() -> None:
-    code = next(one.code for one in in_force(GF, ()).book.events if one.draw == "warband" and not one.roll)
+    code = next(
+        one.code for one in edition_in_force(GF, ()).book.events if one.draw == "warband" and not one.roll
+    )
     for conceded, other in (("A", "B"), ("B", "A")):
         league = playing(2, 2, edition=GF)
         away = [league.warband(conceded).id, *league.warband(conceded).units]
@@ -235,7 +237,7 @@ def test_opr_34_a_warband_that_conceded_at_the_table_of_the_game_is_drawn_by_not
 
 def card(edition: str, code: int, **settings: str) -> str:
     """What the card of an event says in a league with these settings."""
-    return in_force(edition, tuple(settings.items())).event_by_code[code].text
+    return edition_in_force(edition, tuple(settings.items())).event_by_code[code].text
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -264,7 +266,7 @@ def test_opr_33_the_card_of_an_event_says_what_this_league_plays(
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_opr_33_every_value_of_a_setting_that_a_card_follows_has_its_sentence(edition: str) -> None:
     settings = {one.key: {choice.value for choice in one.choices} for one in settings_of(edition)}
-    for event in in_force(edition, ()).book.events:
+    for event in edition_in_force(edition, ()).book.events:
         said = {
             one.setting: {x.value for x in event.clauses if x.setting == one.setting} for one in event.clauses
         }

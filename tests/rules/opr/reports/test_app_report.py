@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules.opr import GAME
-from rules.opr.reports.app_report import prune
+from rules.opr.reports.app_report import drop_gone_units
 from rules.opr.telling.entries import tell
 from tests.rules.opr.play import league_of, playing, refusal
 
@@ -267,10 +267,10 @@ def test_opr_71_an_app_s_loss_to_somebody_who_is_gone_falls_away_alone() -> None
         "won": True,
         "app_kills": [kept, {"killer": "nobody", "hero": False, "round": 1}],
     }
-    pruned: tuple[Any, list[str]] = prune(league.state, league.state, said)
+    pruned: tuple[Any, list[str]] = drop_gone_units(league.state, league.state, said)
     facts, dropped = pruned
     assert facts["app_kills"] == [kept]
     assert dropped == ["A unit that took out one of the app’s units no longer exists."]
     league.do("app_report", **facts)
     of_mission = {**said, "mission": league.mission.id}
-    assert prune(league.state, league.state, of_mission)[0]["app_kills"] == [kept]
+    assert drop_gone_units(league.state, league.state, of_mission)[0]["app_kills"] == [kept]

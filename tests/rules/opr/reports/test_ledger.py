@@ -11,7 +11,7 @@ from rules.opr.game import book_of
 from rules.opr.playing.rounds import moment_of, next_dice
 from rules.opr.playing.setup import resting
 from rules.opr.reports.facts import check_at_home, check_kill
-from rules.opr.standings import ranks_before, standings, without
+from rules.opr.standings import ranks_before, state_before_mission, warband_standings
 from rules.opr.state import Event, Kill
 from tests.rules.opr.play import AOFS, GF, League, league_of, playing
 
@@ -111,7 +111,11 @@ def test_opr_09_the_ranks_before_a_result_are_those_of_the_state_before_it() -> 
     league.result("A")
     league.finish()
     league.begin("B", "C")
-    before = {one.warband: one.rank for one in standings(league.state, book_of(league.state)) if one.missions}
+    before = {
+        one.warband: one.rank
+        for one in warband_standings(league.state, book_of(league.state))
+        if one.missions
+    }
     league.result("C")
     latest, ranks = ranks_before(league.state, book_of(league.state))
     assert latest is not None
@@ -127,7 +131,7 @@ def test_solo_77_and_84_the_ranks_before_take_off_what_a_game_against_the_app_ga
     league.begin("A", "B", "C")
     league.result("C")
     league.finish()
-    before = {one.warband: one.rank for one in standings(league.state, book_of(league.state))}
+    before = {one.warband: one.rank for one in warband_standings(league.state, book_of(league.state))}
     assert set(before.values()) == {1, 2}
     pair = [league.warband("A").id, league.warband("B").id]
     league.do("app_report", warbands=pair, won=True)
@@ -141,4 +145,7 @@ def test_opr_09_what_a_mission_brought_is_taken_off_exactly() -> None:
     pair = [league.warband("A").id, league.warband("B").id]
     league.do("app_report", warbands=pair, won=True)
     mission = league.mission
-    assert [one.vp for one in without(league.state, book_of(league.state), mission).active] == [0, 0]
+    assert [one.vp for one in state_before_mission(league.state, book_of(league.state), mission).active] == [
+        0,
+        0,
+    ]

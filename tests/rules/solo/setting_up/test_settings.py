@@ -14,13 +14,13 @@ from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer
 from rules.engine.refusals import Refused
 from rules.solo.book import told_value
-from rules.solo.game import GAME, LATEST, book
+from rules.solo.game import GAME, LATEST, solo_book
 from rules.solo.playing.next_act import next_act
 from rules.solo.state import SoloState, TableSide
 from tests.rules.solo.play import ask
 from tests.rules.solo.test_properties import answers_from
 
-SETTINGS = book(LATEST).settings
+SETTINGS = solo_book(LATEST).settings
 ANY = st.fixed_dictionaries(
     {},
     optional={

@@ -1,0 +1,124 @@
+"""A person's own: all their leagues with everything in them that may wait for them, read at once.
+
+`campaigns.leagues.mine` reads it and draws their home; each game says what it wants of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from types import MappingProxyType
+from typing import cast
+from zoneinfo import ZoneInfo
+
+from django.urls import reverse
+
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.whose_move import IndexedTodo
+from campaigns.engine.transaction.summaries import LeagueSummary
+from campaigns.engine.who.let_in import provisional_let_in
+from campaigns.models import ActRequest, Dialogue, LetIn, Report, Scope, Seat, SeatRequest
+from config.dates import clock_time
+from config.memory import remembered
+from rules.engine.todos import ORGANISERS, Todo
+
+
+@dataclass(frozen=True)
+class MyLeagues:
+    """A person's leagues, the newest first, loaded once: seats by club, scopes, what is told of each, open
+    dialogues, reports.
+
+    `told` are the summaries of the leagues (`campaigns.engine.transaction.summaries`), `moves` what everybody
+    has to do there (`campaigns.engine.stored.whose_move`); `asking` the dialogues with a question to this
+    person, by their numbers, with the text of a question that somebody else puts to them alone. `wanted` says
+    of what is `asked`, by its number, what somebody would like, what a yes brings and when it lapses.
+    """
+
+    seats: Mapping[int, Seat]
+    own: frozenset[str]
+    scopes: tuple[Scope, ...]
+    told: Mapping[int, LeagueSummary]
+    moves: Mapping[int, Sequence[IndexedTodo]] = MappingProxyType({})
+    dialogues: tuple[Dialogue, ...] = ()
+    asking: Mapping[int, str] = MappingProxyType({})
+    reports: tuple[Report, ...] = ()
+    drafts: frozenset[int] = frozenset()
+    declined: frozenset[int] = frozenset()  # leagues they do not want to be asked to join
+    requests: tuple[SeatRequest, ...] = ()
+    asked: tuple[ActRequest, ...] = ()  # acts that wait for somebody's word
+    wanted: Mapping[int, tuple[str, str, datetime | None]] = MappingProxyType({})
+    unread: int = 0  # notices
+    leagues: int = 0  # of their clubs; `scopes` may be fewer: those that have something to tell
+    left_todos: int = 0  # how much waits in leagues that were not read
+    left_invitations: int = 0  # how many of those they could join
+    own_clock: ZoneInfo | None = None  # where they have said one
+    let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
+    sees_own: bool = True  # it is for their eyes alone; a calendar says what everybody knows
+
+    @cached_property
+    def organised(self) -> tuple[Seat, ...]:
+        """All seats of the clubs in which this person organises something, by name."""
+        clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
+        return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
+
+    def told_of[T: LeagueSummary](self, scope: Scope, kind: type[T]) -> T:
+        """What is told of a league, as its own game tells it (a desk's `summary`)."""
+        return cast("T", self.told[scope.pk])
+
+    def when(self, at: datetime, scope: Scope) -> str:
+        """A moment of a league, as this person is told it."""
+        return clock_time(at, ZoneInfo(scope.time_zone), self.own_clock)
+
+    def seat(self, scope: Scope) -> Seat:
+        return self.seats[scope.club_id]
+
+    def runs(self, scope: Scope) -> bool:
+        """Whether this person is an organiser of a league."""
+        return self.seat(scope).organises(scope)
+
+    def owns(self, side: str, scope: Scope) -> bool:
+        """Whether a side of a league is this person's."""
+        return not self.own.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
+
+    def musts(self, scope: Scope) -> list[Todo]:
+        """What this person has to do in a league, for their sides, in the order of the rules."""
+        rows = (one for one in self.moves.get(scope.pk, ()) if one.todo.stand == "must")
+        alone = self.sees_own and not self.let_in
+        read = (one for one in rows if (not one.cover if alone else not one.todo.own))
+        return [one.todo for one in read if not self.own.isdisjoint(one.seats)]
+
+    def organises(self, scope: Scope) -> list[Todo]:
+        """What a league wants of its organisers; nothing of anybody else."""
+        if not self.runs(scope):
+            return []
+        rows = self.moves.get(scope.pk, ())
+        return [one.todo for one in rows if one.is_must and one.todo.side == ORGANISERS]
+
+    def is_me(self, who: str, scope: Scope) -> bool:
+        """Whether a question to `who` is put to this person themselves."""
+        return any(self._is_me(one, scope) for one in who.split("|"))
+
+    def _is_me(self, who: str, scope: Scope) -> bool:
+        kind, _sep, name = who.partition(":")
+        if kind == "organiser":
+            return self.runs(scope)
+        if kind == "side":
+            return self.owns(name, scope)
+        return kind == "person" and name in self.own
+
+    def is_held(self, scope: Scope) -> bool:
+        """Whether the device does not speak for them in a league."""
+        return provisional_let_in(self.let_in, scope.pk, registration_of(scope.game)) is not None
+
+    @staticmethod
+    def url_of(dialogue: Dialogue) -> str:
+        """The page of what is asked."""
+        return _asked_at(dialogue.scope_id, dialogue.slot.code)
+
+
+@remembered(most=2**20)
+def _asked_at(scope: int, slot: str) -> str:
+    """Looked up once: a person with a hundred leagues has as many on every home."""
+    return reverse("campaigns:dialogue", args=[scope, slot])

@@ -1,1 +1,0 @@
-"""One locked passage through the door, step by step; and what everybody who passes it stands on."""

@@ -1,0 +1,1 @@
+"""One locked transaction through the door, step by step; and what everybody who passes it stands on."""

@@ -1,0 +1,357 @@
+"""The organise page: reports that need a word, seats asked for, where everybody stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo
+
+from django.template.defaultfilters import date
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from campaigns.engine import chores
+from campaigns.engine.lines import Need, Saying, StepsStanding
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.releasing import is_overdue
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.who.naming import names_alike
+from campaigns.leagues.clock import TITLES
+from campaigns.leagues.health.page import Health, health_of
+from campaigns.leagues.requests.lines import request_lines
+from campaigns.models import (
+    Invitation,
+    PlannedGame,
+    Report,
+    ReportStatus,
+    RequestStatus,
+    Seat,
+    SeatRequest,
+)
+from campaigns.models.play import WAITING
+from campaigns.nights.games.games import plan_title, plan_url
+from campaigns.shell.told.away import away_lines
+from campaigns.shell.told.versions import said_alike
+from config import installation
+from config.dates import dated
+
+WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueOrganisePage:
+    """What the page shows: `needs` of the league and `club`'s own, and how the league is. The club's, its
+    invitation too, is nothing for who organises this league alone."""
+
+    needs: tuple[Need, ...]
+    club: tuple[Need, ...]
+    health: Health
+    standing: tuple[StepsStanding, ...]
+    invitation: Invitation | None
+
+    @property
+    def count(self) -> int:
+        """How many things there are to look at."""
+        return len(self.needs) + len(self.health.lines) + len(self.club)
+
+
+def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
+    """The organise page of one league."""
+    plugin, zone = plugin_of(viewer.scope.game), ZoneInfo(viewer.scope.time_zone)
+    needs = [
+        *_reports(viewer),
+        *plugin.needs(viewer),
+        *_unplayed(viewer),
+        *_asked_acts(viewer),
+        *_untold(viewer),
+        *_away(viewer),
+    ]
+    return LeagueOrganisePage(
+        needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
+        club=(*_backups(zone), *_clock(zone), *_requests(viewer), *_alike(viewer))
+        if viewer.runs_club
+        else (),
+        health=health_of(viewer),
+        standing=tuple(plugin.standing(viewer)),
+        invitation=_invitation(viewer) if viewer.runs_club else None,
+    )
+
+
+def _invitation(viewer: AnyViewer) -> Invitation | None:
+    return Invitation.objects.filter(club=viewer.scope.club, revoked_at=None, uses_left__gt=0).first()
+
+
+# Games
+
+
+def _untold(viewer: AnyViewer) -> list[Need]:
+    """Games that were to be played and of which nobody has said anything, as long as that is asked."""
+    now = timezone.now()
+    agreed = PlannedGame.objects.to_play().filter(scope=viewer.scope, day__lte=now.date())
+    found = agreed.select_related("club", "night__club").prefetch_related("sides__seat")
+    return [
+        Need(
+            title=plan_title(plan),
+            note=_("Was it played? Nobody has said how it went."),
+            url=plan_url(plan),
+            action=_("View the game"),
+            icon="question-circle",
+            urgent=False,
+        )
+        for plan in found
+        if plan.is_untold(now)
+    ]
+
+
+# Reports
+
+
+def _reports(viewer: AnyViewer) -> list[Need]:
+    waiting = Report.objects.filter(scope=viewer.scope, status__in=WAITING).select_related("reporter")
+    together: dict[int, list[Report]] = {}
+    for report in sorted(waiting, key=lambda one: one.pk):
+        together.setdefault(report.answers_to_id or report.pk, []).append(report)
+    return [_report(viewer, found) for found in together.values()]
+
+
+def _report(viewer: AnyViewer, reports: list[Report]) -> Need:
+    if _is_disputed(reports):
+        return _disputed(viewer, reports)
+    first = reports[0]
+    return _silent(viewer, first) if first.held_at is None else _held(viewer, first)
+
+
+def _held(viewer: AnyViewer, report: Report) -> Need:
+    """Waiting for what is left of an earlier game; urgent once those have been silent for long enough."""
+    overdue = bool(report.waits) and is_overdue(viewer.scope, report, timezone.now())
+    sides = dict.fromkeys(side for side, _key in report.waits)
+    players = enumerated_names([side_player_names(viewer, side) for side in sides])
+    title = _("%(name)s’s report is waiting for an earlier game") % {"name": report.reporter}
+    left = ngettext("%(names)s has steps left to take.", "%(names)s have steps left to take.", len(sides)) % {
+        "names": players
+    }
+    note = left if players else _("It counts after an earlier report.")
+    if overdue:
+        note = _("The app has rolled the dice; the choices for %(names)s are yours.") % {"names": players}
+    url = reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
+    return Need(title, note, url, _("View"), "hourglass-split", urgent=overdue)
+
+
+def _is_disputed(reports: list[Report]) -> bool:
+    return any(one.status == ReportStatus.DISPUTED for one in reports)
+
+
+def _disputed(viewer: AnyViewer, reports: list[Report]) -> Need:
+    first, others = reports[0], reports[1:]
+    who = {"name": first.reporter, "other": enumerated_names([str(one.reporter) for one in others])}
+    title = ngettext(
+        "%(other)s disputes %(name)s’s report", "%(other)s dispute %(name)s’s report", len(others)
+    )
+    if not others:
+        by_people = first.disputed_by_id is not None
+        title = _("%(name)s’s report is disputed") if by_people else _("%(name)s’s report cannot count")
+    return Need(
+        title % who,
+        first.words,
+        reverse("campaigns:report", args=[viewer.scope.pk, first.pk]),
+        _("Compare the two") if others else _("View it") if _is_mine(viewer, first) else _("Decide"),
+        "exclamation-diamond-fill",
+        urgent=True,
+        sayings=tuple(_sayings(viewer, reports)) if others else (),
+    )
+
+
+def _is_mine(viewer: AnyViewer, report: Report) -> bool:
+    """Whether the reader disputed it: what they can do is to tell how it was, or agree."""
+    return viewer.seat is not None and viewer.seat.pk == report.disputed_by_id
+
+
+def _sayings(viewer: AnyViewer, reports: list[Report]) -> Iterable[Saying]:
+    """Each version with the lines the others do not have."""
+    lines = {one.pk: plugin_of(viewer.scope.game).report_lines(viewer, one.facts) for one in reports}
+    alike = said_alike(lines.values())
+    for one in reports:
+        own = tuple(line for line in lines[one.pk] if line not in alike)
+        name = {"name": one.reporter}
+        yield Saying(
+            one.pk, str(one.reporter), one.reporter.emblem, own, _("Accept %(name)s’s version") % name
+        )
+
+
+def _silent(viewer: AnyViewer, report: Report) -> Need:
+    players = [side_player_names(viewer, side) for side in sides_to_agree(viewer, report)]
+    who = {"names": enumerated_names(players), "name": report.reporter}
+    title = ngettext(
+        "%(names)s has not answered %(name)s’s report",
+        "%(names)s have not answered %(name)s’s report",
+        len(players),
+    )
+    button = _("Agree for %(names)s") % who
+    return Need(
+        title % who,
+        _("If nobody answers, it counts:"),
+        reverse("campaigns:report", args=[viewer.scope.pk, report.pk]),
+        _("View"),
+        "hourglass-split",
+        urgent=False,
+        due=report.due,
+        sayings=(Saying(report.pk, str(report.reporter), report.reporter.emblem, (), button),),
+    )
+
+
+def sides_to_agree(viewer: AnyViewer, report: Report) -> list[str]:
+    """The sides whose players have not agreed to a report yet."""
+    there = viewer.registration.sides_of(viewer.state)
+    return [side for side in report.open_to if side in there]
+
+
+def side_player_names(viewer: AnyViewer, side: str) -> str:
+    """Who plays a side; the side itself when nobody does."""
+    players = viewer.players_of(side)
+    return (
+        enumerated_names(players) if players else str(viewer.registration.sides_of(viewer.state)[side].name)
+    )
+
+
+def enumerated_names(names: list[str]) -> str:
+    return get_text_list(names, _("and"))
+
+
+# Sides and seats
+
+
+def _unplayed(viewer: AnyViewer) -> list[Need]:
+    """Sides that nobody of the club plays any more."""
+    registration, state = viewer.registration, viewer.state
+    sides = {} if viewer.closed else registration.sides_of(state)
+    in_play = (one for one in sides if registration.in_play(state, one))
+    return [_nobody_plays(viewer, one) for one in in_play if _is_left(viewer, one)]
+
+
+def _is_left(viewer: AnyViewer, side: str) -> bool:
+    """Whether all who played a side have gone; the app's own has nobody who could."""
+    if viewer.is_played(side):
+        return False
+    registration, state = viewer.registration, viewer.state
+    can_be_left = registration.goes_on is not None and registration.game.has_begun(state)
+    return can_be_left or bool(registration.members_of(state, side))
+
+
+def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
+    plugin = plugin_of(viewer.scope.game)
+    names = viewer.players_of(side)
+    told = {"side": plugin.sides_of(viewer.state)[side].name, "names": enumerated_names(names)}
+    title = (
+        _("Nobody has played %(side)s since %(names)s left") if names else _("Nobody plays %(side)s any more")
+    )
+    does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
+    if side in viewer.unplayed:
+        does, note = (
+            _("Wait for somebody again"),
+            _("It is carried on automatically until somebody plays it."),
+        )
+    elif viewer.registration.goes_on is not None:
+        does = _("Carry it on automatically")
+        note = _("Act for it, hand it to somebody else, or have what happens at the deadline happen at once.")
+    return Need(
+        title % told,
+        note,
+        plugin.place(viewer.scope, {plugin.traces.side: side}),
+        _("View"),
+        "person-plus-fill",
+        urgent=side not in viewer.unplayed,
+        does=does,
+        to=reverse("campaigns:unplayed", args=[viewer.scope.pk]) if does else "",
+        side=side,
+    )
+
+
+def _away(viewer: AnyViewer) -> list[Need]:
+    """Who is, or will be, on holiday, and what that means."""
+    people = reverse("people:people", args=[viewer.scope.club.slug])
+    return [
+        Need(said, note, people, _("View"), "calendar-event", urgent=False)
+        for said, note in away_lines(viewer)
+    ]
+
+
+def _asked_acts(viewer: AnyViewer) -> list[Need]:
+    """Acts that wait for somebody's word; the organisers' own is urgent."""
+    return [
+        Need(one.text, one.note, one.url, _("View"), "question-circle", urgent=one.asks)
+        for one in request_lines(viewer)
+    ]
+
+
+def _requests(viewer: AnyViewer) -> list[Need]:
+    asked = SeatRequest.objects.filter(club=viewer.scope.club, status=RequestStatus.OPEN)
+    return [
+        Need(
+            _("%(name)s says they already have a seat here") % {"name": request.typed_name},
+            _("Their screen shows %(figures)s.") % {"figures": request.figures},
+            reverse("people:seat_request", args=[viewer.scope.club.slug, request.pk]),
+            _("View"),
+            "person-plus-fill",
+            urgent=True,
+        )
+        for request in asked
+    ]
+
+
+def _alike(viewer: AnyViewer) -> list[Need]:
+    """People whose names only a machine tells apart; they had them before that was looked at."""
+    names = Seat.objects.active().filter(club=viewer.scope.club_id).values_list("name", flat=True)
+    people = reverse("people:people", args=[viewer.scope.club.slug])
+    return [
+        Need(
+            _("Names that look alike: %(names)s") % {"names": enumerated_names(alike)},
+            _("Give one of them an initial, so that nobody mixes them up."),
+            people,
+            _("View"),
+            "people",
+            urgent=False,
+        )
+        for alike in names_alike(names)
+    ]
+
+
+def _backups(zone: ZoneInfo) -> list[Need]:
+    """The club's data is not safe: whoever runs the machine should hear of it from somebody."""
+    trouble = installation.trouble_with_backups()
+    if trouble is None:
+        return []
+    reasons = {
+        "room": _("There isn’t enough room on the disk for it."),
+        "other": _("The worker’s log says why."),
+        "late": _("The worker that makes it each day is not running."),
+    }
+    last = _("There is none yet.")
+    if trouble.last:
+        last = _("The last one is from %(day)s.") % {"day": date(trouble.last.astimezone(zone), "j F Y")}
+    note = f"{reasons[trouble.why]} {last} {WHOM_TO_TELL}"
+    return [Need(_("Today’s backup is missing"), note, "", "", "hdd", urgent=True)]
+
+
+def _clock(zone: ZoneInfo) -> list[Need]:
+    """What the app does by itself and does not any more: all of it, or some."""
+    trouble = chores.clock_trouble(timezone.now())
+    if trouble is None:
+        return []
+    when, tell = {"when": dated(trouble.since.astimezone(zone), "j F Y, H:i")}, str(WHOM_TO_TELL)
+    if trouble.stands:
+        title = _("The app’s clock has stopped")
+        note = _(
+            "No deadline has passed and nobody has been notified since %(when)s: the worker is not running."
+        )
+    else:
+        names = dict.fromkeys(str(TITLES.get(one, one)) for one in trouble.failing)
+        title = _("Something the app does automatically is failing: %(what)s") % {
+            "what": enumerated_names(list(names))
+        }
+        note = _("Since %(when)s; the app tries again every minute.")
+        tell = f"{_('The worker’s log says why.')} {tell}"
+    return [Need(title, f"{note % when} {tell}", "", "", "clock-history", urgent=True)]

@@ -1,0 +1,35 @@
+"""The organiser's desk: what needs a hand, where everybody stands, the invitation."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.leagues import organise_page as desk_page
+from campaigns.leagues.unplayed import let_silence_play
+from campaigns.shell.league import league_organiser_or_404, organiser, render_league
+from campaigns.shell.reading.reader import word
+from rules.engine.refusals import Refused
+
+
+@require_safe
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything that waits for the organiser."""
+    viewer = league_organiser_or_404(request, pk, "desk")
+    return render_league(
+        viewer, "campaigns/leagues/desk.html", {"page": desk_page.league_organise_page(viewer)}
+    )
+
+
+@require_POST
+def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
+    """A side that nobody plays goes on by itself from now on, or waits for somebody again."""
+    viewer = league_organiser_or_404(request, pk, "desk")
+    side = word(request, "side")
+    try:
+        let_silence_play(by=organiser(viewer), scope=viewer.scope, side=side, on=side not in viewer.unplayed)
+    except Refused as error:
+        messages.error(request, error.sentence)
+    return redirect("campaigns:desk", pk)

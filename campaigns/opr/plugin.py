@@ -1,0 +1,168 @@
+"""What a league of warbands brings to the club."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop
+
+from campaigns.engine.lines import Act, Section
+from campaigns.engine.plugins import OpenGamePlugin
+from campaigns.opr.against.at_the_table import follow_missions
+from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
+from campaigns.opr.demo.season import demo_army_league, skirmishes
+from campaigns.opr.league import (
+    board,
+    bouts,
+    clock,
+    groups,
+    heads,
+    help,
+    length,
+    needs,
+    reported,
+    rulebooks,
+    standing,
+    summary,
+    todos,
+    waiting,
+)
+from campaigns.opr.paper.league import warband_league_pages
+from campaigns.opr.past import chapters, figures, links
+from campaigns.opr.table.home_views import warbands_home
+from campaigns.opr.table.report import report_words
+from campaigns.opr.viewer import OprViewer
+from campaigns.shell import sections
+from rules.engine.plain import Params
+from rules.engine.todos import qualified
+from rules.opr.books import InForce
+from rules.opr.game import GAME, book_of
+from rules.opr.league.requests import WORDS
+from rules.opr.state import OprState
+from rules.opr.telling.entries import tell
+from rules.opr.todos import WHOSE_MOVE
+from rules.opr.warbands.apart import told_apart
+from rules.opr.worth import unit_worth, warband_worth
+
+OVER = ("ended", "archived")
+HAND_OVER, OPEN_NOTE = "opr.hand_over", "opr.open_note"
+MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
+WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
+HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
+
+
+def _members_of(state: OprState, side: str) -> tuple[str, ...]:
+    warband = state.warbands.get(side)
+    return () if warband is None or not warband.owner else (warband.owner,)
+
+
+def _sides_at(state: OprState, mission: str) -> tuple[str, ...] | None:
+    return state.missions[mission].warbands if mission in state.missions else None
+
+
+def _by_die(state: OprState, who: str) -> bool:
+    """Whether a die makes the choices of a warband that the app plays (SOLO-76)."""
+    warband = state.warbands.get(who.removeprefix("side:"))
+    return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
+
+
+def _stands_in(procedure: str, who: str, plays: bool) -> bool:
+    """Who leads a warband gives no other one to somebody else; a sealed note is opened by its owner alone.
+
+    Source: OPR-68, OPR-69
+    """
+    return procedure != OPEN_NOTE and (procedure != HAND_OVER or not plays)
+
+
+def _has_pages(viewer: OprViewer) -> bool:
+    return bool(viewer.state.active)
+
+
+def _to_begin(state: OprState, params: Params) -> Act | None:
+    """Somebody did not come: a mission that was only set up begins with its walk-over. Source: OPR-31"""
+    mission = state.missions.get(str(params.get("mission", "")))
+    return ("opr.begin", {"mission": mission.id}) if mission and mission.status == "setup" else None
+
+
+PLUGIN: OpenGamePlugin[OprState, InForce] = OpenGamePlugin(
+    game=GAME,
+    sides="warbands",
+    held="warband",
+    calls_off=frozenset({"opr.abandon"}),
+    words=qualified(GAME, WORDS),
+    whose_move=WHOSE_MOVE,
+    members_of=_members_of,
+    in_play=lambda state, side: state.warbands[side].status == "active",
+    stands_in=_stands_in,
+    if_nobody_else=frozenset({HAND_OVER}),
+    seats=frozenset({"opr.found_warband", HAND_OVER}),
+    gives_up=frozenset({"opr.disband_warband"}),
+    sides_at=_sides_at,
+    is_over=lambda state: state.league.status in OVER,
+    by_die=_by_die,
+    known={
+        "opr.round": with_own_warbands, "opr.seal_note": with_lost, "opr.send": with_lost_and_down,
+    },
+    followed=frozenset({"opr.seal_note", "opr.send"}),
+    reported=reported.REPORTED,
+    doubted=reported.DOUBTED,
+    parking=reported.PARKING,
+    by_games=reported.BY_GAMES,
+    first={"opr.walk_over": _to_begin},
+    begins={"opr.change_setting": length.after_setting},
+    elsewhere=follow_missions,
+    small=frozenset({"opr.close_upgrades", "opr.close_recruiting", "opr.roll_objective"}),
+    summary=summary.opr_summary,
+    for_whom=summary.warband_audience,
+    tell=tell,
+    rulebooks=rulebooks.opr_rulebooks,
+    settings=rulebooks.league_settings,
+    change=rulebooks.setting_act,
+    length_form=length.length_form,
+    set_length="opr.set_limit",
+    close="opr.close",
+    told_apart=told_apart,
+    when_over="ended",
+    ending=length.league_ending,
+    table_titles=heads.TABLES,
+    sections=(
+        sections.LEAGUE, MISSIONS, WARBANDS, HONOURS, *sections.TOLD, *sections.OF_ORGANISERS,
+    ),
+    help=help.HELP,
+    title=heads.dialogue_title,
+    place=heads.place,
+    next_place=heads.next_step_url,
+    what_now=waiting.step_button,
+    traces=chapters.TRACES,
+    groups=groups.chronicle_groups,
+    figures=figures.FIGURES,
+    occasion=figures.mission_labels,
+    chapter=chapters.mission_chapter,
+    facts_link=links.report_correction_link,
+    more_url=links.more_url,
+    in_draft=links.in_draft,
+    forgotten=links.FORGOTTEN,
+    report_entries=frozenset(reported.REPORTS),
+    report_lines=report_words.report_lines,
+    report_says=report_words.says,
+    home=warbands_home,
+    board=board.warband_board,
+    needs=needs.warband_league_needs,
+    standing=needs.steps_progress,
+    todos=todos.opr_todos,
+    at_the_table=todos.AT_THE_TABLE,
+    afterwards=todos.AFTERWARDS,
+    beginning=standing.league_start_todo,
+    invitation=standing.warband_invitation,
+    lines=standing.warband_league_lines,
+    playing=standing.warband_play_links,
+    own_page=standing.own_page,
+    games="missions",
+    bout=bouts.mission_encounter,
+    ranks=bouts.warband_ranks,
+    meet=bouts.mission_between,
+    pages=warband_league_pages,
+    has_pages=_has_pages,
+    paper_style="campaigns/opr/paper/print.css",
+    reckoned={"units": unit_worth, "warbands": warband_worth},
+    clock=clock.advance_opr_leagues,
+    demo=(skirmishes, demo_army_league),
+)  # fmt: skip
