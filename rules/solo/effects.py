@@ -207,7 +207,8 @@ class KillStruck(Effect):
 @effect("solo.attacked")
 class Attacked(Effect):
     """What the AI's attack dice came to: `hits` on the target's Defense, at `ap`; underdog points left.
-    `strike`: which roll of its unit that was."""
+    `needed` counts the point that was spent; in older journals it does not. `strike`: which roll of its unit
+    that was."""
 
     unit: str
     target: str = ""

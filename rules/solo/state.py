@@ -26,13 +26,14 @@ type Phase = Literal[
 type Camp = Literal["", "ai", "human"]
 
 
-FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = COUNTED = (26, 45, 53, 54)  # events that change dice
+NO_SHOTS, FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = COUNTED = (15, 26, 45, 53, 54)  # events that change dice
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
     """A random event of the league's mission that changes dice: in its round, for these units and sides `on`
-    whom it met. It has `struck` when it counts once and somebody else had it."""
+    whom it met (of those who cannot shoot to the mission's end). It has `struck` when it counts once and
+    somebody else had it."""
 
     code: int
     round: int = 0

@@ -100,7 +100,7 @@ def _strike(state: SoloState, rules: Rules, unit: Unit, at: int, enemy: str) -> 
         "victim": victim,
     }
     target, rolled = enemy if enemy in state.units else "", rolled_words(strike_rolled(state, unit, at))
-    note = odds_words(needs.to_hit(state, blow, at))
+    note = odds_words(needs.to_hit(state, rules, blow, at))
     return StrikeShown(unit.id, at, target, label, note, rolled, chips_of(state, rules, blow, needs.TO_HIT))
 
 

@@ -211,12 +211,12 @@ def unit_page(viewer: SoloViewer, unit: Unit) -> SoloUnitPage:
         may_shoot=unit.may_shoot,
         shoots=any(weapon.is_ranged for weapon in unit.weapons),
         may_act=_may_act(viewer),
-        weapons=tuple(_weapon(state, unit, at) for at, one in enumerate(unit.weapons) if not one.is_ranged),
+        weapons=_melee(state, rules, unit),
         strikes=strikes_of(state, rules, unit),
         elite=elite(state, rules, unit),
         enemies=tuple((one.id, one.name) for one in others),
         hitters=tuple((one.id, _hitting(state, rules, unit, one)) for one in others),
-        chargers=tuple((one.id, _charging(state, unit, one)) for one in others),
+        chargers=tuple((one.id, _charging(state, rules, unit, one)) for one in others),
         spells=tuple((one.id, f"{one.number} {one.name}") for one in mine),
         side_id=unit.side,
         spell_rows=_spell_rows(mine) if caster_level(unit) and side.is_ai else (),
@@ -245,14 +245,14 @@ def _own_saves(state: SoloState, unit: Unit) -> int:
     return len(needs.to_save(state, Blow(unit, shot=True)).modifiers)
 
 
-def _charging(state: SoloState, unit: Unit, other: Unit) -> str:
+def _charging(state: SoloState, rules: Rules, unit: Unit, other: Unit) -> str:
     """Who charged it, with what that changes when it strikes back."""
     at = next((at for at, one in enumerate(unit.weapons) if not one.is_ranged), None)
     if at is None:
         return other.name
-    known = len(needs.to_hit(state, Blow(unit, shot=False), at, charging=False).modifiers)
-    told = needs.to_hit(state, Blow(unit, other, shot=False), at, charging=False).modifiers
-    return _with(other.name, needs.modifier_reasons(told[known:]))
+    known = needs.to_hit(state, rules, Blow(unit, shot=False), at, charging=False).modifiers
+    told = needs.to_hit(state, rules, Blow(unit, other, shot=False), at, charging=False).modifiers
+    return _with(other.name, needs.modifier_reasons(one for one in told if one not in known))
 
 
 def _with(name: str, why: str) -> str:
@@ -284,9 +284,17 @@ def _army_rows(unit: Unit) -> tuple[PlainForm, ...]:
     return numbered_forms((RuleForm(initial=one) for one in start), "army_rules")
 
 
-def _weapon(state: SoloState, unit: Unit, at: int) -> WeaponLine:
-    odds = needs.to_hit(state, Blow(unit, shot=False), at, charging=False)
-    return WeaponLine(at, weapon_words(unit.weapons[at]), odds_words(odds))
+def _melee(state: SoloState, rules: Rules, unit: Unit) -> tuple[WeaponLine, ...]:
+    """What it strikes back with, each with what its dice need."""
+    return tuple(
+        WeaponLine(
+            at,
+            weapon_words(one),
+            odds_words(needs.to_hit(state, rules, Blow(unit, shot=False), at, charging=False)),
+        )
+        for at, one in enumerate(unit.weapons)
+        if not one.is_ranged
+    )
 
 
 def _saves(state: SoloState, unit: Unit) -> str:

@@ -96,7 +96,7 @@ def _odds(
     """How one of its weapons strikes now: dice, the face needed, AP, and why. Source: SOLO-22."""
     mine = state.units[unit]
     blow = needs.Blow(mine, state.units.get(target), mine.weapons[weapon].is_ranged)
-    return asdict(needs.to_hit(state, blow, weapon, charging=charging))
+    return asdict(needs.to_hit(state, book, blow, weapon, charging=charging))
 
 
 @GAME.figure("saves")

@@ -6,7 +6,7 @@ Source: OPR-31, OPR-34, OPR-37.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from rules.engine.plain import Params
 from rules.opr.app_sides import APP
 from rules.opr.playing.events import NO_TARGET
 from rules.opr.playing.table import left_table
-from rules.solo.state import COUNTED, OUT_FOR_GOOD, Leaving, SoloState, TableEvent, Unit
+from rules.solo.state import COUNTED, NO_SHOTS, OUT_FOR_GOOD, Leaving, SoloState, TableEvent, Unit
 
 if TYPE_CHECKING:
     from rules.opr.state import Mission
@@ -33,7 +33,8 @@ def taken_by_events(mission: Mission) -> dict[str, Leaving]:
 
 def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Params]]:
     """The acts by which a game follows its mission: units leave with their reason, or are back because the
-    event was taken back, and whoever has conceded leaves with all of theirs. Source: OPR-31, OPR-37
+    event was taken back, those without ammunition shoot no more, and whoever has conceded leaves with all of
+    theirs. Source: OPR-31, OPR-33, OPR-37
     """
     taken = taken_by_events(mission)
     for unit in state.units.values():
@@ -43,11 +44,27 @@ def still_to_do(state: SoloState, mission: Mission) -> Iterator[tuple[str, Param
         elif not how and unit.out == "left" and unit.leaving in TAKEN:
             yield "solo.status", {"unit": unit.id, "out": _back(state, unit)}
     if (now := events_at_table(state, mission)) != state.game.events:
+        yield from _arrows(state, now)
         yield "solo.events", {"events": [asdict(one) for one in now]}
     given_up = {side.warband: side.moment or "round_start" for side in mission.sides if side.conceded}
     for side in state.human_sides():
         if side.source in given_up and not side.conceded:
             yield "solo.concede", {"side": side.id, "moment": given_up[side.source]}
+
+
+def _arrows(state: SoloState, now: Iterable[TableEvent]) -> Iterator[tuple[str, Params]]:
+    """Who of the app's cannot shoot any more because of an event, or can again because it was taken back.
+
+    What the table says by hand afterwards stays. Source: OPR-33, SOLO-34
+    """
+    before, after = _without_shots(state.game.events), _without_shots(now)
+    for unit in state.units_of("ai"):
+        if (unit.id in before) != (unit.id in after):
+            yield "solo.status", {"unit": unit.id, "may_shoot": unit.id not in after}
+
+
+def _without_shots(events: Iterable[TableEvent]) -> set[str]:
+    return {unit for event in events if event.code == NO_SHOTS for unit in event.on}
 
 
 def events_at_table(state: SoloState, mission: Mission) -> tuple[TableEvent, ...]:

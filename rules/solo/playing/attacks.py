@@ -18,9 +18,8 @@ from rules.solo import effects as fx
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import has
 from rules.solo.game import GAME, SoloCtx
-from rules.solo.league.campaign import hit_bonus
 from rules.solo.playing import needs
-from rules.solo.playing.needs import Blow, DieModifier, Odds
+from rules.solo.playing.needs import Blow, Odds
 from rules.solo.playing.status import on_table
 from rules.solo.printed import Printed
 from rules.solo.setting_up.setup import Effects, of_the_app
@@ -53,10 +52,11 @@ def attack(
     mine = blow.unit
     yield from _able(ctx, mine, strikes_back=strikes_back)
     occasion = yield from _occasion(state, mine, weapon, target, strikes_back=strikes_back)
-    chance = needs.to_hit(state, blow, weapon, charging=not strikes_back)
+    chance = needs.to_hit(state, ctx.book, blow, weapon, charging=not strikes_back)
     dice = min(chance.dice, MOST_DICE)
-    bonus, left = _underdog(state, mine, ctx.book, dice)
-    hits, least = yield from _rolled(mine, dice, chance, bonus)
+    point = needs.underdog_point(state, ctx.book, mine) if dice else 0
+    left = state.sides[mine.side].underdog - point if mine.side in state.sides else 0
+    hits = yield from _rolled(mine, dice, chance)
     return (
         fx.Attacked(
             unit=unit,
@@ -67,18 +67,17 @@ def attack(
             hits=hits,
             ap=chance.ap,
             underdog=left,
-            strike=replace(occasion, dice=dice, needed=least, hits=hits),
-            rule="SOLO-79" if bonus else "SOLO-22",
+            strike=replace(occasion, dice=dice, needed=chance.needed, hits=hits),
+            rule="SOLO-79" if point else "SOLO-22",
         ),
     )
 
 
-def _rolled(unit: Unit, dice: int, chance: Odds, bonus: int) -> Procedure[tuple[int, int]]:
-    """Hits, and the face that hit with the underdog point. Source: SOLO-22, SOLO-79"""
-    point = [DieModifier(say("underdog point"), bonus)] if bonus else []
-    least, how = min(max(chance.needed - bonus, 2), 6), needs.modifier_reasons([*chance.modifiers, *point])
-    shown = yield from gather(*(_hit(unit, f"hit:{n}", least, how) for n in range(1, dice + 1)))
-    return sum(shown), least
+def _rolled(unit: Unit, dice: int, chance: Odds) -> Procedure[int]:
+    """How many hit. Source: SOLO-22"""
+    how = needs.modifier_reasons(chance.modifiers)
+    shown = yield from gather(*(_hit(unit, f"hit:{n}", chance.needed, how) for n in range(1, dice + 1)))
+    return sum(shown)
 
 
 def strike_rolled(
@@ -183,11 +182,6 @@ def _able(ctx: SoloCtx, unit: Unit, *, strikes_back: bool) -> Procedure[None]:
         "{unit} is {stunned}, so it cannot do that.", unit=unit.name, stunned=ctx.book.words["stunned"]
     )
     yield from admit(not (strikes_back and unit.stunned), "SOLO-54", cannot)
-
-
-def _underdog(state: SoloState, unit: Unit, rules: Rules, dice: int) -> tuple[int, int]:
-    have = state.sides[unit.side].underdog if unit.side in state.sides else 0
-    return hit_bonus(have) if dice and rules.is_on("ai_underdog") else (0, have)
 
 
 def _hit(unit: Unit, key: str, least: int, how: str = "") -> Procedure[bool]:

@@ -14,6 +14,7 @@ from rules.engine.language import either, mark, said, say, signed, with_heading
 from rules.engine.procedure import require
 from rules.solo.book import Rules
 from rules.solo.deciding.scores import armour_piercing, best_melee, has, specialist
+from rules.solo.league.campaign import hit_bonus
 from rules.solo.printed import Printed
 from rules.solo.state import BLINDED, DOUBLED, FIRST_BLOCK, FRENZY, SoloState, Unit
 
@@ -28,7 +29,7 @@ class DieModifier:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Dice of a roll, the face each needs before underdog points, and why; `more`: dice added, and why."""
+    """Dice of a roll, the face each needs, and why; `more`: dice added, and why."""
 
     dice: int
     needed: int
@@ -177,10 +178,18 @@ def _to_hit(state: SoloState, blow: Blow) -> Iterator[DieModifier]:
         yield DieModifier(_event(BLINDED), -int(mission_event_counts(state, BLINDED, [other.side])))
 
 
-def to_hit(state: SoloState, blow: Blow, at: int, *, charging: bool = True) -> Odds:
-    """How the weapon `at` this place of the sheet strikes now. Source: SOLO-22, SOLO-28"""
+def underdog_point(state: SoloState, rules: Rules, unit: Unit) -> int:
+    """The underdog point that its next roll to hit takes, 0 or 1. Source: SOLO-79, OPR-27"""
+    if unit.side not in state.sides or not rules.is_on("ai_underdog"):
+        return 0
+    return hit_bonus(state.sides[unit.side].underdog)[0]
+
+
+def to_hit(state: SoloState, rules: Rules, blow: Blow, at: int, *, charging: bool = True) -> Odds:
+    """How the weapon `at` this place of the sheet strikes now. Source: SOLO-22, SOLO-28, SOLO-79"""
     unit, weapon = blow.unit, blow.unit.weapons[at]
-    found = _counted(_to_hit(state, blow), _seen(blow, TO_HIT))
+    point = DieModifier(say("underdog point"), underdog_point(state, rules, unit))
+    found = _counted(_to_hit(state, blow), _seen(blow, TO_HIT), [point])
     quality = 2 if has((*unit.all_rules, *weapon.rules), Printed.RELIABLE) else unit.quality
     ap = armour_piercing(weapon) + (weapon.is_ranged and has(unit.all_rules, Printed.DESTROYER))
     dice = weapon.count * weapon.attacks

@@ -10,7 +10,7 @@ from rules.opr.state import Event, Mission
 from rules.opr.state import Side as LeagueSide
 from rules.rehearsal.rehearse import rehearse
 from rules.solo.league.campaign import is_beyond_cap
-from rules.solo.league.carried import still_to_do
+from rules.solo.league.carried import events_at_table, still_to_do
 from rules.solo.state import SoloState, TableGame, TableSide, Unit
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
@@ -277,6 +277,17 @@ def test_opr_37_an_event_that_was_taken_back_gives_the_unit_back_to_the_table() 
     away = at_table(out="left", leaving="captured")
     assert list(still_to_do(away, mission())) == [("solo.status", {"unit": "Orc", "out": ""})]
     assert list(still_to_do(at_table(out="left", leaving="exit"), mission())) == []
+
+
+def test_opr_33_solo_34_who_of_the_app_is_out_of_arrows_shoots_no_more_until_that_is_taken_back() -> None:
+    arrows = Event("e1", 15, round=1, units=("orc",), app=(AppMet("app:Ogre", "Ogre", "app:bot", "Bot"),))
+    dry, known = still_to_do(at_table(), mission(arrows))
+    assert dry == ("solo.status", {"unit": "Ogre", "may_shoot": False})
+    assert known[0] == "solo.events"
+    state = at_table().change("games", "game", events=events_at_table(at_table(), mission(arrows)))
+    assert list(still_to_do(state, mission(arrows))) == []  # by hand it may shoot again
+    back, _known = still_to_do(state, mission())
+    assert back == ("solo.status", {"unit": "Ogre", "may_shoot": True})
 
 
 def test_opr_31_who_concedes_in_the_league_leaves_the_table_of_the_game_at_that_moment() -> None:

@@ -354,7 +354,21 @@ def test_solo_79_and_opr_27_an_underdog_point_changes_all_dice_of_a_roll_and_one
         (2, 0, "SOLO-79"),
         (0, 0, "SOLO-22"),
     ]
-    assert [one["needed"] for one in struck] == [4, 4, 4]
+    assert [one["needed"] for one in struck] == [3, 3, 4]
+    told = run(
+        {**state, "units": [unit("Ogre", quality=6, weapons=[{}], traits=["Arm Injury"]), foe("Orc")]},
+        do("attack", {"unit": "Ogre", "target": "Orc", "extra": -1}, dice=[5]),
+    )
+    assert (effect(told, "attacked")["needed"], effect(told, "attacked")["hits"]) == (6, 0)  # 8, less 2
+
+
+def test_solo_79_the_point_stands_beside_the_die_before_it_is_rolled() -> None:
+    state = table(unit("Ogre", weapons=[{"attacks": 1}]), foe("Orc"))
+    state["sides"] = [{**BOT, "underdog": 1}, ME]
+    before = {"ask": "odds", "params": {"unit": "Ogre", "target": "Orc"}}
+    told = run(state, before, do("attack", {"unit": "Ogre", "target": "Orc"}, dice=[3]), before)
+    needed = [step["value"]["needed"] for step in (told["steps"][0], told["steps"][2])]
+    assert needed == [effect(told["steps"][1], "attacked")["needed"], needed[0] + 1]
 
 
 def test_solo_79_underdog_points_are_not_spent_where_the_app_has_none() -> None:
