@@ -155,7 +155,7 @@ class Watch:
         organiser = self._people(scope)["organiser"]
         addresses = [
             "/",
-            *(reverse(one.url, args=[scope.pk]) for one in plugin_of(scope.game).sections if one.url),
+            *(reverse(one.url, args=[scope.pk]) for one in plugin_of(scope.game).play.sections if one.url),
         ]
         codes = Dialogue.objects.filter(scope=scope).values_list("slot__code", flat=True)
         addresses += [reverse("campaigns:dialogue", args=[scope.pk, code]) for code in codes]

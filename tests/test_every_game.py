@@ -66,8 +66,8 @@ def page(who: Seat | None, scope: Scope, name: str = "league") -> Any:
 def setting_of(scope: Scope) -> tuple[LeagueSetting, str]:
     """A setting that can still be changed, and another value for it."""
     plugin: GamePlugin[Any, Any] = plugin_of(scope.game)
-    now = {key: str(value) for key, value in plugin.settings(plugin.load(scope.pk)).items()}
-    book = next(one for one in plugin.rulebooks() if one.edition == scope.edition)
+    now = {key: str(value) for key, value in plugin.rules.settings(plugin.load(scope.pk)).items()}
+    book = next(one for one in plugin.play.rulebooks() if one.edition == scope.edition)
     for one in book.settings:
         if one.choices and not one.frozen and not one.length:
             value = now.get(one.key, one.default)
@@ -103,7 +103,7 @@ def test_home_leads_whoever_plays_to_a_page_that_is_there(club: WholeClub, game:
     led = 0
     for side in plugin.sides_of(plugin.load(scope.pk)).values():
         seat = Seat.objects.filter(pk=plugin.owner_of(plugin.load(scope.pk), side.id) or 0).first()
-        found = plugin.playing(gather_my_leagues(seat.person), scope) if seat else None
+        found = plugin.club.playing(gather_my_leagues(seat.person), scope) if seat else None
         for url in (found.play, found.played) if found else ():
             assert not url or browser(seat).get(url).status_code == 200, url
             led += bool(url)
@@ -115,7 +115,7 @@ def test_every_section_is_there_for_whom_it_is_meant(club: WholeClub, game: str)
     scope = league_of(club, game)
     for who, seat in club.people.items():
         outside = who in ("stranger", "nobody") and not scope.is_public
-        for one in plugin_of(game).sections:
+        for one in plugin_of(game).play.sections:
             hidden = outside or (one.group and who != "organiser")
             answer = browser(seat).get(reverse(one.url, args=[scope.pk]))
             assert answer.status_code == (404 if hidden else 200), (who, one.name)
@@ -129,7 +129,7 @@ def test_every_entry_is_told_in_a_sentence_of_its_own(club: WholeClub, game: str
         for one in records(scope):
             if one.procedure in plugin.game.procedures:
                 told = (one.procedure, one.params, one.answers, one.effects, str, scope.edition)
-                assert plugin.tell(*told), one.procedure
+                assert plugin.rules.tell(*told), one.procedure
 
 
 @GAMES
@@ -137,7 +137,7 @@ def test_the_list_to_correct_from_has_a_title_for_what_was_played(club: WholeClu
     scope, plugin = league_of(club, game), plugin_of(game)
     chapters = page(organiser_of(club), scope, "corrections").context["page"].chapters
     assert sum(len(one.lines) for one in chapters) == min(scope.entries.count(), PAGE)
-    assert len(chapters) > 1 or plugin.chapter is no_text
+    assert len(chapters) > 1 or plugin.past.chapter is no_text
 
 
 @GAMES
@@ -154,7 +154,7 @@ def test_the_board_the_lists_and_the_settings_show_it(club: WholeClub, game: str
     for seat in players:
         assert scope.name in text_of(browser(seat).get("/"))
     names = {
-        one.name for book in plugin.rulebooks() if book.edition == scope.edition for one in book.settings
+        one.name for book in plugin.play.rulebooks() if book.edition == scope.edition for one in book.settings
     }
     settings = page(organiser, scope, "settings").content.decode()
     assert [name for name in names if name in settings]
@@ -180,14 +180,14 @@ def test_a_tap_is_undone_with_a_tap_where_the_past_is_replayed(club: WholeClub, 
     setting, value = setting_of(scope)
     entry = changed(scope, organiser, setting.key, value)
     answer = browser(organiser).post(reverse("campaigns:undo", args=[scope.pk, entry.seq]))
-    deep = plugin_of(game).from_the_present == ""
+    deep = plugin_of(game).past.from_the_present == ""
     assert answer.status_code == (302 if deep else 409)
     assert (plugin_of(game).load(scope.pk) == before) is deep
     assert reconcile(scope) == []
 
 
 def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
-    act, params = plugin_of(scope.game).change(key, value, "for another night")
+    act, params = plugin_of(scope.game).play.change(key, value, "for another night")
     outcome = door.act(scope.pk, Actor(organiser), act, params)
     assert outcome.entry is not None
     return Entry.objects.get(scope=scope, seq=outcome.entry)
@@ -197,7 +197,7 @@ def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
 def test_an_answer_is_corrected_on_its_page(club: WholeClub, game: str) -> None:
     scope, organiser = league_of(club, game), organiser_of(club)
     client = browser(organiser)
-    if plugin_of(game).from_the_present:
+    if plugin_of(game).past.from_the_present:
         newest = Entry.objects.filter(scope=scope).latest("seq")
         address = reverse("campaigns:entry", args=[scope.pk, newest.seq])
         assert client.post(address, {"void": "1"}).status_code == 409
@@ -244,11 +244,14 @@ def correctable(client: Client, scope: Scope) -> tuple[Entry, str, str]:
 def test_a_program_acts_and_reads_it(club: WholeClub, game: str) -> None:
     scope, api = league_of(club, game), Api(organiser_of(club))
     setting, value = setting_of(scope)
-    act, params = plugin_of(game).change(setting.key, value, "for another night")
+    act, params = plugin_of(game).play.change(setting.key, value, "for another night")
     base = f"/api/v1/leagues/{scope.pk}/"
     answer = api.post(f"{base}act/", {"procedure": act, "params": params, "once": "k"})
     assert answer.status_code == 200, answer.json()
     newest = api.get(f"{base}chronicle/").json()[0]
     assert newest["seq"] == answer.json()["entry"]
     assert newest["sentence"]
-    assert plugin_of(game).settings(plugin_of(game).load(scope.pk))[setting.key] in (value, value == "on")
+    assert plugin_of(game).rules.settings(plugin_of(game).load(scope.pk))[setting.key] in (
+        value,
+        value == "on",
+    )

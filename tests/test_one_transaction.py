@@ -221,7 +221,9 @@ def test_solo_39_a_program_s_turn_is_followed_by_the_app_s_too() -> None:
 
 def test_solo_39_a_turn_counts_with_the_app_s_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     walk, seat, turn = my_turn()
-    monkeypatch.setitem(SOLO.begins, "solo.human_turn", lambda state, book: ("solo.activate", {"turn": 99}))
+    monkeypatch.setitem(
+        SOLO.acts.begins, "solo.human_turn", lambda state, book: ("solo.activate", {"turn": 99})
+    )
     with untouched(walk.scope):
         answer = walk.browser.post(table_of(walk.scope), {"do": "human_turn", **turn})
         assert answer.status_code == 409
@@ -349,7 +351,9 @@ def test_opr_04_a_setting_stays_as_it_was_when_what_it_begins_is_refused(
     caller: Callable[[Seat, Scope], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scope, ilse = endless()
-    monkeypatch.setitem(plugin_of("opr").begins, "opr.change_setting", lambda state, book: ("opr.start", {}))
+    monkeypatch.setitem(
+        plugin_of("opr").acts.begins, "opr.change_setting", lambda state, book: ("opr.start", {})
+    )
     with untouched(scope):
         assert not caller(ilse, scope)
 
@@ -411,7 +415,7 @@ def test_what_is_begun_again_where_it_is_open_wakes_nobody_and_its_key_is_kept()
 
 def test_what_goes_before_and_after_an_act_is_of_its_own_game() -> None:
     for plugin in plugins():
-        for name in (*plugin.first, *plugin.begins):
+        for name in (*plugin.acts.first, *plugin.acts.begins):
             assert plugin.game.spec(name).name == name
 
 

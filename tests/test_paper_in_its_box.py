@@ -79,5 +79,5 @@ def _books(club: Club, code: str) -> Iterator[tuple[str, str]]:
     for scope in Scope.objects.filter(club=club):
         asked = LeaguePrint(scope=scope, version=scope.version, base="http://x", language=code)
         with translation.override(code):
-            pages = plugin_of(scope.game).pages(asked, "A4")
+            pages = plugin_of(scope.game).paper.pages(asked, "A4")
         yield from [(f"{scope.name}: {name}", html) for name, html in pages if "sheet" not in html[:3000]]

@@ -89,7 +89,9 @@ def with_people(value: object, people: Mapping[str, str]) -> object:
 def people_of(case: Case, state: State, seat: Seat) -> dict[str, str]:
     """Those whom the example calls somebody who plays, with a seat for each."""
     registration = registration_of(case.game.name)
-    found = {one for side in registration.sides_of(state) for one in registration.members_of(state, side)}
+    found = {
+        one for side in registration.sides_of(state) for one in registration.rules.members_of(state, side)
+    }
     names = sorted({*found, str(case.step.get("params", {}).get("owner", ""))} - {""})
     new_seat(club=seat.club)  # who looks on
     return {one: str(new_seat(club=seat.club).pk) for one in names}

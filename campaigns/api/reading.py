@@ -141,7 +141,7 @@ def _told(viewer: AnyViewer, table: str, entities: Collection[tuple[str, object]
 
 
 def _reckoned(viewer: AnyViewer, table: str, key: str) -> JsonObject:
-    reckon = plugin_of(viewer.scope.game).reckoned.get(table)
+    reckon = plugin_of(viewer.scope.game).rules.reckoned.get(table)
     return {"reckoned": dump(reckon(viewer.state, viewer.book, key))} if reckon else {}
 
 

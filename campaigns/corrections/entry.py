@@ -81,7 +81,7 @@ def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
     own = texts.get(entry.pk, {})
     of_book = entry.procedure in viewer.registration.game.procedures
     plugin = plugin_of(viewer.scope.game)
-    deep = not plugin.from_the_present
+    deep = not plugin.past.from_the_present
     may = viewer.is_organiser and of_book and not entry.void and deep
     line = chronicle.chronicle_line(viewer, entry)
     return EntryPage(
@@ -90,12 +90,14 @@ def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
         asked=tuple(_answered(viewer, entry, may)) if knows_all(viewer, entry_effects(entry, own)) else (),
         earlier=tuple(_earlier(viewer, entry, own)),
         figures=_figures(viewer, entry),
-        when=plugin.figures.when,
+        when=plugin.past.figures.when,
         replaced=tuple(_replaced(viewer, entry)),
         may_take_back=viewer.is_organiser and deep and entry.procedure == CORRECTION,
-        facts_link=plugin.facts_link(viewer, entry) if viewer.is_organiser and not entry.void else None,
+        facts_link=plugin.past.forms.facts_link(viewer, entry)
+        if viewer.is_organiser and not entry.void
+        else None,
         may_correct=may,
-        more_url=plugin.more_url(viewer, entry) if may else "",
+        more_url=plugin.past.forms.more_url(viewer, entry) if may else "",
         undo=undo_beside(viewer, [entry], [line]),
     )
 
@@ -167,11 +169,11 @@ def _earlier(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> Iterator
 def _facts(viewer: AnyViewer, procedure: str, facts: Mapping[str, object]) -> tuple[str, ...]:
     """What a report says, line by line."""
     plugin = plugin_of(viewer.scope.game)
-    if procedure not in plugin.report_entries:
+    if procedure not in plugin.past.reports.entries:
         return ()
     known = viewer.registration.game.spec(procedure).filled(facts)
     return tuple(
-        plugin.report_lines(viewer, {name: fact for name, fact in known.items() if fact is not None})
+        plugin.past.reports.lines(viewer, {name: fact for name, fact in known.items() if fact is not None})
     )
 
 

@@ -134,7 +134,9 @@ class _PageLook:
         if self.correction.inserts:
             return self._title_of_inserts(first, where)
         if first.void:
-            whole = len(self.correction.changes) > 1 and self.plugin.traces.begins(first.record.procedure)
+            whole = len(self.correction.changes) > 1 and self.plugin.store.traces.begins(
+                first.record.procedure
+            )
             return _("%(mission)s never happened") % {"mission": where} if whole else _("Remove an entry")
         if self.correction.changes[first.record.id].get("params") is not None:
             return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
@@ -142,10 +144,10 @@ class _PageLook:
 
     def _title_of_inserts(self, first: EntryOutcome, where: str) -> str:
         inserted = {one["procedure"] for one in self.correction.inserts}
-        if inserted & self.plugin.report_entries and not first.record.asks:
+        if inserted & self.plugin.past.reports.entries and not first.record.asks:
             return _("Another report of %(mission)s") % {"mission": where}
-        if inserted & self.plugin.traces.whole and self.plugin.forgotten is not None:
-            return str(self.plugin.forgotten.title)
+        if inserted & self.plugin.store.traces.whole and self.plugin.past.forms.forgotten is not None:
+            return str(self.plugin.past.forms.forgotten.title)
         return _("Something missed after %(mission)s") % {"mission": where}
 
     def causes(self) -> Iterator[Cause]:
@@ -164,7 +166,7 @@ class _PageLook:
         elif change.get("revived"):
             yield Cause(self.sentence(outcome), _("undone"), _("recorded"), url)
         elif change.get("params") is not None and not self._only_answers(outcome, change):
-            reported = record.procedure in self.plugin.report_entries
+            reported = record.procedure in self.plugin.past.reports.entries
             what = _("The report") if reported else _("What was recorded")
             then, now = self.sentence(outcome, then=True), self.sentence(outcome)
             yield Cause(what, "" if then == now else then, now, url)
@@ -231,9 +233,9 @@ class _PageLook:
 
     def occasion(self, record: Record, *, long: bool = False) -> str:
         """Where in the journal: what was played, or the entry's number."""
-        played = self.plugin.traces.about(record.procedure, record.params, record.id)
+        played = self.plugin.store.traces.about(record.procedure, record.params, record.id)
         for state in (self.both.before, self.both.after):
-            brief, at_length = self.plugin.occasion(state, played)
+            brief, at_length = self.plugin.past.occasion(state, played)
             if brief:
                 return at_length if long else brief
         return "" if long else f"#{record.seq}"
@@ -257,7 +259,7 @@ class _PageLook:
 
     def decision(self, outcome: EntryOutcome) -> CorrectionDecision:
         record, refused = outcome.record, outcome.refused
-        form = self.plugin.in_draft(self.correction, record, self.both.name)
+        form = self.plugin.past.forms.in_draft(self.correction, record, self.both.name)
         if form and not outcome.needs_decision:
             return self._step(record, form)
         return CorrectionDecision(

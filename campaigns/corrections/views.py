@@ -55,7 +55,7 @@ def overview(request: HttpRequest, pk: int) -> HttpResponse:
     done = viewer.scope.corrections.filter(status=CorrectionStatus.COMMITTED).select_related("by", "entry")
     asked = request.GET
     page = overview_page(viewer, number_of(asked.get("before", "")), asked.get("find", "")[:LONGEST])
-    forgotten = plugin_of(viewer.scope.game).forgotten
+    forgotten = plugin_of(viewer.scope.game).past.forms.forgotten
     context = {"drafts": drafts, "done": done[:30], "page": page, "forgotten": forgotten}
     return render_league(viewer, "campaigns/corrections/overview.html", context)
 

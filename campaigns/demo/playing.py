@@ -79,7 +79,7 @@ class DemoSeason[S: State]:
     def come(self, who: str, procedure: str, **params: object) -> str:
         """Come in with a side that is theirs from now on; its id."""
         slot = self.act(who, procedure, owner=str(self.seats[who].pk), **params).slot
-        self.sides[who] = f"{slot}.{self.transaction.registration.held}"
+        self.sides[who] = f"{slot}.{self.transaction.registration.store.held}"
         return self.sides[who]
 
     def agreed(self, who: str, procedure: str, **params: object) -> DoorOutcome:

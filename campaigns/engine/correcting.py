@@ -317,7 +317,7 @@ def write_correction(
 def still_open(scope: Scope, due: TakesBack) -> Entry | None:
     """The entry that an act would take back; None where there is none. Raises `Refused` when it is late."""
     made = scope.entries.filter(void=False, procedure=due.procedure, params__contains=dict(due.params))
-    held = registration_of(scope.game).held
+    held = registration_of(scope.game).store.held
     mine = made.filter(**{f"params__{held}__in": due.by}).select_related("slot")
     entry = mine.order_by("-seq").first()
     if entry is None:

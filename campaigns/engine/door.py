@@ -109,8 +109,8 @@ def act_within(
     is_old = not is_as_seen(transaction, seen or {})
     begin_first(transaction, procedure, params, app_dice=app_dice)
     spec = transaction.registration.game.spec(procedure)
-    if procedure in transaction.registration.known:
-        params = transaction.registration.known[procedure](transaction.scope, params)
+    if procedure in transaction.registration.store.known:
+        params = transaction.registration.store.known[procedure](transaction.scope, params)
     spec.checked(params)
     if not agreed:
         refuse_kept(transaction.registration, params)
@@ -123,11 +123,11 @@ def act_within(
             return asked
     if is_old:
         raise changed_meanwhile()
-    takes = transaction.registration.takes_back.get(procedure)
+    takes = transaction.registration.acts.takes_back.get(procedure)
     if takes is not None and (due := takes(transaction.state, params)):
         take_back_entry(transaction, due)
     lapse_waiting_reports(transaction, procedure, params)
-    if procedure in transaction.registration.seats:
+    if procedure in transaction.registration.acts.seats:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
     return _go_on(transaction, *begun_dialogue(transaction, procedure, params), app_dice)
 
@@ -136,7 +136,7 @@ def begin_first(
     transaction: ScopeTransaction, procedure: str, params: Mapping[str, object], *, app_dice: bool = False
 ) -> None:
     """What has to have begun before such an act, or a report of it, begins with it; both or neither."""
-    first = transaction.registration.first.get(procedure)
+    first = transaction.registration.acts.first.get(procedure)
     if due := first and first(transaction.state, params):
         act_within(transaction, *due, app_dice=app_dice)
 
@@ -286,7 +286,7 @@ def _go_on(
 
 def _begin_next(transaction: ScopeTransaction, procedure: str, app_dice: bool) -> str:
     """Begin what whoever has done this goes on with at once; the slot in which that asks something."""
-    follows, entry = transaction.registration.begins.get(procedure), transaction.entry
+    follows, entry = transaction.registration.acts.begins.get(procedure), transaction.entry
     due = follows and follows(transaction.state, transaction.registration.game.book_of(transaction.state))
     if not due:
         return ""

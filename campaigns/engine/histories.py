@@ -61,7 +61,7 @@ class Histories[S: State]:
 
     def _side(self, state: S, entity_id: str) -> str:
         for table in state.tables():
-            held = getattr(getattr(state, table).get(entity_id), self.registration.held, "")
+            held = getattr(getattr(state, table).get(entity_id), self.registration.store.held, "")
             if held:
                 return str(held)
         return entity_id

@@ -5,18 +5,20 @@ A small game hands all of it to its plug-in at once, or one by one where it want
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypedDict, cast
+from typing import Literal, cast
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.lines import EVERYBODY, ForWhom, LeagueLine, Playing, TodoLine
+from campaigns.engine.lines import EVERYBODY, Act, ForWhom, LeagueLine, Playing, TodoLine, Traces
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.on_the_board import BoardRow, Ranking
-from campaigns.engine.plugins import plugin_of
+from campaigns.engine.plain import anybody, default_none, unfiltered_state
+from campaigns.engine.plugins import ClubPart, plugin_of
+from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePart
 from campaigns.engine.transaction.summaries import LeagueSummary
 from campaigns.engine.transaction.viewer import Viewer
 from campaigns.engine.who.seatbook import NO_SEAT
@@ -24,6 +26,8 @@ from campaigns.models import Scope
 from rules.engine.language import say_many
 from rules.engine.plain import JsonObject
 from rules.engine.state import State
+from rules.engine.telling import Tell
+from rules.engine.todos import WhoseMove
 
 POINTS, NOBODY, COME = lazy("points"), lazy("Nobody yet."), lazy("Join the league")
 
@@ -33,19 +37,6 @@ class RankedTold(LeagueSummary):
 
     phase: str
     ranked: list[tuple[str, int]]
-
-
-class RankedAnswers[S: State, B](TypedDict):
-    """What such a league answers of the questions of a plug-in."""
-
-    is_over: Callable[[S], bool]
-    summary: Callable[[S, B], JsonObject]
-    for_whom: Callable[[Mapping[str, object]], ForWhom]
-    board: Callable[[Viewer[S, B]], Ranking]
-    invitation: Callable[[MyLeagues, Scope], TodoLine | None]
-    lines: Callable[[MyLeagues, Scope], Iterable[LeagueLine]]
-    playing: Callable[[MyLeagues, Scope], Playing | None]
-    ranks: Callable[[S, B], Mapping[str, int]]
 
 
 def _points(number: int) -> str:
@@ -66,16 +57,42 @@ class Ranked[S: State, B]:
     nobody: str | Promise = NOBODY
     come: str | Promise = COME
 
-    def answers(self) -> RankedAnswers[S, B]:
-        return RankedAnswers(
+    def rules(
+        self,
+        *,
+        members_of: Callable[[S, str], Sequence[str]],
+        whose_move: WhoseMove[S, B],
+        settings: Callable[[S], Mapping[str, object]],
+        tell: Tell,
+    ) -> LeagueRules[S, B]:
+        """Of a league in which everybody may join in, and nothing is kept from anybody."""
+        return LeagueRules(
+            members_of=members_of,
+            whose_move=whose_move,
+            settings=settings,
+            tell=tell,
+            sides_at=default_none,
+            seen=unfiltered_state,
             is_over=self.is_over,
-            summary=self.summary,
-            for_whom=self.for_whom,
+            ranks=self.ranks,
+        )
+
+    def acts(self) -> ActRules[S, B]:
+        """An organiser may act for anybody; all that is said is public."""
+        return ActRules(stands_in=anybody, in_the_club=frozenset())
+
+    def store(self, sides: str, traces: Traces) -> StorePart[S, B]:
+        return StorePart(
+            sides=sides, held=traces.side, traces=traces, summary=self.summary, for_whom=self.for_whom
+        )
+
+    def club(self, meet: Callable[[Viewer[S, B], tuple[str, ...]], Act | str]) -> ClubPart[S, B]:
+        return ClubPart(
             board=self.board,
             invitation=self.invitation,
             lines=self.lines,
             playing=self.playing,
-            ranks=self.ranks,
+            meet=meet,
         )
 
     def is_over(self, state: S) -> bool:

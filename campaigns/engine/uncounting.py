@@ -46,7 +46,7 @@ def gone_on(report: Report) -> bool:
     """Whether anybody has acted on what a report that counts has become."""
     entry = report.entry
     assert entry is not None
-    traces = registration_of(entry.scope.game).traces
+    traces = registration_of(entry.scope.game).store.traces
     about = Q(**{f"params__{traces.played}": traces.about(entry.procedure, entry.params, entry.slot.code)})
     since = Entry.objects.filter(about, scope=entry.scope, seq__gt=entry.seq, void=False)
     return since.exists() or Dialogue.objects.filter(about, scope=entry.scope).exists()

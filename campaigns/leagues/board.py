@@ -61,7 +61,7 @@ def board_fragments(viewer: AnyViewer) -> Parts[BoardPage]:
 
 def board_page(viewer: AnyViewer) -> BoardPage:
     """The board of a league."""
-    ranking = plugin_of(viewer.scope.game).board(viewer)
+    ranking = plugin_of(viewer.scope.game).club.board(viewer)
     most = BESIDE_A_MAP if ranking.map else MOST_ROWS
     link = absolute(reverse("campaigns:league", args=[viewer.scope.pk]), viewer.request)
     return BoardPage(

@@ -63,7 +63,7 @@ def _deadlines(now: datetime) -> int:
     steps = 0
     for plugin in plugins():
         with alone():
-            steps += plugin.clock(now)
+            steps += plugin.play.clock(now)
     return steps
 
 

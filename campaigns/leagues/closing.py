@@ -33,7 +33,7 @@ class Closing:
 
 def closing_of(viewer: AnyViewer, sent: Data) -> Closing | None:
     """None where the league cannot be ended, by this game or any more."""
-    ending = plugin_of(viewer.scope.game).ending(viewer)
+    ending = plugin_of(viewer.scope.game).play.ending(viewer)
     if ending is None:
         return None
     return Closing(ClosingForm(sent), ending.text, (*ending.called_off, *_reports(viewer)))

@@ -64,7 +64,7 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
     plugin, zone = plugin_of(viewer.scope.game), ZoneInfo(viewer.scope.time_zone)
     needs = [
         *_reports(viewer),
-        *plugin.needs(viewer),
+        *plugin.club.needs(viewer),
         *_unplayed(viewer),
         *_asked_acts(viewer),
         *_untold(viewer),
@@ -76,7 +76,7 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
         if viewer.runs_club
         else (),
         health=health_of(viewer),
-        standing=tuple(plugin.standing(viewer)),
+        standing=tuple(plugin.club.standing(viewer)),
         invitation=_invitation(viewer) if viewer.runs_club else None,
     )
 
@@ -172,7 +172,7 @@ def _is_mine(viewer: AnyViewer, report: Report) -> bool:
 
 def _sayings(viewer: AnyViewer, reports: list[Report]) -> Iterable[Saying]:
     """Each version with the lines the others do not have."""
-    lines = {one.pk: plugin_of(viewer.scope.game).report_lines(viewer, one.facts) for one in reports}
+    lines = {one.pk: plugin_of(viewer.scope.game).past.reports.lines(viewer, one.facts) for one in reports}
     alike = said_alike(lines.values())
     for one in reports:
         own = tuple(line for line in lines[one.pk] if line not in alike)
@@ -228,7 +228,7 @@ def _unplayed(viewer: AnyViewer) -> list[Need]:
     """Sides that nobody of the club plays any more."""
     registration, state = viewer.registration, viewer.state
     sides = {} if viewer.closed else registration.sides_of(state)
-    in_play = (one for one in sides if registration.in_play(state, one))
+    in_play = (one for one in sides if registration.rules.in_play(state, one))
     return [_nobody_plays(viewer, one) for one in in_play if _is_left(viewer, one)]
 
 
@@ -237,8 +237,8 @@ def _is_left(viewer: AnyViewer, side: str) -> bool:
     if viewer.is_played(side):
         return False
     registration, state = viewer.registration, viewer.state
-    can_be_left = registration.goes_on is not None and registration.game.has_begun(state)
-    return can_be_left or bool(registration.members_of(state, side))
+    can_be_left = registration.rules.goes_on is not None and registration.game.has_begun(state)
+    return can_be_left or bool(registration.rules.members_of(state, side))
 
 
 def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
@@ -254,13 +254,13 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
             _("Wait for somebody again"),
             _("It is carried on automatically until somebody plays it."),
         )
-    elif viewer.registration.goes_on is not None:
+    elif viewer.registration.rules.goes_on is not None:
         does = _("Carry it on automatically")
         note = _("Act for it, hand it to somebody else, or have what happens at the deadline happen at once.")
     return Need(
         title % told,
         note,
-        plugin.place(viewer.scope, {plugin.traces.side: side}),
+        plugin.play.place(viewer.scope, {plugin.store.traces.side: side}),
         _("View"),
         "person-plus-fill",
         urgent=side not in viewer.unplayed,

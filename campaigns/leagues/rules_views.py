@@ -62,7 +62,11 @@ def evening(request: HttpRequest, pk: int) -> HttpResponse:
     viewer = viewer_or_404(request, pk, "help")
     plugin = plugin_of(viewer.scope.game)
     book = rulebook(viewer.scope.edition)
-    context = {"hints": plugin.help, "back": plugin.place(viewer.scope, {}), "book": book and book.title}
+    context = {
+        "hints": plugin.play.help,
+        "back": plugin.play.place(viewer.scope, {}),
+        "book": book and book.title,
+    }
     return render_league(viewer, "campaigns/leagues/help.html", context)
 
 
@@ -91,7 +95,7 @@ def change_settings(request: HttpRequest, pk: int) -> HttpResponse:
         "frozen_words": rules_page.frozen_words(rulebook(viewer.scope.edition)),
         "closing": closing,
         "form": form,
-        "wants_reason": plugin.reasons,
+        "wants_reason": plugin.play.reasons,
         "limit": limit,
         "settled": _settled(viewer) if viewer.closed else None,
         "organisers": listed([str(one.seat) for one in named_in(viewer.scope)]) if viewer.runs_club else "",
@@ -145,7 +149,7 @@ def _league_form(viewer: AnyViewer) -> LeagueForm:
 def _limit_form(viewer: AnyViewer) -> Form | None:
     """How long the league runs, by hand; none where that is not for anybody to say."""
     sent = sent_to(viewer.request) if tapped(viewer.request, "limit") else None
-    return plugin_of(viewer.scope.game).length_form(viewer, sent)
+    return plugin_of(viewer.scope.game).play.length_form(viewer, sent)
 
 
 def _set_limit(viewer: AnyViewer, form: Form | None, context: Mapping[str, object]) -> HttpResponse:
@@ -155,7 +159,7 @@ def _set_limit(viewer: AnyViewer, form: Form | None, context: Mapping[str, objec
     if form.is_valid():
         try:
             door.act(
-                viewer.scope.pk, viewer.actor, plugin_of(viewer.scope.game).set_length, form.cleaned_data
+                viewer.scope.pk, viewer.actor, plugin_of(viewer.scope.game).acts.set_length, form.cleaned_data
             )
             return _back_to(viewer, "limit", "limit")
         except Refused as error:
@@ -168,7 +172,7 @@ def _settled(viewer: AnyViewer) -> Refused | None:
     line = next(iter(rules_page.settings_in_force(viewer)), None)
     if line is None:
         return None
-    act, params = plugin_of(viewer.scope.game).change(line.setting.key, line.value, "trial")
+    act, params = plugin_of(viewer.scope.game).play.change(line.setting.key, line.value, "trial")
     found = dry_run(viewer.scope, viewer.state, act, params)
     return found if isinstance(found, Refused) else None
 
@@ -178,17 +182,17 @@ def _change(viewer: AnyViewer, form: LeagueForm) -> str:
     plugin = plugin_of(viewer.scope.game)
     match tapped(viewer.request, *BUTTONS):
         case "close":
-            if not plugin.close:
+            if not plugin.acts.close:
                 raise Http404
             said = read(ClosingForm(sent_to(viewer.request)))
-            door.act(viewer.scope.pk, viewer.actor, plugin.close, {"words": text_in(said, "words")})
+            door.act(viewer.scope.pk, viewer.actor, plugin.acts.close, {"words": text_in(said, "words")})
         case "archive":
             scopes.archive(viewer.scope, viewer.actor)
         case "unarchive":
             scopes.unarchive(viewer.scope, viewer.actor)
         case "key":
             said = read(HouseRuleForm(sent_to(viewer.request)))
-            act, params = plugin.change(*(text_in(said, one) for one in ("key", "value", "words")))
+            act, params = plugin.play.change(*(text_in(said, one) for one in ("key", "value", "words")))
             return door.act(viewer.scope.pk, viewer.actor, act, params).then
         case _:
             changes = read(form)

@@ -24,9 +24,9 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         registration, state = transaction.registration, transaction.state
         if not on:
             Unplayed.objects.filter(scope=scope, side=side).delete()
-        elif registration.goes_on is None or not _is_in_play(registration, state, side):
+        elif registration.rules.goes_on is None or not _is_in_play(registration, state, side):
             raise Refused("", _("This is only for a side that has not left the league."))
-        elif is_played(scope, registration.members_of(state, side)):
+        elif is_played(scope, registration.rules.members_of(state, side)):
             raise Refused("", _("Somebody plays this side."))
         else:
             told = {"said_by": by, "since": transaction.now}
@@ -35,4 +35,4 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
 
 
 def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
-    return side in registration.sides_of(state) and registration.in_play(state, side)
+    return side in registration.sides_of(state) and registration.rules.in_play(state, side)

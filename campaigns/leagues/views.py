@@ -18,7 +18,7 @@ from campaigns.shell.told import chronicle_page
 def show_league(request: HttpRequest, pk: int) -> HttpResponse:
     """The league's home."""
     viewer = viewer_or_404(request, pk, "league")
-    return plugin_of(viewer.scope.game).home(viewer)
+    return plugin_of(viewer.scope.game).play.home(viewer)
 
 
 @vary_on_headers("HX-Target")

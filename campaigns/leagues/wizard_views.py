@@ -45,7 +45,7 @@ def show_club_leagues(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _pages(seat: Seat) -> list[NavItem]:
     """What the games have for the whole club, an organiser's last."""
-    every = dict.fromkeys(page for plugin in plugins() for page in plugin.club_pages)
+    every = dict.fromkeys(page for plugin in plugins() for page in plugin.play.club_pages)
     shown = [one for one in sorted(every, key=lambda one: one.group) if seat.is_organiser or not one.group]
     return [NavItem(_(one.label), reverse(one.url, args=[seat.club.slug]), one.icon) for one in shown]
 

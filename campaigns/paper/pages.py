@@ -46,7 +46,7 @@ def on_the_first(asked: LeaguePrint, paper: Paper) -> dict[str, object]:
 
 def standings_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """A file of one page: where the sides stand, as on the board."""
-    ranking = plugin_of(asked.scope.game).board(seen_by_all(asked))
+    ranking = plugin_of(asked.scope.game).club.board(seen_by_all(asked))
     lines = [(row.rank, readable(row.name), row.note) for row in ranking.rows]
     context = {**on_the_first(asked, paper), "counting": ranking.counting, "lines": lines}
     return [(asked.scope.name, render_to_string("campaigns/paper/standings.html", context))]

@@ -74,7 +74,7 @@ def _drawn(asked: LeaguePrint) -> bytes:
 
     scope, said = asked.scope, partial(_say, print_id=asked.pk)
     paper: Paper = "Letter" if asked.paper == "Letter" else "A4"
-    pages = plugin_of(scope.game).pages(asked, paper)
+    pages = plugin_of(scope.game).paper.pages(asked, paper)
     return league.render_pages(pages, scope.name, cache=KeptSheets(), progress=said)
 
 

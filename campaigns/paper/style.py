@@ -26,7 +26,7 @@ def style_text() -> str:
         f" src: url({(FONTS / file).as_uri()}.ttf) }}\n"
         for family, weight, slant, file in FACES
     )
-    own = (plugin.paper_style for plugin in plugins() if plugin.paper_style)
+    own = (plugin.paper.style for plugin in plugins() if plugin.paper.style)
     return faces + "".join(map(_text, ("campaigns/paper/print.css", *own)))
 
 

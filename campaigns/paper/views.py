@@ -21,7 +21,7 @@ from campaigns.shell.links import absolute
 def print_league(request: HttpRequest, pk: int) -> HttpResponse:
     """Ask for the league's file; the next page shows how far it is."""
     viewer = member_or_404(request, pk, "league")
-    if not plugin_of(viewer.scope.game).has_pages(viewer):
+    if not plugin_of(viewer.scope.game).paper.has_pages(viewer):
         raise Http404
     asked = printing.ask_for(viewer.scope, viewer.seat, paper_of(viewer), absolute("", request))
     return redirect("campaigns:league_print", pk, asked.pk)
@@ -41,7 +41,7 @@ def league_print(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 def _lacks_letters(viewer: AnyViewer) -> bool:
     """Whether the name of a side or of the league has a letter this machine cannot print."""
-    ranking = plugin_of(viewer.scope.game).board(viewer)
+    ranking = plugin_of(viewer.scope.game).club.board(viewer)
     return any(UNKNOWN in readable(name) for name in (viewer.scope.name, *(row.name for row in ranking.rows)))
 
 

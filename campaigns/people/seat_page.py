@@ -87,7 +87,7 @@ def _leagues(seat: Seat, own: frozenset[str]) -> Iterator[LeagueLine]:
     mine = MyLeagues(seats={seat.club_id: seat}, own=own, scopes=scopes, told=told)
     with_them = [one for one in scopes if any(mine.owns(side, one) for side in told[one.pk]["members"])]
     for scope in with_them[:MOST_LEAGUES]:
-        yield from plugin_of(scope.game).lines(mine, scope)
+        yield from plugin_of(scope.game).club.lines(mine, scope)
 
 
 def _organises(seat: Seat) -> Iterator[ButtonLink]:

@@ -239,7 +239,7 @@ def takes_no_army(invitation: Invitation) -> bool:
         return False
     registration = registration_of(scope.game)
     told = summaries.summary_of(registration, registration.load(scope.pk))
-    return registration.for_whom(told).open_to is None
+    return registration.store.for_whom(told).open_to is None
 
 
 def _why_closed(scope: Scope) -> str:

@@ -23,11 +23,11 @@ def leave_sides(by: Seat, seat: Seat) -> None:
     It is done again for who comes back, should a league have been in the archive: they are taken in anew.
     """
     seats = _seats(seat.person_id, seat.club_id)
-    games = [name for name, one in registrations().items() if one.parting]
+    games = [name for name, one in registrations().items() if one.rules.parting]
     for scope in _open_leagues(seat.club_id).filter(game__in=games):
         registration = registration_of(scope.game)
-        assert registration.parting is not None
-        for procedure, params in registration.parting(registration.load(scope.pk), seats):
+        assert registration.rules.parting is not None
+        for procedure, params in registration.rules.parting(registration.load(scope.pk), seats):
             door.act(scope.pk, Actor(by), procedure, params)
 
 
@@ -36,9 +36,9 @@ def lost_sides(seat: Seat, *, own: bool) -> Iterator[str]:
     seats = _seats(seat.person_id, seat.club_id)
     for scope in _open_leagues(seat.club_id).annotate(line=LINE):
         registration, state = registration_of(scope.game), state_of(scope)
-        if registration.is_over(state):
+        if registration.rules.is_over(state):
             continue
-        said = registration.lost_with(state, seats, own) or _left_alone(registration, state, seats)
+        said = registration.rules.lost_with(state, seats, own) or _left_alone(registration, state, seats)
         if told := " ".join(said):
             yield _("%(league)s: %(what)s") % {"league": scope.name, "what": told}
 
@@ -46,8 +46,8 @@ def lost_sides(seat: Seat, *, own: bool) -> Iterator[str]:
 def _left_alone(registration: AnyRegistration, state: State, seats: frozenset[str]) -> Iterator[str]:
     """The sides that nobody else plays."""
     for key, side in registration.sides_of(state).items():
-        members = registration.members_of(state, key)
-        if members and seats.issuperset(members) and registration.in_play(state, key):
+        members = registration.rules.members_of(state, key)
+        if members and seats.issuperset(members) and registration.rules.in_play(state, key):
             told = _("Nobody else plays %(side)s: an organiser then acts for it, or hands it to somebody.")
             yield told % {"side": side.name}
 
@@ -63,7 +63,7 @@ def require_one_side(keep: Seat, drop: Seat) -> None:
     for scope in Scope.objects.filter(club__in=clubs, kind=ScopeKind.LEAGUE, archived_at=None):
         registration = registration_of(scope.game)
         state = registration.load(scope.pk)
-        if registration.is_over(state):
+        if registration.rules.is_over(state):
             continue
         mine, theirs = (_sides(registration, state, scope, one.person_id) for one in (keep, drop))
         if mine and theirs and mine.keys() != theirs.keys():
@@ -98,17 +98,18 @@ def turns_played(person: Person) -> dict[str, int]:
     for club in Seat.objects.filter(person=person).values_list("club", flat=True).distinct():
         for scope in _open_leagues(club).annotate(line=LINE):
             registration, state = registration_of(scope.game), state_of(scope)
-            if not registration.is_over(state) and _sides(registration, state, scope, person.pk):
-                found[str(scope.pk)] = registration.turn(state) if registration.turn else 0
+            if not registration.rules.is_over(state) and _sides(registration, state, scope, person.pk):
+                turn = registration.rules.turn
+                found[str(scope.pk)] = turn(state) if turn else 0
     return found
 
 
 def _sides(registration: AnyRegistration, state: State, scope: Scope, person: int | None) -> dict[str, bool]:
     """The sides that somebody has to do with, and whether they play for it now."""
     seats, found = _seats(person, scope.club_id), dict[str, bool]()
-    for side in filter(partial(registration.in_play, state), registration.sides_of(state)):
-        plays = not seats.isdisjoint(registration.members_of(state, side))
-        if plays or not seats.isdisjoint(registration.near(state, side)):
+    for side in filter(partial(registration.rules.in_play, state), registration.sides_of(state)):
+        plays = not seats.isdisjoint(registration.rules.members_of(state, side))
+        if plays or not seats.isdisjoint(registration.rules.near(state, side)):
             found[side] = plays
     return found
 

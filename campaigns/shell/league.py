@@ -46,7 +46,7 @@ PARTS = re.compile(r"[a-z]{1,20}(?: [a-z]{1,20}){0,9}")
 
 def _has(scope: Scope, section: str) -> bool:
     """Whether a game has these pages. A single game has its own; the API serves all."""
-    return section == "api" or any(one.name == section for one in plugin_of(scope.game).sections)
+    return section == "api" or any(one.name == section for one in plugin_of(scope.game).play.sections)
 
 
 def viewer_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:
@@ -203,7 +203,7 @@ def _sections(
     game: str, pk: int, current: str, member: bool, organiser: bool, language: str | None
 ) -> tuple[NavItem, ...]:
     items = [NavItem(_("Home"), reverse("campaigns:home"), "house-door-fill", tab=True)] if member else []
-    shown = [one for one in plugin_of(game).sections if one.listed and (organiser or not one.group)]
+    shown = [one for one in plugin_of(game).play.sections if one.listed and (organiser or not one.group)]
     return (*items, *(_item(one, pk, current) for one in shown))
 
 

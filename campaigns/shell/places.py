@@ -22,12 +22,14 @@ def after_dialogue_url(viewer: AnyViewer, slot: Slot) -> str:
 
 def after_entry(viewer: AnyViewer, entry: Entry) -> str:
     """Where one goes on after an entry."""
-    return plugin_of(viewer.scope.game).next_place(viewer, entry) or entry_place(viewer.scope, entry.params)
+    return plugin_of(viewer.scope.game).play.next_place(viewer, entry) or entry_place(
+        viewer.scope, entry.params
+    )
 
 
 def entry_place(scope: Scope, params: Mapping[str, object]) -> str:
     """What the parameters are about; else the league itself."""
-    return plugin_of(scope.game).place(scope, params)
+    return plugin_of(scope.game).play.place(scope, params)
 
 
 def doubt(viewer: AnyViewer, question: str = "", *, rule: str = "", **shown: str) -> str:

@@ -25,9 +25,11 @@ def what_now(viewer: AnyViewer, refused: Refused) -> ButtonLink | None:
         return ButtonLink(reverse("campaigns:request", args=[viewer.scope.pk, asked]), _("View the request"))
     plugin = plugin_of(viewer.scope.game)
     if about.get("league"):
-        place = ButtonLink(plugin.place(viewer.scope, {}), _("Go to the league"))
-        return _organiser(viewer, plugin.what_now(viewer, about) or place)
-    return plugin.what_now(viewer, about) or ButtonLink(plugin.place(viewer.scope, about), _("View it"))
+        place = ButtonLink(plugin.play.place(viewer.scope, {}), _("Go to the league"))
+        return _organiser(viewer, plugin.play.what_now(viewer, about) or place)
+    return plugin.play.what_now(viewer, about) or ButtonLink(
+        plugin.play.place(viewer.scope, about), _("View it")
+    )
 
 
 def _organiser(viewer: AnyViewer, link: ButtonLink) -> ButtonLink:

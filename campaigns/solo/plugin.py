@@ -10,8 +10,17 @@ from django.utils.translation import gettext_noop
 from campaigns.engine.histories import ComparedFigures
 from campaigns.engine.lines import Act, Encounter, ForWhom, Section, Traces
 from campaigns.engine.on_the_board import Ranking
-from campaigns.engine.plain import default_empty, default_false, default_none
-from campaigns.engine.plugins import OpenGamePlugin, Single
+from campaigns.engine.plain import anybody, default_empty, default_false, default_none, unfiltered_state
+from campaigns.engine.plugins import (
+    ClubPart,
+    GamePlugin,
+    PaperPart,
+    PastPart,
+    PlayPart,
+    Single,
+    nothing_hidden,
+)
+from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePart
 from campaigns.models import (
     Scope,
 )
@@ -60,37 +69,55 @@ def _app_turn(state: SoloState, book: Rules) -> Act | None:
     return ("solo.activate", following.params) if following.do == "activate" else None
 
 
-PLUGIN: OpenGamePlugin[SoloState, Rules] = OpenGamePlugin(
+PLUGIN: GamePlugin[SoloState, Rules] = GamePlugin(
     game=GAME,
-    sides="sides",
-    held="side",
-    whose_move=WHOSE_MOVE,
-    members_of=default_empty,  # everybody at the table answers for any side
-    sides_at=default_none,
-    is_over=default_false,
-    begins={"solo.human_turn": _app_turn},
-    summary=lambda state, book: {},
-    for_whom=lambda told: ForWhom(),
-    tell=tell,
-    rulebooks=list,
-    settings=lambda state: state.game.settings,
-    change=_change,
-    sections=(Section("solo", listed=False), sections.HELP),
-    club_pages=(GAMES,),
-    help=HELP,
-    place=_place,
-    traces=Traces(played="game", side="side", things=("unit",)),
-    figures=ComparedFigures(shown={}),
-    home=_table,
-    board=lambda viewer: Ranking("", (), ""),
-    invitation=default_none,
-    lines=default_empty,
-    playing=default_none,
-    bout=_bout,
-    ranks=lambda state, book: {},
-    meet=_meet,
-    single=Single(gettext_noop("Against the app"), editions, start_planned_game),
-    pages=lambda asked, paper: [],
-    has_pages=default_false,
+    rules=LeagueRules(
+        whose_move=WHOSE_MOVE,
+        members_of=default_empty,
+        sides_at=default_none,
+        is_over=default_false,
+        tell=tell,
+        settings=lambda state: state.game.settings,
+        bout=_bout,
+        ranks=lambda state, book: {},
+        seen=unfiltered_state,
+    ),
+    acts=ActRules(
+        stands_in=anybody,
+        in_the_club=frozenset(),
+        begins={"solo.human_turn": _app_turn},
+    ),
+    store=StorePart(
+        sides="sides",
+        held="side",
+        summary=lambda state, book: {},
+        for_whom=lambda told: ForWhom(),
+        traces=Traces(played="game", side="side", things=("unit",)),
+    ),
+    secrecy=nothing_hidden(),
+    club=ClubPart(
+        board=lambda viewer: Ranking("", (), ""),
+        invitation=default_none,
+        lines=default_empty,
+        playing=default_none,
+        meet=_meet,
+        single=Single(gettext_noop("Against the app"), editions, start_planned_game),
+    ),
+    past=PastPart(
+        figures=ComparedFigures(shown={}),
+    ),
+    play=PlayPart(
+        rulebooks=list,
+        change=_change,
+        sections=(Section("solo", listed=False), sections.HELP),
+        club_pages=(GAMES,),
+        help=HELP,
+        place=_place,
+        home=_table,
+    ),
+    paper=PaperPart(
+        pages=lambda asked, paper: [],
+        has_pages=default_false,
+    ),
     demo=(),
 )

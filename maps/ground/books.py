@@ -9,7 +9,7 @@ from rules.maps.ready import Ready
 
 def books() -> dict[str, MapBook]:
     """What each wants of its ground, by game, in the language in force."""
-    return {one.game.name: one.ground() for one in plugins() if one.ground}
+    return {one.game.name: one.play.ground() for one in plugins() if one.play.ground}
 
 
 def map_book(game: str) -> MapBook:

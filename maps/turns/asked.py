@@ -56,7 +56,7 @@ def _asked[S: State, B](
     ours = [one for one in questions if not sides.isdisjoint(one.who.split("|"))]
     for question in ours:
         yield SlotQuestion(question.text, url, slot)
-    held = viewer.registration.held
+    held = viewer.registration.store.held
     if not ours and questions and dialogue.params.get(held) in me:
         yield SlotQuestion(questions[0].text, url, slot, _named(viewer, questions[0].who))
 

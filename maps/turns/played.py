@@ -21,7 +21,9 @@ def players_words(viewer: AnyViewer, side: str) -> str:
         told = ngettext("%(names)s has left", "%(names)s have left", len(names))
         return told % {"names": listed(names)}
     if viewer.away_of(side) and not looks_on(viewer):
-        people = (viewer.people.get(seat) for seat in viewer.registration.members_of(viewer.state, side))
+        people = (
+            viewer.people.get(seat) for seat in viewer.registration.rules.members_of(viewer.state, side)
+        )
         names = [name_with_holiday(one) for one in people if one is not None]
     return listed(names) if names else _("nobody plays it any more")
 

@@ -20,7 +20,9 @@ def awaited_sides(viewer: AnyViewer) -> dict[str, str]:
     """The sides that have something to do before it goes on, as far as the visitor may know, by name; the
     organisers among them as an empty one.
     """
-    sides = with_must(viewer.registration.whose_move.as_others_see(viewer.state, viewer.book, viewer.owns))
+    sides = with_must(
+        viewer.registration.rules.whose_move.as_others_see(viewer.state, viewer.book, viewer.owns)
+    )
     return {one: viewer.state.name_of(one) if one else _("the organiser") for one in sides}
 
 
@@ -35,7 +37,7 @@ def who_are_there(viewer: AnyViewer, waited: Mapping[str, str]) -> Mapping[str, 
 
 def is_paused(viewer: AnyViewer) -> bool:
     """Whether it stands still; one that ended in a pause is over."""
-    return viewer.state.now.paused and not viewer.registration.is_over(viewer.state)
+    return viewer.state.now.paused and not viewer.registration.rules.is_over(viewer.state)
 
 
 def paused_words(viewer: AnyViewer) -> str:
@@ -75,7 +77,7 @@ def waiting_words(viewer: AnyViewer, waited: Mapping[str, str]) -> str:
 
 
 def _rests(viewer: AnyViewer, side: str) -> bool:
-    return viewer.absent.rests(side, viewer.registration.members_of(viewer.state, side))
+    return viewer.absent.rests(side, viewer.registration.rules.members_of(viewer.state, side))
 
 
 def _away(names: list[str]) -> str:

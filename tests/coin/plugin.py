@@ -8,8 +8,7 @@ from django.utils.translation import gettext_lazy as lazy
 from campaigns.demo.playing import playing_league
 from campaigns.engine.histories import ComparedFigures, Figure
 from campaigns.engine.lines import Hint, Traces
-from campaigns.engine.plain import default_none
-from campaigns.engine.plugins import OpenGamePlugin
+from campaigns.engine.plugins import GamePlugin, PaperPart, PastPart, PlayPart, nothing_hidden
 from campaigns.engine.ranked import Ranked
 from campaigns.engine.rulebooks import plain_rulebook
 from campaigns.models import Seat
@@ -28,28 +27,30 @@ def _evening(seats: dict[str, Seat], organiser: Seat) -> None:
             season.act(organiser.name, "toss", tosser=one, against=other)
 
 
-PLUGIN: OpenGamePlugin[Coin, str] = OpenGamePlugin(
-    **Ranked(points=points_of, phase=phase_of).answers(),
+RANKED = Ranked(points=points_of, phase=phase_of)
+PLUGIN: GamePlugin[Coin, str] = GamePlugin(
     game=GAME,
-    sides="tossers",
-    held="tosser",
-    traces=Traces(played="toss", side="tosser", things=("against",), makes={"coin.enlist": "tosser"}),
-    members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
-    sides_at=default_none,
-    whose_move=WHOSE_MOVE,
-    tell=entry_teller(EntryContext, TELLERS),
-    rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
-    settings=lambda state: {"calls": state.evenings["evening"].calls},
-    change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
-    figures=ComparedFigures(shown={"points": Figure(lazy("points"), 1)}),
-    meet=lambda viewer, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]}),
-    home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
-    sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
-    help=(
-        Hint(lazy("Come to the evening"), lazy("Type a name, and you are in.")),
-        Hint(lazy("Call it"), lazy("Each of two calls a side; the app’s coin decides.")),
-        Hint(lazy("Win"), lazy("Whoever has three points, and more than anybody else, wins.")),
+    rules=RANKED.rules(
+        members_of=lambda state, one: state.tossers[one].people if one in state.tossers else (),
+        whose_move=WHOSE_MOVE, tell=entry_teller(EntryContext, TELLERS),
+        settings=lambda state: {"calls": state.evenings["evening"].calls},
     ),
-    pages=standings_pages,
+    acts=RANKED.acts(),
+    store=RANKED.store("tossers", Traces("toss", "tosser", ("against",), {"coin.enlist": "tosser"})),
+    secrecy=nothing_hidden(),
+    club=RANKED.club(lambda viewer, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]})),
+    past=PastPart(figures=ComparedFigures(shown={"points": Figure(lazy("points"), 1)})),
+    play=PlayPart(
+        rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
+        change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
+        home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
+        sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
+        help=(
+            Hint(lazy("Come to the evening"), lazy("Type a name, and you are in.")),
+            Hint(lazy("Call it"), lazy("Each of two calls a side; the app’s coin decides.")),
+            Hint(lazy("Win"), lazy("Whoever has three points, and more than anybody else, wins.")),
+        ),
+    ),
+    paper=PaperPart(pages=standings_pages),
     demo=(_evening,),
-)
+)  # fmt: skip

@@ -156,7 +156,7 @@ class Looking:
     def _who_is_where(self) -> tuple[object, ...]:
         """Who plays which side, and who is in the club."""
         plugin, state = self.stage.plugin, self.stage.state
-        played = tuple((one, *plugin.members_of(state, one)) for one in plugin.sides_of(state))
+        played = tuple((one, *plugin.rules.members_of(state, one)) for one in plugin.sides_of(state))
         return played, tuple((name, self.stage.seats[name].role) for name in self.stage.members())
 
     def _people_of(self, seal: SealedAnswer) -> set[int]:

@@ -97,9 +97,9 @@ def _known(stage: Stage, name: str, route: str) -> list[str]:
         return list(state.tables())
     if name == "key":
         table = route.partition("/state/")[2].partition("/")[0]
-        rows: Any = getattr(state, table, None) or getattr(state, stage.plugin.sides)
+        rows: Any = getattr(state, table, None) or getattr(state, stage.plugin.store.sides)
         return odd_first(rows)
-    table = next((one for one in state.tables() if singular(one) == name), stage.plugin.sides)
+    table = next((one for one in state.tables() if singular(one) == name), stage.plugin.store.sides)
     return odd_first(getattr(state, table)) or ["nobody"]
 
 

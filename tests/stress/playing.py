@@ -153,7 +153,7 @@ class Adversary:
 
     def owed(self) -> list[Todo]:
         """The musts of everybody that are an act of this game; the app’s own are answered where they ask."""
-        rows = self.stage.plugin.whose_move.owed(self.state, self.book())
+        rows = self.stage.plugin.rules.whose_move.owed(self.state, self.book())
         musts = [one for one in rows if one.stand == "must" and "." not in one.act]
         return [one for one in musts if self.spec_of(one).by != "clock"]
 

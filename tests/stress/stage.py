@@ -68,7 +68,7 @@ class Stage:
 
     @property
     def is_over(self) -> bool:
-        return self.plugin.is_over(self.state)
+        return self.plugin.rules.is_over(self.state)
 
     def look(self) -> bool:
         """Look again; whether anything was written since."""
@@ -105,7 +105,7 @@ class Stage:
 
     def playing(self, side: str, state: State) -> list[str]:
         """Who plays a side."""
-        return [name for seat in self.plugin.members_of(state, side) if (name := self.name_of(seat))]
+        return [name for seat in self.plugin.rules.members_of(state, side) if (name := self.name_of(seat))]
 
     def actor(self, name: str) -> Actor:
         if not name:
@@ -160,9 +160,9 @@ def staged(book: str, luck: random.Random, clock: Clock) -> Stage:
 
 def _league(game: AnyGame, edition: str, seats: list[Seat], luck: random.Random) -> Scope:
     plugin, by = plugin_of(game.name), seats[0]
-    if plugin.single and not plugin.rulebooks():
-        return plugin.single.begin(
-            by, seats[1:3], luck.choice([key for key, _title in plugin.single.books()])
+    if plugin.club.single and not plugin.play.rulebooks():
+        return plugin.club.single.begin(
+            by, seats[1:3], luck.choice([key for key, _title in plugin.club.single.books()])
         )
     settings = _settings(game, edition, luck)
     return found_scope(

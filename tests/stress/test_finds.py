@@ -23,7 +23,7 @@ from tests.stress.stage import Stage
 from tests.stress.worlds import Worlds
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
-AT_ONCE = mock.patch("rules.firestorm.setting_up.founding.has_begun", return_value=False)
+AT_ONCE = mock.patch("rules.firestorm.setting_up.founding.turns_have_begun", return_value=False)
 MOST = 80  # acts until somebody has sealed
 
 

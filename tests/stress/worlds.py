@@ -150,7 +150,7 @@ class Worlds:
         plugin = self.stage.plugin
         for name in self.stage.members():
             viewer = self.stage.here(name)
-            if plugin.may_follow(viewer, row.procedure, row.params) and plugin.may_read(
+            if plugin.secrecy.may_follow(viewer, row.procedure, row.params) and plugin.secrecy.may_read(
                 viewer, row.procedure, asked.question
             ):
                 yield self.stage.seats[name].person_id
@@ -173,7 +173,7 @@ class Worlds:
 
     def _kept(self) -> Iterator[Secret]:
         """Rows of a side outside the journal."""
-        for model, held in kept_models(self.stage.plugin.held):
+        for model, held in kept_models(self.stage.plugin.store.held):
             for row in model._default_manager.filter(scope=self.stage.scope).order_by("pk"):
                 side, people = getattr(row, held), self.written(row, held)
                 changes = _changes(row, held)
@@ -195,7 +195,7 @@ class Worlds:
 
     def note(self) -> None:
         """Remember who belongs to what has just been written."""
-        for model, held in kept_models(self.stage.plugin.held):
+        for model, held in kept_models(self.stage.plugin.store.held):
             for row in model._default_manager.filter(scope=self.stage.scope):
                 self.written(row, held)
 
@@ -224,7 +224,7 @@ class Worlds:
         return list(dict.fromkeys([*new[:1], *self.luck.sample(others, len(others))[: self.viewers]]))
 
     def _side(self, secret: Secret) -> str:
-        return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.plugin.held, ""))
+        return str(getattr(secret.row, "side", "") or getattr(secret.row, self.stage.plugin.store.held, ""))
 
     @property
     def _start(self) -> str:

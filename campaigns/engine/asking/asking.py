@@ -47,7 +47,7 @@ def _may_start(transaction: ScopeTransaction, spec: AnySpec, params: Params) -> 
         )
     except PermissionDenied:
         who = at_its_table(spec.starters(params), params)
-        if spec.name not in transaction.registration.words or not _speaks_for(transaction, who):
+        if spec.name not in transaction.registration.acts.words or not _speaks_for(transaction, who):
             raise
         return False
     return True
@@ -66,10 +66,10 @@ def asked_within(
     neither do it nor ask for it.
     """
     starts = _may_start(transaction, spec, params)
-    word = transaction.registration.words.get(spec.name)
+    word = transaction.registration.acts.words.get(spec.name)
     if word is None:
         return None
-    if spec.name in transaction.registration.seats:
+    if spec.name in transaction.registration.acts.seats:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
     whose = whose_word(
         transaction.actor, spec, params, transaction.scope, transaction.state, transaction.registration
@@ -119,7 +119,7 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
     given = own_agreements(transaction, asked)
     if (why := why_lapsed(transaction, asked)) is not None:
         raise why
-    word = transaction.registration.words[asked.procedure]
+    word = transaction.registration.acts.words[asked.procedure]
     now = word.terms(
         transaction.state, transaction.registration.game.book_of(transaction.state), asked.params
     )
@@ -193,7 +193,7 @@ def _require_possible(
     if told := _told(transaction, params):
         raise told
     actor, state, registration = transaction.actor, transaction.state, transaction.registration
-    seen = registration.seen(state, lambda side: actor.plays(side, state, registration))
+    seen = registration.rules.seen(state, lambda side: actor.plays(side, state, registration))
     said = dry_run(transaction.scope, seen, procedure, params, transaction.now)
     if isinstance(said, Refused):
         raise said
@@ -287,7 +287,7 @@ def lapse_within(transaction: ScopeTransaction) -> bool:
         return False
     over = False
     for one in ActRequest.objects.filter(scope=transaction.scope, status=OPEN).select_related("asker"):
-        if transaction.registration.words[one.procedure].rests(transaction.state):
+        if transaction.registration.acts.words[one.procedure].rests(transaction.state):
             continue
         if why_lapsed(transaction, one) is not None:
             one.status, one.answered_at = ActRequestStatus.LAPSED, transaction.now

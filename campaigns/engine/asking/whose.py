@@ -26,7 +26,7 @@ def whose_word(
     actor: Actor, spec: AnySpec, params: Params, scope: Scope, state: State, registration: AnyRegistration
 ) -> Whose:
     """Of an act of this person's; nobody where it takes no word but theirs."""
-    word = registration.words.get(spec.name)
+    word = registration.acts.words.get(spec.name)
     book = registration.game.book_of(state)
     whose = tuple(dict.fromkeys(word.whose(state, book, params))) if word else ()
     own = tuple(who for who in whose if speaks_for(actor, who, scope, state, registration))

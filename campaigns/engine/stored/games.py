@@ -47,12 +47,12 @@ TOOK_PLACE = (GameState.PLAYS, GameState.TOLD, GameState.COUNTS)
 
 def changed(registration: AnyRegistration, before: State, after: State) -> dict[str, bool]:
     """The games that stand otherwise for everybody's eyes, and whether each is new."""
-    if not registration.games:
+    if not registration.store.games:
         return {}
     was, now = registration.public(before), registration.public(after)
     found: dict[str, bool] = {}
     for key in dict.fromkeys(_touched(registration, was, now)):
-        old, new = registration.bout(was, key), registration.bout(now, key)
+        old, new = registration.rules.bout(was, key), registration.rules.bout(now, key)
         if _read(old) != _read(new):
             found[key] = old is None
     return found
@@ -60,7 +60,7 @@ def changed(registration: AnyRegistration, before: State, after: State) -> dict[
 
 def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[str]:
     """The games of which a row has changed, or of a game within one."""
-    for table, named in ((registration.games, "id"), (registration.games_in, "battle")):
+    for table, named in ((registration.store.games, "id"), (registration.store.games_in, "battle")):
         if not table:
             continue
         old: Table[Entity] = getattr(was, table)
@@ -183,7 +183,7 @@ class _League:
         return list(self._waiting().filter(~recorded, mission=""))
 
     def bout(self, key: str) -> Encounter | None:
-        return self.registration.bout(self.registration.public(self.state), key)
+        return self.registration.rules.bout(self.registration.public(self.state), key)
 
     def follow(self, record: PlannedGame) -> None:
         """A record after reports were sent or answered: its own may count, or be gone."""
@@ -194,7 +194,7 @@ class _League:
                 return
             record.report = report
             if entry := report.entry:
-                traces = self.registration.traces
+                traces = self.registration.store.traces
                 record.became = traces.about(entry.procedure, entry.params, entry.slot.code)
         self.followed[record.became] = record
         self._stand(record, self.stands(record.became) if record.became else GameState.TOLD)
@@ -251,7 +251,7 @@ class _League:
         public = self.registration.public(self.state)
         if side not in self.registration.sides_of(public):
             return {}
-        seats = {*self.registration.members_of(public, side)} - {*later}
+        seats = {*self.registration.rules.members_of(public, side)} - {*later}
         found = Seat.objects.filter(pk__in=[one for one in seats if one.isdigit()])
         return {seat.person_id: seat for seat in found.order_by("pk")}
 

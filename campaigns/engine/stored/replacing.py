@@ -92,7 +92,7 @@ def _told_apart(entry: Entry, answers: Mapping[str, JsonObject]) -> dict[str, Js
 
 def differing(registration: AnyRegistration, draft: Draft[State]) -> Differs:
     """What a draft makes different, by table: the entities as they are then, and the ids of those that go."""
-    after = registration.told_apart(draft.after)
+    after = registration.rules.told_apart(draft.after)
     tables = {
         name: table_changes(getattr(draft.before, name), getattr(after, name)) for name in registration.tables
     }

@@ -69,7 +69,7 @@ def _between(registration: AnyRegistration, before: State, after: State) -> tupl
         changed = list(_changed(old, new))
         if changed:
             found |= {table, *row_topics(table, [one.id for one in changed])}
-            field = "id" if table == registration.sides else registration.held
+            field = "id" if table == registration.store.sides else registration.store.held
             sides |= {side for one in changed if (side := getattr(one, field, ""))}
     return found, sides
 
@@ -90,7 +90,7 @@ def dialogue_asking(
     def is_theirs(who: str) -> bool:
         """Whether a question is put to the opener alone."""
         kind, _sep, name = who.partition(":")
-        asked = registration.members_of(state, name) if kind == "side" else (name,)
+        asked = registration.rules.members_of(state, name) if kind == "side" else (name,)
         return bool(opener) and set(asked) == {opener}
 
     return tuple(sorted((one.who, "" if is_theirs(one.who) else one.key) for one in progress.questions))

@@ -92,7 +92,7 @@ def moves_of(registration: AnyRegistration, state: State, absent: Absent = NOBOD
     for side in dict.fromkeys(row.side for row in (*rows, *whole)):
         own, known = _of(side, whole), _of(side, rows)
         if own != known:
-            own = _of(side, _owed(registration, registration.seen(state, side.__eq__)))
+            own = _of(side, _owed(registration, registration.rules.seen(state, side.__eq__)))
         for place, row in own:
             read = others.get((side, row.key))
             if read is not None and not row.cover and _same(read[1], row):
@@ -115,7 +115,7 @@ def _nobody(side: str) -> bool:
 
 
 def _owed(registration: AnyRegistration, state: State) -> list[Todo]:
-    return list(registration.whose_move.owed(state, registration.game.book_of(state)))
+    return list(registration.rules.whose_move.owed(state, registration.game.book_of(state)))
 
 
 def _of(side: str, rows: Iterable[Todo]) -> list[tuple[int, Todo]]:
@@ -130,8 +130,8 @@ def _same(read: Todo, row: Todo) -> bool:
 def _move(
     registration: AnyRegistration, state: State, place: int, row: Todo, *, cover: bool = False
 ) -> IndexedTodo:
-    is_report = f"{registration.game.name}.{row.act}" in registration.reported
-    tells = text_in(row.params, registration.traces.played) if is_report else ""
+    is_report = f"{registration.game.name}.{row.act}" in registration.acts.reported
+    tells = text_in(row.params, registration.store.traces.played) if is_report else ""
     return IndexedTodo(row, seats_of(registration, state, row), place, cover, tells)
 
 
@@ -140,7 +140,7 @@ def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[st
     kind, _colon, name = row.who.partition(":")
     if kind == "person":
         return (name,)
-    return tuple(registration.members_of(state, row.side)) if row.side and not kind else ()
+    return tuple(registration.rules.members_of(state, row.side)) if row.side and not kind else ()
 
 
 def hurried(scope: Scope, moves: Iterable[IndexedTodo]) -> list[IndexedTodo]:
@@ -165,7 +165,7 @@ def made_of(
 ) -> list[IndexedTodo]:
     """What is kept of a league, where one may not believe it: without what a report that waits tells."""
     moves = moves_of(registration, state, absent)
-    if registration.parking is not None:
+    if registration.acts.parking is not None:
         moves = hurried(scope, moves)
     if not any(one.tells for one in moves):
         return moves

@@ -111,21 +111,21 @@ def view_of(transaction: ScopeTransaction) -> AnyViewer:
 
 def require_sight(transaction: ScopeTransaction, dialogue: Dialogue) -> None:
     """Raise PermissionDenied for whoever may not even look at an open dialogue."""
-    follows = plugin_of(transaction.scope.game).may_follow
+    follows = plugin_of(transaction.scope.game).secrecy.may_follow
     if not (_is_clock(transaction) or follows(view_of(transaction), dialogue.procedure, dialogue.params)):
         raise PermissionDenied
 
 
 def reads(transaction: ScopeTransaction, procedure: str, question: Question) -> bool:
     """Whether they may know the answer to a question of what is still open."""
-    return _is_clock(transaction) or plugin_of(transaction.scope.game).may_read(
+    return _is_clock(transaction) or plugin_of(transaction.scope.game).secrecy.may_read(
         view_of(transaction), procedure, question
     )
 
 
 def require_known(transaction: ScopeTransaction, code: str) -> None:
     """Raise PermissionDenied for whoever may not know that there is an entry of this code."""
-    if not _is_clock(transaction) and code in plugin_of(transaction.scope.game).withheld(
+    if not _is_clock(transaction) and code in plugin_of(transaction.scope.game).secrecy.withheld(
         view_of(transaction)
     ):
         raise PermissionDenied

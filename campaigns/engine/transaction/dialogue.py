@@ -164,8 +164,8 @@ def open_run(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | No
     registration = registration_of(dialogue.scope.game)
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     params = dialogue.params
-    if dialogue.procedure in registration.followed:
-        params = registration.known[dialogue.procedure](dialogue.scope, params)
+    if dialogue.procedure in registration.store.followed:
+        params = registration.store.known[dialogue.procedure](dialogue.scope, params)
     return DialogueRun(
         registration.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed),
         dialogue.scope.on_clock(now), answers,

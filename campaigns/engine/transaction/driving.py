@@ -69,9 +69,9 @@ def begun_dialogue(
 
 def _close(transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]) -> None:
     """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
-    if procedure not in transaction.registration.closes:
+    if procedure not in transaction.registration.acts.closes:
         return
-    before, about, value = transaction.registration.closes[procedure](params)
+    before, about, value = transaction.registration.acts.closes[procedure](params)
     found = Dialogue.objects.filter(scope=transaction.scope, procedure=before, params__contains=about)
     with transaction.by_itself():
         for dialogue in found.select_related("slot"):
@@ -160,7 +160,7 @@ def run_next_steps(transaction: ScopeTransaction) -> None:
     """
     for _step in range(MOST_STEPS):
         book = transaction.registration.game.book_of(transaction.state)
-        steps = transaction.registration.next_steps(transaction.state, book, transaction.now)
+        steps = transaction.registration.rules.next_steps(transaction.state, book, transaction.now)
         if not (
             _one_of(transaction, CLOCK, steps)
             or _one_of(transaction, IDLE, _without_choice(transaction))
@@ -185,7 +185,7 @@ def _without_choice(transaction: ScopeTransaction) -> Iterator[Act]:
     """The acts of sides that are left no choice, by what everybody may know."""
     if transaction.scope.passes_over:
         game, public = transaction.registration.game, transaction.registration.public(transaction.state)
-        for one in transaction.registration.whose_move.owed(public, game.book_of(public)):
+        for one in transaction.registration.rules.whose_move.owed(public, game.book_of(public)):
             if one.idle and one.side:
                 yield f"{game.name}.{one.act}", dict(one.params)
 
@@ -193,19 +193,19 @@ def _without_choice(transaction: ScopeTransaction) -> Iterator[Act]:
 def _without_anybody(transaction: ScopeTransaction) -> Sequence[Act]:
     """What silence does for those who are not there, as long as anybody is: no league plays by itself."""
     registration, state = transaction.registration, transaction.state
-    absent = transaction.absent if registration.goes_on else None
-    if not absent or registration.goes_on is None or registration.is_over(state):
+    absent = transaction.absent if registration.rules.goes_on else None
+    if not absent or registration.rules.goes_on is None or registration.rules.is_over(state):
         return ()
-    sides = (one for one in registration.sides_of(state) if registration.in_play(state, one))
-    if not any(absent.meant(registration.members_of(state, one)) for one in sides):
+    sides = (one for one in registration.sides_of(state) if registration.rules.in_play(state, one))
+    if not any(absent.meant(registration.rules.members_of(state, one)) for one in sides):
         return ()
     book = registration.game.book_of(state)
-    rows = list(registration.whose_move.owed(state, book))
+    rows = list(registration.rules.whose_move.owed(state, book))
 
     def rests(row: Todo) -> bool:
         return bool(row.side) and absent.rests(row.side, seats_of(registration, state, row))
 
-    return registration.goes_on(state, book, rows, rests, absent.unplayed)
+    return registration.rules.goes_on(state, book, rows, rests, absent.unplayed)
 
 
 def taken(transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]) -> bool:
@@ -252,7 +252,7 @@ def silent_answer(
 ) -> tuple[Question, object] | None:
     """The first question to which it is an answer that nobody gives one, and that answer."""
     book = transaction.registration.game.book_of(transaction.state)
-    answers = ((one, transaction.registration.unanswered(book, one)) for one in questions)
+    answers = ((one, transaction.registration.rules.unanswered(book, one)) for one in questions)
     return next((said for said in answers if said[1] is not None), None)
 
 
@@ -284,7 +284,7 @@ def keep_answer(
 def by_die(transaction: ScopeTransaction, question: Question) -> bool:
     """Whether the app's die makes this choice; what is sealed a person writes."""
     choice = isinstance(question, Choose | YesNo) and not question.sealed
-    return choice and transaction.registration.by_die(transaction.state, question.who)
+    return choice and transaction.registration.rules.by_die(transaction.state, question.who)
 
 
 def rolled_by_app(face: object) -> str:

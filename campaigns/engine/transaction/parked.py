@@ -52,7 +52,7 @@ NOTHING = Holds()
 
 def report_facts[S: State, B](registration: Registration[S, B], report: Report) -> dict[str, object]:
     """The facts of a report, with how everybody stood as the game began."""
-    parking = registration.parking
+    parking = registration.acts.parking
     return {**report.facts, parking.name: report.begun} if parking and report.begun else dict(report.facts)
 
 
@@ -73,7 +73,7 @@ def holds_of_new(transaction: ScopeTransaction, facts: Facts, sides: Iterable[st
 def _holds[S: State, B](
     registration: Registration[S, B], state: S, facts: Facts, sides: Iterable[str], before: Iterable[Report]
 ) -> Holds:
-    parking = registration.parking
+    parking = registration.acts.parking
     if parking is None:
         return NOTHING
     book = registration.game.book_of(state)
@@ -90,7 +90,7 @@ def waiting_in(scope: Scope) -> list[Report]:
 
 def why_gone[S: State, B](registration: Registration[S, B], state: S, report: Report) -> str:
     """Why it cannot count as it was told any more, and an organiser decides; empty where it can."""
-    parking = registration.parking
+    parking = registration.acts.parking
     if parking is None:
         return ""
     return parking.gone(state, registration.game.book_of(state), report_facts(registration, report))
@@ -118,7 +118,7 @@ def begun_in(transaction: ScopeTransaction, procedure: str, said: object) -> lis
 
 def with_begun(transaction: ScopeTransaction, report: Report, facts: Facts) -> Facts:
     """The facts with which a report counts now: with how all stood, if they stand otherwise since."""
-    parking = transaction.registration.parking
+    parking = transaction.registration.acts.parking
     if parking is None or not report.begun:
         return facts
     said = dry_run(transaction.scope, transaction.state, report.procedure, facts, transaction.now)
@@ -129,13 +129,13 @@ def with_begun(transaction: ScopeTransaction, report: Report, facts: Facts) -> F
 
 def refuse_kept[S: State, B](registration: Registration[S, B], facts: Facts) -> None:
     """Raise `Refused` where somebody sends what only the app keeps."""
-    parking = registration.parking
+    parking = registration.acts.parking
     if parking is not None and parking.name in facts:
         raise Refused("", _("The app itself notes how everybody stood."), parking.name)
 
 
 def _applied(transaction: ScopeTransaction) -> Parking[State, object] | None:
-    parking, state = transaction.registration.parking, transaction.state
+    parking, state = transaction.registration.acts.parking, transaction.state
     applies = parking and parking.applies(state, transaction.registration.game.book_of(state))
     return parking if applies else None
 

@@ -30,7 +30,7 @@ def require_sure[S: State, B](
 
     `before`: what a correction puts right; what looked like a slip in it already has been asked about.
     """
-    doubt = registration.doubted.get(procedure)
+    doubt = registration.acts.doubted.get(procedure)
     if doubt is None or (before and doubt(state, before)):
         return
     if refused := doubt(state, facts):
@@ -41,10 +41,10 @@ def reported_sides[S: State, B](
     registration: Registration[S, B], state: S, procedure: str, facts: Facts
 ) -> list[str]:
     """The sides whose agreement a report needs. Raises `Refused` when nobody is named."""
-    if procedure not in registration.reported:
+    if procedure not in registration.acts.reported:
         sentence = _("%(procedure)s does not need a report; do it directly.") % {"procedure": procedure}
         raise Refused("", sentence, "procedure")
-    sides = registration.reported[procedure](state, facts)
+    sides = registration.acts.reported[procedure](state, facts)
     if not sides:
         raise Refused("", _("Say who took part."), "facts")
     return sides

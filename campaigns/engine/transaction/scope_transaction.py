@@ -116,7 +116,7 @@ class ScopeTransaction:
         for key, is_new in games.changed(self.registration, self.state, after).items():
             self.games.setdefault(key, is_new)
         if self.was_over is None:
-            self.was_over = self.registration.is_over(self.state)
+            self.was_over = self.registration.rules.is_over(self.state)
         self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
@@ -180,7 +180,7 @@ class ScopeTransaction:
         for follows in AT_END if self.is_holding else ():
             follows(self)
         if self.is_changed:
-            self.registration.elsewhere(self.scope, self.state, self.names)
+            self.registration.store.elsewhere(self.scope, self.state, self.names)
         self._renew_games()
         what = topics.VEILED if topics.VEILED in self.names else self.written
         names = {topics.EVERYTHING} if topics.EVERYTHING in self.names else self.names
@@ -194,7 +194,7 @@ class ScopeTransaction:
 
     def _take_over(self) -> None:
         """Somebody plays a side that was left to silence."""
-        played = (one for one in self.regrouped if self.registration.members_of(self.state, one))
+        played = (one for one in self.regrouped if self.registration.rules.members_of(self.state, one))
         Unplayed.objects.filter(scope=self.scope, side__in=played).delete()
 
     def _renew_games(self) -> None:
@@ -205,7 +205,9 @@ class ScopeTransaction:
                 self.scope, self.registration, self.state, self.now, self.games, reports=told
             )
         if self.scope.kind == ScopeKind.LEAGUE and self.was_over is not None:
-            games.follow_league(self.scope, was=self.was_over, now=self.registration.is_over(self.state))
+            games.follow_league(
+                self.scope, was=self.was_over, now=self.registration.rules.is_over(self.state)
+            )
         self.games, self.was_over = {}, None
 
     def _summary(self) -> SummaryStep | None:

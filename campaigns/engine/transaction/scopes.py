@@ -48,7 +48,7 @@ def found_scope(
             begin=dict(settings),
             time_zone=time_zone or club.time_zone,
             kind=kind,
-            passes_over=registration.passes_over,
+            passes_over=registration.rules.passes_over,
         )
         with scope_transaction(scope.pk, Actor(by)) as transaction:
             empty = registration.game.state()
@@ -81,7 +81,7 @@ def why_closed(scope: Scope, state: State) -> str:
     """The sentence why nothing new begins in a league and nobody joins it, or nothing."""
     if scope.archived_at is not None:
         return _archived()
-    if registration_of(scope.game).is_over(state):
+    if registration_of(scope.game).rules.is_over(state):
         return _("This league is over. You can still read everything in it.")
     return ""
 

@@ -85,7 +85,7 @@ def send_within(
     """Send a report inside a transaction that is already locked. Who has to agree, the facts say."""
     refuse_kept(transaction.registration, facts)
     by_hand = not (more.get("by_game") or transaction.is_organiser)
-    if by_hand and procedure in transaction.registration.by_games:
+    if by_hand and procedure in transaction.registration.acts.by_games:
         raise Refused("", _("Report a game against the app from that game’s own page."), "procedure")
     sides = reported_sides(transaction.registration, transaction.state, procedure, facts)
     mine = own_sides(transaction, sides)
@@ -133,7 +133,7 @@ def _twin(
         waiting = report_versions(answers_to).filter(status__in=WAITING).select_related("reporter")
         return twin_among(transaction, waiting, procedure, facts) or Twin(answers_to, same=False)
     mission, another = bool(facts.get("mission")), more.get("another", False)
-    if procedure in transaction.registration.by_games or (another and not mission):
+    if procedure in transaction.registration.acts.by_games or (another and not mission):
         return None
     twin = twin_of(transaction, procedure, facts, sides, mine)
     if twin is None or (twin.same and not another):
@@ -277,12 +277,12 @@ def told_within(
     """What somebody does that others have to agree to. None where it is done at once: by an organiser's word
     about a game of which no report waits.
     """
-    if procedure not in transaction.registration.reported or transaction.actor.seat is None:
+    if procedure not in transaction.registration.acts.reported or transaction.actor.seat is None:
         return None
     if not transaction.is_organiser:
         return tell_within(transaction, procedure, facts, act_within, **more)[1]
     sides = reported_sides(transaction.registration, transaction.state, procedure, facts)
-    at_once = more.get("another") or procedure in transaction.registration.by_games
+    at_once = more.get("another") or procedure in transaction.registration.acts.by_games
     is_told = not at_once and twin_of(transaction, procedure, facts, sides, ()) is not None
     if not is_told and not holds_of_new(transaction, facts, sides):
         return None
@@ -340,9 +340,9 @@ def lapse_waiting_reports(
     """Where this act ends the league, or calls a mission off, what waits for somebody's word about it counts
     no more."""
     waiting, why = Report.objects.filter(scope=transaction.scope), _("The league is over.")
-    if procedure in transaction.registration.calls_off:
+    if procedure in transaction.registration.acts.calls_off:
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
-    elif procedure != transaction.registration.close:
+    elif procedure != transaction.registration.acts.close:
         return
     unspoken = (ReportStatus.SENT, ReportStatus.PARKED)
     silent = waiting.filter(status__in=unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
@@ -352,6 +352,6 @@ def lapse_waiting_reports(
 
 def _dated(transaction: ScopeTransaction, report: Report) -> Facts:
     """Its facts; where the rules ask when it was over and nobody has said so, when it was sent."""
-    name, spec = transaction.registration.when_over, transaction.registration.game.spec(report.procedure)
+    name, spec = transaction.registration.acts.when_over, transaction.registration.game.spec(report.procedure)
     over = min(report.sent_at, transaction.now)  # what counts as it is sent is over now
     return {name: over.isoformat(), **report.facts} if name in spec.params.model_fields else report.facts

@@ -96,15 +96,15 @@ def summary_of(registration: AnyRegistration, state: State) -> LeagueSummary:
     """A league in few words: who plays which side, their names, and what its game adds for everybody."""
     state = registration.public(state)
     sides = registration.sides_of(state)
-    members = {side: seats for side in sides if (seats := list(registration.members_of(state, side)))}
+    members = {side: seats for side in sides if (seats := list(registration.rules.members_of(state, side)))}
     names = {side: one.name for side, one in sides.items()}
-    more = registration.summary(state, registration.game.book_of(state))
+    more = registration.store.summary(state, registration.game.book_of(state))
     return cast("LeagueSummary", {"members": members, "names": names, **more})
 
 
 def concerned_by(registration: AnyRegistration, told: LeagueSummary) -> Concerned:
     """Its columns, by what its game says of the sides."""
-    found, members = registration.for_whom(told), told["members"]
+    found, members = registration.store.for_whom(told), told["members"]
 
     def seats(sides: Iterable[str]) -> list[str]:
         return [seat for side in sides for seat in members.get(side, ())]
@@ -123,7 +123,7 @@ def asked_people(
     registration: AnyRegistration, run: DialogueRun, progress: Open | Settled[Effects] | None
 ) -> list[str] | None:
     """To whom each open question of a dialogue is put; None when not the state alone decides that."""
-    if run.procedure in registration.followed or run.revealed:
+    if run.procedure in registration.store.followed or run.revealed:
         return None
     return [question.who for question in progress.questions] if isinstance(progress, Open) else []
 

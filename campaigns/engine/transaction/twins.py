@@ -200,7 +200,7 @@ def bind(transaction: ScopeTransaction, reports: Iterable[Report]) -> list[Repor
 
 def _is_alone(transaction: ScopeTransaction, report: Report) -> bool:
     is_version = bool(report.answers_to_id or report.another or report.mission)
-    return not is_version and report.procedure not in transaction.registration.by_games
+    return not is_version and report.procedure not in transaction.registration.acts.by_games
 
 
 def _of_one_game(reports: Iterable[Report], report: Report) -> list[Report]:

@@ -52,7 +52,7 @@ class Viewer[S: State, B]:
     @cached_property
     def state(self) -> S:
         """As much of it as this visitor may see."""
-        return self.registration.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
+        return self.registration.rules.seen(self.whole, lambda side: self.is_organiser or self.owns(side))
 
     def after(self, transaction: ScopeTransaction) -> Viewer[S, B]:
         """The same visitor with the league as a transaction through the door has left it."""
@@ -97,7 +97,7 @@ class Viewer[S: State, B]:
     def let_in(self) -> LetIn | None:
         """By whose word this device came in, while it reads nothing yet of what a side keeps to itself."""
         row = self.actor.let_in if self.seat else None
-        return None if row is None or self.registration.is_over(self.whole) else row
+        return None if row is None or self.registration.rules.is_over(self.whole) else row
 
     @property
     def closed(self) -> str:
@@ -123,13 +123,15 @@ class Viewer[S: State, B]:
         """The names of those who play a side."""
         people = self.people
         return [
-            people[seat].name for seat in self.registration.members_of(self.state, side) if seat in people
+            people[seat].name
+            for seat in self.registration.rules.members_of(self.state, side)
+            if seat in people
         ]
 
     def away_of(self, side: str) -> list[KnownPerson]:
         """Those who play a side and are, or will be, on holiday."""
         people = self.people
-        members = (people.get(seat) for seat in self.registration.members_of(self.state, side))
+        members = (people.get(seat) for seat in self.registration.rules.members_of(self.state, side))
         return [one for one in members if one is not None and one.away]
 
     @cached_property
@@ -150,7 +152,7 @@ class Viewer[S: State, B]:
     def is_played(self, side: str) -> bool:
         """Whether somebody who plays a side is in the club."""
         people = self.people
-        members = self.registration.members_of(self.state, side)
+        members = self.registration.rules.members_of(self.state, side)
         return any(people[seat].there for seat in members if seat in people)
 
     def owns(self, side: str) -> bool:

@@ -223,7 +223,7 @@ def _signed(transaction: ScopeTransaction, asked: AnsweredQuestion) -> Answer:
     """An answer with whose it was to give, when somebody gave it for them."""
     kind, _sep, name = asked.question.who.partition(":")
     members = (
-        transaction.registration.members_of(transaction.state, name)
+        transaction.registration.rules.members_of(transaction.state, name)
         if kind == "side"
         else [name]
         if kind == "person"
@@ -240,7 +240,7 @@ def _signed(transaction: ScopeTransaction, asked: AnsweredQuestion) -> Answer:
 
 def _close_idle(transaction: ScopeTransaction, settled: Settled[Effects]) -> None:
     """Close the dialogues about what this has ended: nothing they ask means anything any more."""
-    for params in transaction.registration.idle(settled.result):
+    for params in transaction.registration.acts.idle(settled.result):
         Dialogue.objects.filter(scope=transaction.scope, params__contains=params).delete()
 
 
@@ -249,7 +249,7 @@ def write_plain_entry(
 ) -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
     transaction.scope.seq += 1
-    named = transaction.registration.traces.names
+    named = transaction.registration.store.traces.names
     about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
     params = {**about, **more, "what": dialogue.procedure}
     slot, _is_new = slot_of(transaction, what, repeat=True)

@@ -44,13 +44,15 @@ class Absences:
     def of[S: State, B](self, state: S, registration: Registration[S, B]) -> Absent:
         """Who is absent as the league stands."""
         stand_ins = dict[str, str]()
-        for side in registration.sides_of(state) if registration.goes_on else ():
-            members = registration.members_of(state, side)
+        for side in registration.sides_of(state) if registration.rules.goes_on else ():
+            members = registration.rules.members_of(state, side)
             for one in self.away:
                 if one.stand_in and not set(members).isdisjoint(one.seats):
                     stand_ins |= self._stood(one, side, state, registration)
         nobody = {
-            one for one in self.unplayed if not is_played(self.scope, registration.members_of(state, one))
+            one
+            for one in self.unplayed
+            if not is_played(self.scope, registration.rules.members_of(state, one))
         }
         return Absent(
             frozenset(seat for one in self.away for seat in one.seats), stand_ins, frozenset(nobody)

@@ -62,14 +62,18 @@ def holding[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B], state: S
 ) -> LetIn | None:
     """What keeps a visitor from the secrets of a league; those of one that is over are told."""
-    return None if not rows or registration.is_over(state) else provisional_let_in(rows, scope, registration)
+    return (
+        None
+        if not rows or registration.rules.is_over(state)
+        else provisional_let_in(rows, scope, registration)
+    )
 
 
 def provisional_let_in[S: State, B](
     rows: Sequence[LetIn], scope: int, registration: Registration[S, B]
 ) -> LetIn | None:
     """By whose word a visitor acts in a league, while it is not their own yet."""
-    return next((row for row in rows if _holds(row, str(scope), bool(registration.turn))), None)
+    return next((row for row in rows if _holds(row, str(scope), bool(registration.rules.turn))), None)
 
 
 def _holds(row: LetIn, scope: str, in_turns: bool) -> bool:
@@ -111,7 +115,7 @@ def holds_anywhere(rows: list[LetIn]) -> bool:
 def _waits_in(scope: Scope, rows: list[LetIn]) -> bool:
     registration = registration_of(scope.game)
     row = holding(rows, scope.pk, registration, state_of(scope))
-    if row is None or registration.turn:
+    if row is None or registration.rules.turn:
         return row is not None
     mine = SealedAnswer.objects.filter(slot__scope=scope, owner__person=row.person_id, sealed_at__lte=row.at)
     return mine.filter(revealed_at=None).exists()
@@ -127,4 +131,4 @@ def _turns(person: Person) -> Iterator[tuple[str, int]]:
     leagues = Scope.objects.filter(club__in=clubs, kind=ScopeKind.LEAGUE, archived_at=None)
     for scope in leagues.annotate(line=LINE):
         registration = registration_of(scope.game)
-        yield str(scope.pk), registration.turn(state_of(scope)) if registration.turn else 0
+        yield str(scope.pk), registration.rules.turn(state_of(scope)) if registration.rules.turn else 0

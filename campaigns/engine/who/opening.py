@@ -47,8 +47,8 @@ def _opened(pk: int, now: datetime) -> int:
     leagues = Scope.objects.filter(pk__in=row.turns.keys() - row.opened.keys(), archived_at=None)
     for scope in leagues.annotate(line=LINE):
         registration, state, key = registration_of(scope.game), state_of(scope), str(scope.pk)
-        turn = registration.turn(state) if registration.turn else 0
-        if turn <= row.turns[key] or registration.is_over(state):
+        turn = registration.rules.turn(state) if registration.rules.turn else 0
+        if turn <= row.turns[key] or registration.rules.is_over(state):
             continue
         if _Turns(row, scope, registration, state, now).has_one_that_counts():
             row.opened[key] = now.isoformat()
@@ -73,7 +73,7 @@ class _Turns:
 
     def _ended(self) -> Iterator[Sequence[Entry]]:
         """What was entered in each turn until the next one began."""
-        effect, since = self.registration.turn_begins, self.row.turns[str(self.scope.pk)]
+        effect, since = self.registration.rules.turn_begins, self.row.turns[str(self.scope.pk)]
         entries = Entry.objects.filter(scope=self.scope, void=False, at__gte=self.row.at).order_by("seq")
         begins = {
             seq: next(one["number"] for one in effects if one["effect"] == effect)

@@ -69,7 +69,7 @@ class Actor:
 
     def plays[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person is one of those who play a side."""
-        return any(map(self.is_seat, registration.members_of(state, side)))
+        return any(map(self.is_seat, registration.rules.members_of(state, side)))
 
     def is_one_of[S: State, B](
         self, who: str, scope: Scope, state: S, registration: Registration[S, B]
@@ -84,7 +84,7 @@ class Actor:
             return False
         kind, _colon, name = who.partition(":")
         if kind == "table" and name:
-            sides = registration.sides_at(state, name)
+            sides = registration.rules.sides_at(state, name)
             return sides is None or any(self.plays(side, state, registration) for side in sides)
         if kind in ("table", "member"):
             return True
@@ -112,13 +112,13 @@ class Actor:
     ) -> bool:
         """Whether this person stands in for somebody on holiday who plays the side meant, and takes no
         rival's."""
-        if self.seat is None or self.held or registration.goes_on is None or not may_play(self.seat):
+        if self.seat is None or self.held or registration.rules.goes_on is None or not may_play(self.seat):
             return False
         sides = [
             side for one in who.split("|") if (side := side_from_who(one)) in registration.sides_of(state)
         ]
         return any(
-            not self._stood_for.isdisjoint(registration.members_of(state, side))
+            not self._stood_for.isdisjoint(registration.rules.members_of(state, side))
             and not self.may_favour(side, scope, state, registration)
             for side in sides
         )
@@ -144,11 +144,13 @@ class Actor:
         if not self.acts_as(who, scope, state, registration) or _is_impartial(who):
             return False
         if not self.organises(scope):
-            own_word = procedure in registration.words or _takes_their_word(who, procedure, registration)
+            own_word = procedure in registration.acts.words or _takes_their_word(who, procedure, registration)
             return not own_word
-        if registration.stands_in(procedure, who, self.held or self.takes_sides(scope, state, registration)):
+        if registration.acts.stands_in(
+            procedure, who, self.held or self.takes_sides(scope, state, registration)
+        ):
             return True
-        alone = procedure in registration.if_nobody_else and not self.held
+        alone = procedure in registration.acts.if_nobody_else and not self.held
         return alone and self._nobody_else(who, scope, state, registration)
 
     def plays_any[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
@@ -185,7 +187,7 @@ class Actor:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
         club = Seat.objects.filter(club=self.seat.club_id)
-        theirs = registration.members_of(state, side_from_who(who))
+        theirs = registration.rules.members_of(state, side_from_who(who))
         if club.active().filter(person__in=people_of_seats(club, theirs)).exists():
             return False
         playing = people_of_seats(club, _taken(state, registration))
@@ -195,8 +197,8 @@ class Actor:
 def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:
     """Whether it takes the word of those who play a side, which who was let in as one of them has not: it
     brings somebody in, gives the side up, or nobody stands in for them there."""
-    changes = procedure in registration.seats or procedure in registration.gives_up
-    return bool(side_from_who(who)) and (changes or not registration.stands_in(procedure, who, False))
+    changes = procedure in registration.acts.seats or procedure in registration.acts.gives_up
+    return bool(side_from_who(who)) and (changes or not registration.acts.stands_in(procedure, who, False))
 
 
 def _is_impartial(who: str) -> bool:
@@ -223,7 +225,7 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     return {
         seat
         for one in sides
-        for of in (registration.members_of, registration.near)
+        for of in (registration.rules.members_of, registration.rules.near)
         for seat in of(state, one)
     }
 

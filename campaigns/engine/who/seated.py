@@ -39,5 +39,5 @@ def with_one_seat[S: State, B](
 
 def _known[S: State, B](state: S, registration: Registration[S, B]) -> Iterable[str]:
     for side in registration.sides_of(state):
-        yield from registration.members_of(state, side)
-        yield from registration.near(state, side)
+        yield from registration.rules.members_of(state, side)
+        yield from registration.rules.near(state, side)

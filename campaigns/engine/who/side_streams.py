@@ -43,7 +43,7 @@ def tell_side(scope: Scope, side: str, touched: str = "", what: str = SIDE) -> N
 def regrouped(registration: AnyRegistration, before: State, after: State) -> set[str]:
     """The sides that others play now than did before."""
     sides = {**registration.sides_of(before), **registration.sides_of(after)}
-    members = registration.members_of
+    members = registration.rules.members_of
     return {one for one in sides if set(members(before, one)) != set(members(after, one))}
 
 
@@ -71,6 +71,6 @@ def _own(scope: Scope, person: Person, let_in: Sequence[LetIn]) -> list[str]:
     sides = (
         side
         for side in registration.sides_of(state)
-        if not seats.isdisjoint(registration.members_of(state, side))
+        if not seats.isdisjoint(registration.rules.members_of(state, side))
     )
     return [stream_of(scope, side) for side in sides]

@@ -96,7 +96,7 @@ def health_of(viewer: AnyViewer, now: datetime | None = None) -> Health:
     """How a league is. Nothing is said of one that is over, or on a map: that says who meets whom, its phases
     when, and its past is read by nobody who only looks.
     """
-    if viewer.closed or plugin_of(viewer.scope.game).ground is not None:
+    if viewer.closed or plugin_of(viewer.scope.game).play.ground is not None:
         return NOTHING
     now = now or timezone.now()
     past = past_of(viewer, now)
@@ -185,7 +185,7 @@ def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord) -> He
 
 def _side(viewer: AnyViewer, member: LeagueMember) -> ButtonLink:
     desk = plugin_of(viewer.scope.game)
-    return ButtonLink(desk.place(viewer.scope, {desk.traces.side: member.side}), _("View"))
+    return ButtonLink(desk.play.place(viewer.scope, {desk.store.traces.side: member.side}), _("View"))
 
 
 def _rut(viewer: AnyViewer, past: LeaguePast, found: Rut, pair_url: str) -> HealthLine:

@@ -66,7 +66,7 @@ def _games(found: LeagueOfClub) -> Iterable[PlayedGame]:
 def _members(viewer: AnyViewer, found: LeagueOfClub) -> dict[int, LeagueMember]:
     registration = viewer.registration
     seats = {seat.person_id: seat for seat in evening.members(viewer.scope.club)}
-    sides = [side for side in found.sides if registration.in_play(viewer.state, side)]
+    sides = [side for side in found.sides if registration.rules.in_play(viewer.state, side)]
     since = _founded(viewer, sides)
     members: dict[int, LeagueMember] = {}
     for side in sides:

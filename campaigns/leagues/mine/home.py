@@ -157,12 +157,12 @@ def seated(mine: MyLeagues, scope: Scope) -> bool:
     told = mine.told[scope.pk]
     if not any(mine.owns(side, scope) for side in told["members"]):
         return False
-    return any(mine.owns(side, scope) for side in registration_of(scope.game).for_whom(told).seated)
+    return any(mine.owns(side, scope) for side in registration_of(scope.game).store.for_whom(told).seated)
 
 
 def league_lines(mine: MyLeagues, scope: Scope) -> list[LeagueLine]:
     """A line for each side I have there, or one for the league alone."""
-    if own := list(plugin_of(scope.game).lines(mine, scope)):
+    if own := list(plugin_of(scope.game).club.lines(mine, scope)):
         return own
     return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name)]
 
@@ -176,7 +176,7 @@ def _sections(mine: MyLeagues, count: int) -> Iterator[NavItem]:
     if mine.scopes:
         league = mine.scopes[0]
         yield NavItem(_("League"), reverse("campaigns:league", args=[league.pk]), "trophy", tab=True)
-    own = (plugin_of(scope.game).own_page(mine, scope) for scope in mine.scopes)
+    own = (plugin_of(scope.game).club.own_page(mine, scope) for scope in mine.scopes)
     if page := next(filter(None, own), None):
         label, address, icon = page
         yield NavItem(label, address, icon, tab=True)

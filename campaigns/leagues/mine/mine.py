@@ -173,7 +173,7 @@ def _made_of(scope: Scope, state: State) -> list[IndexedTodo]:
 def _wanted(asked: ActRequest, state: State) -> tuple[str, str, datetime | None]:
     """What somebody would like, what a yes brings, and when it lapses."""
     registration = registration_of(asked.scope.game)
-    word, seen = registration.words[asked.procedure], registration.public(state)
+    word, seen = registration.acts.words[asked.procedure], registration.public(state)
     told = word.asks(seen, asked.params, str(asked.asker)), word.brings(seen, asked.params)
     return *told, asked.lapses_at or word.until(seen)
 

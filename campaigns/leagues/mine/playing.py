@@ -29,7 +29,7 @@ class PlayingPlace:
 def places_of(mine: MyLeagues) -> list[tuple[Scope, Playing]]:
     """My leagues in which I can play, the newest first."""
     able = (scope for scope in mine.scopes if may_play(mine.seat(scope)))
-    return [(scope, found) for scope in able if (found := plugin_of(scope.game).playing(mine, scope))]
+    return [(scope, found) for scope in able if (found := plugin_of(scope.game).club.playing(mine, scope))]
 
 
 def playing_url(what: What, games: Sequence[tuple[Scope, Playing]]) -> str:
@@ -50,4 +50,4 @@ def _url(what: What, one: Playing) -> str:
 
 def _note(mine: MyLeagues, scope: Scope) -> str:
     """With what I play there."""
-    return next((line.note for line in plugin_of(scope.game).lines(mine, scope)), scope.club.name)
+    return next((line.note for line in plugin_of(scope.game).club.lines(mine, scope)), scope.club.name)

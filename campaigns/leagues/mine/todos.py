@@ -34,18 +34,18 @@ def todos_of(mine: MyLeagues) -> list[TodoLine]:
     by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
     todos = [todo for report in by_deadline if (todo := _report(mine, report))]
     todos += filter(None, (_asked_act(mine, one) for one in mine.asked))
-    todos += [todo for scope in able for todo in plugin_of(scope.game).todos(mine, scope, answered)]
+    todos += [todo for scope in able for todo in plugin_of(scope.game).club.todos(mine, scope, answered)]
     todos += _dialogues(mine, answered)
     todos += asked_game_todos(mine.own)
     todos += map(_seat_request, mine.requests)
-    todos += [todo for scope in able if (todo := plugin_of(scope.game).beginning(mine, scope))]
+    todos += [todo for scope in able if (todo := plugin_of(scope.game).club.beginning(mine, scope))]
     return [replace(todo, first=not place) for place, todo in enumerate(todos)]
 
 
 def invitations_of(mine: MyLeagues) -> list[TodoLine]:
     """Leagues of their clubs that this person could join, and has not said no to."""
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.pk not in mine.declined]
-    return [found for scope in able if (found := plugin_of(scope.game).invitation(mine, scope))]
+    return [found for scope in able if (found := plugin_of(scope.game).club.invitation(mine, scope))]
 
 
 # Reports
@@ -63,7 +63,9 @@ def _report(mine: MyLeagues, report: Report) -> TodoLine | None:
         return None
     return TodoLine(
         title=_about(report, yours=mine_to_mend),
-        where=" · ".join(filter(None, [scope.name, plugin_of(scope.game).report_says(names, report.facts)])),
+        where=" · ".join(
+            filter(None, [scope.name, plugin_of(scope.game).past.reports.says(names, report.facts)])
+        ),
         deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,

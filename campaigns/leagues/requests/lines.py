@@ -46,7 +46,7 @@ def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:
 
 
 def _line(viewer: AnyViewer, asked: ActRequest) -> RequestLine:
-    word, mine = viewer.registration.words[asked.procedure], is_mine(viewer, asked)
+    word, mine = viewer.registration.acts.words[asked.procedure], is_mine(viewer, asked)
     is_me, asks = is_asked(viewer, asked), may_answer_here(viewer, asked)
     own = _("waiting for you") if asks else waits_for_another_device()
     still = [whose_name(viewer, who)[0] for who in asked.open_to]

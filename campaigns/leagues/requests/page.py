@@ -62,7 +62,7 @@ class RequestPage:
 
 
 def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
-    word: Word[State, object] = viewer.registration.words[asked.procedure]
+    word: Word[State, object] = viewer.registration.acts.words[asked.procedure]
     mine, is_open = is_mine(viewer, asked), asked.status == ActRequestStatus.OPEN
     rests = is_open and word.rests(viewer.state)
     waits = is_open and not rests
@@ -83,7 +83,7 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         needs=needs_own_word(let_in) if let_in and waits and is_asked(viewer, asked) else "",
         decides=waits and not asks and decides(viewer, asked),
         withdraws=is_open and mine,
-        place=plugin_of(viewer.scope.game).place(viewer.scope, asked.params),
+        place=plugin_of(viewer.scope.game).play.place(viewer.scope, asked.params),
     )
 
 
@@ -122,7 +122,7 @@ def whose_name(viewer: AnyViewer, who: str) -> tuple[str, str]:
     """Who is meant by a who-string: the people of a side, a person, the organisers; with an emblem."""
     kind, _colon, name = who.partition(":")
     if side := side_from_who(who):
-        members = viewer.registration.members_of(viewer.whole, side)
+        members = viewer.registration.rules.members_of(viewer.whole, side)
         first = viewer.people.get(next(iter(members), ""), NO_SEAT)
         called = viewer.registration.sides_of(viewer.whole)[side].name
         players = listed(viewer.players_of(side))

@@ -49,4 +49,6 @@ def with_names(game: str, states: Sequence[State], value: object) -> object:
 
 def _both(game: str, before: State, after: State) -> Histories[State]:
     """Nobody plays in a case and nothing in it is secret."""
-    return Histories(before, after, registration_of(game), {}, plugin_of(game).figures, lambda found: found)
+    return Histories(
+        before, after, registration_of(game), {}, plugin_of(game).past.figures, lambda found: found
+    )

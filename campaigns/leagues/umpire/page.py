@@ -138,7 +138,7 @@ def filled_case(
 def _own_settings(viewer: AnyViewer) -> dict[str, object]:
     """What this league plays otherwise than its book."""
     usual = {one.key: one.default for one in viewer.registration.game.settings(viewer.scope.edition)}
-    now = plugin_of(viewer.scope.game).settings(viewer.state)
+    now = plugin_of(viewer.scope.game).rules.settings(viewer.state)
     return {name: value for name, value in now.items() if name in usual and value != usual[name]}
 
 
@@ -338,7 +338,7 @@ def _behind(rulings: Sequence[Ruling]) -> dict[str, str]:
 
 def _rule_url(viewer: AnyViewer, rule: str) -> str:
     """A rule's page, where this league has such pages."""
-    has_pages = any(one.name == "rules" for one in plugin_of(viewer.scope.game).sections)
+    has_pages = any(one.name == "rules" for one in plugin_of(viewer.scope.game).play.sections)
     return reverse("campaigns:rule", args=[viewer.scope.pk, rule]) if rule and has_pages else ""
 
 

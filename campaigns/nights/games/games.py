@@ -308,5 +308,5 @@ def plan_result_url(plan: PlannedGame) -> str:
         told = plan.scope_id is not None and plan.report_id is not None
         return reverse("campaigns:report", args=[plan.scope_id, plan.report_id]) if told else ""
     plugin = plugin_of(plan.scope.game)
-    has_pages = plugin.games or plugin.single is not None
-    return plugin.place(plan.scope, {plugin.traces.played: plan.became}) if has_pages else ""
+    has_pages = plugin.store.games or plugin.club.single is not None
+    return plugin.play.place(plan.scope, {plugin.store.traces.played: plan.became}) if has_pages else ""

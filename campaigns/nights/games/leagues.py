@@ -47,7 +47,7 @@ class LeagueOfClub:
 
     def people_of(self, side: str) -> frozenset[int]:
         """Those who play a side."""
-        seats = plugin_of(self.scope.game).members_of(self.state, side)
+        seats = plugin_of(self.scope.game).rules.members_of(self.state, side)
         return frozenset(self.who[one].person for one in seats if one in self.who)
 
     def people_at(self, bout: Encounter, side: str) -> frozenset[int]:
@@ -55,7 +55,7 @@ class LeagueOfClub:
         return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}
 
     def bout(self, key: str) -> Encounter | None:
-        return plugin_of(self.scope.game).bout(self.state, key)
+        return plugin_of(self.scope.game).rules.bout(self.state, key)
 
     def bouts(self) -> Iterable[Encounter]:
         """Everything that is or was played between sides, in the order in which it came."""
@@ -67,7 +67,7 @@ class LeagueOfClub:
 
     @property
     def _played(self) -> Table[Entity]:
-        table = plugin_of(self.scope.game).games
+        table = plugin_of(self.scope.game).store.games
         found: Table[Entity] = getattr(self.state, table) if table else {}
         return found
 
@@ -84,7 +84,7 @@ class LeagueOfClub:
     def ranks(self) -> Mapping[str, int]:
         """The place of each side in the league's own table."""
         plugin = plugin_of(self.scope.game)
-        return plugin.ranks(self.state, plugin.game.book_of(self.state))
+        return plugin.rules.ranks(self.state, plugin.game.book_of(self.state))
 
     def places(self) -> dict[int, int]:
         """By person the place by which those who stand near each other meet: of their best side."""
@@ -161,7 +161,7 @@ def only_league_of(seat: Seat, among: Collection[Scope]) -> str:
 
 def said_since(found: LeagueOfClub, since: datetime) -> dict[str, datetime]:
     """When entries since then last spoke of what is played in a league, by the bout's id."""
-    played, said = plugin_of(found.scope.game).traces.played, {}
+    played, said = plugin_of(found.scope.game).store.traces.played, {}
     entries = Entry.objects.filter(scope=found.scope, at__gte=since, void=False).order_by("pk")
     for params, effects, at in entries.values_list("params", "effects", "at"):
         for one in (params, *effects):
@@ -173,7 +173,7 @@ def said_since(found: LeagueOfClub, since: datetime) -> dict[str, datetime]:
 def had_begun(found: LeagueOfClub, bout: Encounter, moment: datetime) -> bool:
     """Whether anybody had opened, played or reported it before a moment."""
     plugin = plugin_of(found.scope.game)
-    traces = plugin.traces
+    traces = plugin.store.traces
     named = Q(**{f"params__{traces.played}": bout.id}) | Q(effects__contains=[{traces.played: bout.id}])
     if Entry.objects.filter(named, scope=found.scope, at__lt=moment, void=False).exists():
         return True

@@ -147,7 +147,7 @@ def _stands(seat: Seat, found: LeagueOfClub, told: Mapping[int, LeagueSummary]) 
     """ "2nd, 8 VP", as the league's game says it."""
     own = frozenset(key for key, known in found.who.items() if known.person == seat.person_id)
     mine = MyLeagues(seats={found.scope.club_id: seat}, own=own, scopes=(found.scope,), told=told)
-    line = next(iter(plugin_of(found.scope.game).lines(mine, found.scope)), None)
+    line = next(iter(plugin_of(found.scope.game).club.lines(mine, found.scope)), None)
     if line is None or not line.rank:
         return ""
     return ", ".join(filter(None, [line.ordinal, line.score]))

@@ -19,7 +19,7 @@ def single_choices() -> list[tuple[str, str]]:
             _("%(what)s, %(book)s") % {"what": _(str(single.title)), "book": title},
         )
         for plugin in plugins()
-        if (single := plugin.single) is not None
+        if (single := plugin.club.single) is not None
         for edition, title in single.books()
     ]
 
@@ -32,7 +32,7 @@ def single_title(single: str) -> str:
 def begin_single_game(plan: PlannedGame, by: Seat) -> Scope:
     """Open the game for those who are to play."""
     game, _colon, edition = plan.single.partition(":")
-    single: Single | None = plugin_of(game).single
+    single: Single | None = plugin_of(game).club.single
     assert single is not None, plan.single
     players = [one.seat for one in plan.sides.select_related("seat__person")]
     return single.begin(by, players, edition)

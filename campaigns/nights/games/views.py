@@ -236,7 +236,7 @@ def _begun(request: HttpRequest, seat: Seat, found: PlannedGame) -> str:
         return plan_result_url(plans.began(plan=found, became=known))
     if waits := becoming.waiting_report(found, told):
         return reverse("campaigns:report", args=[found.scope_id, waits.pk])
-    what = plugin_of(told.scope.game).meet(viewer, _sides(told, seats))
+    what = plugin_of(told.scope.game).club.meet(viewer, _sides(told, seats))
     if isinstance(what, str):
         return what
     became = _act(viewer, *what)
@@ -248,7 +248,7 @@ def _act(viewer: AnyViewer, procedure: str, params: object) -> str:
     assert isinstance(params, dict)
     outcome = door.act(viewer.scope.pk, viewer.actor, procedure, params, app_dice=viewer.app_dice)
     plugin = plugin_of(viewer.scope.game)
-    return plugin.traces.about(procedure, params, outcome.slot) if plugin.games else ""
+    return plugin.store.traces.about(procedure, params, outcome.slot) if plugin.store.games else ""
 
 
 def _sides(told: LeagueOfClub, seats: list[Seat]) -> tuple[str, ...]:

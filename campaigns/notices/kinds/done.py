@@ -62,13 +62,13 @@ def _may_concern(entry: Entry) -> bool:
 
 def agrees(entry: Entry) -> bool:
     """Whether it is an agreement to a report, by whoever was asked or, for them, at the table."""
-    return entry.procedure in registration_of(entry.scope.game).agreed_for
+    return entry.procedure in registration_of(entry.scope.game).acts.agreed_for
 
 
 def _taken_in(entry: Entry) -> str:
     """Whom an act gives a side, as the rules name a person; empty where it gives nobody one."""
     owner = text_in(entry.params, "owner")
-    seats = registration_of(entry.scope.game).seats
+    seats = registration_of(entry.scope.game).acts.seats
     return f"person:{owner}" if owner and entry.procedure in seats else ""
 
 
@@ -97,7 +97,7 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
 
 def _said_so(entry: Entry) -> set[int | None]:
     """Who has agreed to it themselves, where it took the word of others."""
-    if entry.procedure not in registration_of(entry.scope.game).words:
+    if entry.procedure not in registration_of(entry.scope.game).acts.words:
         return set()
     asked = ActRequest.objects.filter(entry=entry).first()
     given = asked.agreed.values() if asked else ()
@@ -107,7 +107,7 @@ def _said_so(entry: Entry) -> set[int | None]:
 
 def people_who_agreed(entry: Entry, found: LeagueOfClub) -> set[int]:
     """The people who have agreed at the table, as somebody else has written down."""
-    agreed_for = registration_of(entry.scope.game).agreed_for.get(entry.procedure)
+    agreed_for = registration_of(entry.scope.game).acts.agreed_for.get(entry.procedure)
     return _people(found, agreed_for(found.state, entry.params)) if agreed_for else set()
 
 
@@ -119,7 +119,7 @@ def _whose_it_was(entry: Entry) -> str:
     """Whose an act is that names a side or something played: a side's own, or an organiser's; else empty."""
     spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
     who = who_starts(spec, entry.params) if spec else ""
-    traces = plugin_of(entry.scope.game).traces
+    traces = plugin_of(entry.scope.game).store.traces
     names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
     if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
@@ -158,7 +158,7 @@ def _changed(entry: Entry) -> QuerySet[Entry]:
 
 
 def _sides_of(entry: Entry, found: LeagueOfClub) -> set[str]:
-    traces = plugin_of(found.scope.game).traces
+    traces = plugin_of(found.scope.game).store.traces
     bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
     return {text_in(entry.params, traces.side), *(bout.sides if bout else ())}
 
@@ -187,7 +187,7 @@ def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, 
     """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason and
     what has changed by it."""
     viewer = _watching(found)
-    hidden = set(plugin_of(found.scope.game).withheld(viewer))
+    hidden = set(plugin_of(found.scope.game).secrecy.withheld(viewer))
     kept = list(entries)
     seen = [one for one in kept if one.slot.code not in hidden]
     told = {

@@ -202,7 +202,7 @@ def _why_it_counts(notice: Notice, report: Report) -> str:
 
 def request_sentence(notice: Notice, request: ActRequest, found: LeagueOfClub) -> str:
     """What somebody asks for, or to who has asked what others said."""
-    word, state = plugin_of(request.scope.game).words[request.procedure], found.state
+    word, state = plugin_of(request.scope.game).acts.words[request.procedure], found.state
     mine = notice.person_id == request.asker.person_id
     asks = word.asks(state, request.params, "" if mine else str(request.asker))
     known = {"what": asks.rstrip("."), "name": request.answered_by}
@@ -232,7 +232,7 @@ def reported_encounter(found: LeagueOfClub, report: Report) -> Encounter | None:
     entry = report.entry
     if entry is None:
         return None
-    traces = plugin_of(report.scope.game).traces
+    traces = plugin_of(report.scope.game).store.traces
     bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
     return bout if bout is not None and bout.state == "over" else None
 

@@ -43,7 +43,7 @@ def _of_league(found: LeagueOfClub, since: datetime) -> Iterator[Notice]:
 
 
 def _is_over(found: LeagueOfClub) -> bool:
-    return bool(registration_of(found.scope.game).is_over(found.state))
+    return bool(registration_of(found.scope.game).rules.is_over(found.state))
 
 
 def _of_end(found: LeagueOfClub) -> str:

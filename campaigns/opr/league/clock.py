@@ -87,7 +87,9 @@ def advance_missions(scope: Scope, now: datetime) -> int:
         rows = overdue_steps(state, book_of(state), now)
         anew = _come_up_since(scope, now)
         away = absent_from(scope, state, registered(GAME))
-        resting = (one for one in rows if away.rests(one.side, registered(GAME).members_of(state, one.side)))
+        resting = (
+            one for one in rows if away.rests(one.side, registered(GAME).rules.members_of(state, one.side))
+        )
         anew |= {(text_in(one.params, "mission"), one.side) for one in resting}  # late is nobody on holiday
         return step_lapses(state, book_of(state), rows, anew)
 

@@ -28,4 +28,4 @@ def void_mission(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 def _about(viewer: OprViewer, mission: str) -> list[str]:
     entries = viewer.scope.entries.filter(void=False).values_list("procedure", "params", "slot__code")
-    return [one[-1] for one in entries if viewer.registration.traces.about(*one) == mission]
+    return [one[-1] for one in entries if viewer.registration.store.traces.about(*one) == mission]

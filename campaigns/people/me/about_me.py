@@ -146,7 +146,7 @@ def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObj
         "requests": list(_requests(scope, seats)),
         "corrections": _rows(corrections, "words status made_at"),
         "armies": [_army(one) for one in armies],
-        **{table: list(rows) for table, rows in plugin_of(scope.game).beside(scope, seats) if rows},
+        **{table: list(rows) for table, rows in plugin_of(scope.game).secrecy.beside(scope, seats) if rows},
     }
     return {"league": scope.name, "club": scope.club.name, **found} if any(found.values()) else {}
 
@@ -158,11 +158,13 @@ def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, 
         key
         for table in state.tables()
         for key in getattr(state, table)
-        if not own.isdisjoint(registration.members_of(state, key))
+        if not own.isdisjoint(registration.rules.members_of(state, key))
     }
     for table in state.tables():
         rows = [
-            dump(one) for one in getattr(state, table).values() if _belongs(one, registration.held, sides)
+            dump(one)
+            for one in getattr(state, table).values()
+            if _belongs(one, registration.store.held, sides)
         ]
         if rows:
             yield table, rows

@@ -58,7 +58,7 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
     if stand_in.club_id != seat.club_id or not may_play(stand_in) or stand_in.person_id == seat.person_id:
         raise Refused("", _("Choose somebody else who plays in this club."), "stand_in")
     for scope, registration, state, side in _played_by(seat):
-        if registration.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
+        if registration.rules.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
             sentence = _(
                 "In %(league)s %(name)s plays against this side, or was made an organiser by somebody who "
                 "does. Choose somebody else, or nobody."
@@ -118,11 +118,11 @@ def _played_by(seat: Seat) -> list[tuple[Scope, AnyRegistration, State, str]]:
     leagues = Scope.objects.filter(club=seat.club_id, kind=ScopeKind.LEAGUE, archived_at=None)
     for scope in leagues.annotate(line=LINE).order_by("pk"):
         registration, state = registration_of(scope.game), state_of(scope)
-        sides = () if registration.is_over(state) else registration.sides_of(state)
+        sides = () if registration.rules.is_over(state) else registration.sides_of(state)
         found += [
             (scope, registration, state, side)
             for side in sides
-            if not own.isdisjoint(registration.members_of(state, side))
+            if not own.isdisjoint(registration.rules.members_of(state, side))
         ]
     return found
 

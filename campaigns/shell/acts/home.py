@@ -62,9 +62,11 @@ class PlainHome:
         )
         offers = () if viewer.seat is None or viewer.closed else tuple(filter(None, found))
         says = error and any(shows_refusal(one.form, error) for one in offers if one.act == sent)
-        plugin, ranking = plugin_of(viewer.scope.game), plugin_of(viewer.scope.game).board(viewer)
-        winner = next((one.name for one in ranking.rows), "") if plugin.is_over(viewer.state) else ""
-        page = GameHomePage(ranking, offers, winner, viewer.seat is not None and plugin.has_pages(viewer))
+        plugin, ranking = plugin_of(viewer.scope.game), plugin_of(viewer.scope.game).club.board(viewer)
+        winner = next((one.name for one in ranking.rows), "") if plugin.rules.is_over(viewer.state) else ""
+        page = GameHomePage(
+            ranking, offers, winner, viewer.seat is not None and plugin.paper.has_pages(viewer)
+        )
         context = {"page": page, "refused": None if says else error}
         return render_league(viewer, TEMPLATE, context, status=CONFLICT if error else OK)
 
@@ -87,7 +89,7 @@ def _offer(viewer: AnyViewer, act: str, labels: Mapping[str, Says], data: Data) 
     who = who_starts(spec, params, begun=registration.game.has_begun(viewer.state))
     if not viewer.actor.may_act(who, spec.name, viewer.scope, viewer.state, registration):
         return None
-    for name in filter(registration.traces.names.__contains__, labels):
+    for name in filter(registration.store.traces.names.__contains__, labels):
         others = {one for one in labels if one != name}
         sides = [(key, one.name) for key, one in registration.sides_of(viewer.state).items()]
         fitting = [one for one in sides if _fits(viewer, spec, {**params, name: one[0]}, others)]

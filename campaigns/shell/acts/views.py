@@ -14,7 +14,7 @@ from campaigns.shell.league import member_or_404
 def begin_home_act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Begin one of the acts that the league's home offers."""
     viewer = member_or_404(request, pk)
-    home = plugin_of(viewer.scope.game).home
+    home = plugin_of(viewer.scope.game).play.home
     if not isinstance(home, PlainHome) or act not in home.acts:
         raise Http404
     return home.begun(viewer, act)

@@ -58,7 +58,7 @@ def _known_players(viewer: AnyViewer) -> frozenset[int]:
 def _players(viewer: AnyViewer) -> frozenset[int]:
     """The people who play a side in this league."""
     sides = viewer.registration.sides_of(viewer.state)
-    seats = {seat for side in sides for seat in viewer.registration.members_of(viewer.state, side)}
+    seats = {seat for side in sides for seat in viewer.registration.rules.members_of(viewer.state, side)}
     return frozenset(known.person for seat, known in viewer.people.items() if seat in seats)
 
 

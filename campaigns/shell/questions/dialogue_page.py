@@ -228,7 +228,7 @@ def first_questions_page(
 
 def _follows(viewer: AnyViewer, slot: Slot, run: DialogueRun) -> str:
     """What makes the page stale: its own answers, the ground under them, what its facts are learnt from."""
-    learns = topics.FACTS if run.procedure in viewer.registration.followed else ""
+    learns = topics.FACTS if run.procedure in viewer.registration.store.followed else ""
     return f"{topics.DIALOGUE}:{slot.code} {topics.ENTRIES} {learns}".strip()
 
 
@@ -245,24 +245,24 @@ def with_typed(page: DialoguePage, refused: Refused, sent: Data) -> DialoguePage
 
 def may_read_answer(viewer: AnyViewer, procedure: str, question: Question) -> bool:
     """Whether this visitor may know what was answered before the dialogue has settled."""
-    return plugin_of(viewer.scope.game).may_read(viewer, procedure, question)
+    return plugin_of(viewer.scope.game).secrecy.may_read(viewer, procedure, question)
 
 
 def may_follow_dialogue(viewer: AnyViewer, dialogue: Dialogue) -> bool:
     """Whether this visitor may look at an open dialogue at all; its questions may tell what is secret."""
-    return plugin_of(viewer.scope.game).may_follow(viewer, dialogue.procedure, dialogue.params)
+    return plugin_of(viewer.scope.game).secrecy.may_follow(viewer, dialogue.procedure, dialogue.params)
 
 
 def may_look(viewer: AnyViewer, code: str, dialogue: Dialogue | None) -> bool:
     """Whether this visitor may know of what is open in a slot, or of what has settled in it."""
     if dialogue is not None:
         return may_follow_dialogue(viewer, dialogue)
-    return code not in plugin_of(viewer.scope.game).withheld(viewer)
+    return code not in plugin_of(viewer.scope.game).secrecy.withheld(viewer)
 
 
 def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:
     """What a dialogue is called; one that has no head of its own, by what its procedure does."""
-    return plugin_of(game).title(procedure, params) or spec.title.rstrip(".")
+    return plugin_of(game).play.title(procedure, params) or spec.title.rstrip(".")
 
 
 def _acting_for(viewer: AnyViewer, lines: Iterable[QuestionLine]) -> tuple[str, ...]:
@@ -315,7 +315,7 @@ def entity_name(viewer: AnyViewer, side: str) -> str:
 
 
 def _subtitle(viewer: AnyViewer, run: DialogueRun) -> str:
-    side = text_in(run.params, viewer.registration.traces.side)
+    side = text_in(run.params, viewer.registration.store.traces.side)
     return " · ".join(filter(None, [entity_name(viewer, side) if side else "", viewer.scope.name]))
 
 

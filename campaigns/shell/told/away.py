@@ -35,7 +35,7 @@ def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str]]:
     if viewer.closed:
         return
     for side in registration.sides_of(viewer.state):
-        if registration.in_play(viewer.state, side):
+        if registration.rules.in_play(viewer.state, side):
             for one in viewer.away_of(side):
                 assert one.away is not None
                 days = away_days(*one.away, is_away=one.is_away)
@@ -45,7 +45,7 @@ def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str]]:
 
 def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     """What it means for a league that somebody is away."""
-    if viewer.registration.goes_on is None:
+    if viewer.registration.rules.goes_on is None:
         return _("Their to-dos can wait until they’re back.")
     if stand_in := viewer.people.get(known.stand_in):
         return _("%(name)s stands in.") % {"name": stand_in.name}

@@ -104,7 +104,7 @@ def _may_ask(viewer: AnyViewer, about: str) -> bool:
 
 def known_entries(viewer: AnyViewer) -> QuerySet[Entry]:
     """Everything in the journal of which this visitor may know."""
-    entries, withheld = viewer.scope.entries.all(), plugin_of(viewer.scope.game).withheld(viewer)
+    entries, withheld = viewer.scope.entries.all(), plugin_of(viewer.scope.game).secrecy.withheld(viewer)
     return entries.exclude(slot__code__in=withheld) if withheld else entries
 
 
@@ -137,7 +137,7 @@ def news(viewer: AnyViewer, limit: int) -> list[ToldLine]:
     """The newest entries worth telling beside other things: without those that are small, and of several in a
     row that say the same of the same place the newest.
     """
-    worth = entries_of(viewer).exclude(procedure__in=plugin_of(viewer.scope.game).small)
+    worth = entries_of(viewer).exclude(procedure__in=plugin_of(viewer.scope.game).acts.small)
     found: list[ToldLine] = []
     for start in range(0, BATCHES * limit, limit):
         read = chronicle_lines(viewer, list(worth[start : start + limit]))
@@ -176,7 +176,7 @@ def latest_of(viewer: AnyViewer, procedure: str) -> str:
 
 
 def _said(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> EntryTold:
-    if viewer.seat is None and entry.procedure in plugin_of(viewer.scope.game).in_the_club:
+    if viewer.seat is None and entry.procedure in plugin_of(viewer.scope.game).acts.in_the_club:
         texts = {}
     params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
     given, effects = loaded_answers(answers), entry_effects(entry, texts)
@@ -282,7 +282,7 @@ def absent_player_name(viewer: AnyViewer, who: str, people: dict[str, KnownPerso
     kind, _sep, name = who.partition(":")
     if kind == "organiser":  # nobody is absent whose side a player has not acted for
         return ""
-    seats = viewer.registration.members_of(viewer.state, name) if kind == "side" else [name]
+    seats = viewer.registration.rules.members_of(viewer.state, name) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
     return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
 
@@ -359,7 +359,7 @@ def tell_record(
     edition: str = "",
 ) -> str:
     """The book's own sentence for an entry, or what its procedure does; `names` gives names to ids."""
-    sentence = viewer.registration.tell(
+    sentence = viewer.registration.rules.tell(
         procedure, params, answers, effects, names, edition or viewer.scope.edition
     )
     if sentence:

@@ -32,7 +32,7 @@ def chronicle_page(viewer: AnyViewer, *, about: str = "", before: int | None = N
     entries = list(chronicle.entries_of(viewer, about=about, before=before)[: chronicle.PAGE])
     lines = chronicle.chronicle_lines(viewer, entries)
     more = lines[-1].seq if len(lines) == chronicle.PAGE else None
-    groups = plugin_of(viewer.scope.game).groups(viewer, about)
+    groups = plugin_of(viewer.scope.game).past.groups(viewer, about)
     names = {key: name for group in groups for key, name in group.choices}
     undo = undo_beside(viewer, entries, lines)
     return ChroniclePage(lines, before, more, about, names.get(about, ""), groups, undo)

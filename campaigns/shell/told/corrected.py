@@ -120,11 +120,11 @@ class _CorrectedTeller:
     def _facts(self, entry: Entry) -> list[str]:
         """What a report says, line by line; nothing for what is no report."""
         plugin, procedures = plugin_of(self.viewer.scope.game), self.viewer.registration.game.procedures
-        if entry.procedure not in plugin.report_entries or entry.procedure not in procedures:
+        if entry.procedure not in plugin.past.reports.entries or entry.procedure not in procedures:
             return []
         params = words.put_back(entry.params, self.texts.get(entry.pk, {}))
         known = procedures[entry.procedure].filled(params)
-        return plugin.report_lines(
+        return plugin.past.reports.lines(
             self.viewer, {name: fact for name, fact in known.items() if fact is not None}
         )
 

@@ -22,7 +22,7 @@ from rules.engine.state import State
 
 def both_sides_of(viewer: AnyViewer, before: State, after: State) -> Histories[State]:
     """Two histories of a league, as this visitor may see them."""
-    figures = plugin_of(viewer.scope.game).figures
+    figures = plugin_of(viewer.scope.game).past.figures
     return Histories(
         before, after, viewer.registration, viewer.people, figures, lambda found: veiled(viewer, found)
     )

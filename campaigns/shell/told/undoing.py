@@ -120,7 +120,7 @@ def _built_on(entry: Entry) -> Q:
 
 
 def _traces(entry: Entry) -> Traces:
-    return registration_of(entry.scope.game).traces
+    return registration_of(entry.scope.game).store.traces
 
 
 def _about(entry: Entry) -> str:
@@ -160,7 +160,7 @@ def undo_beside(
 
 
 def _offer(viewer: AnyViewer, entry: Entry, sentence: str) -> Undo | None:
-    why_not, entries = str(plugin_of(viewer.scope.game).from_the_present), 0
+    why_not, entries = str(plugin_of(viewer.scope.game).past.from_the_present), 0
     if not why_not:
         why_not, entries = _undoable(viewer.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):

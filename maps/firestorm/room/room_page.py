@@ -132,7 +132,7 @@ def _members(viewer: FirestormViewer, faction: str) -> Iterator[FactionMember]:
     """Each person once, whoever sits on several seats of it."""
     people, met = viewer.people, set[int]()
     own = viewer.seat.person_id if viewer.seat else 0
-    for seat in viewer.registration.members_of(viewer.whole, faction):
+    for seat in viewer.registration.rules.members_of(viewer.whole, faction):
         known = people.get(seat)
         if known and known.person not in met:
             met.add(known.person)

@@ -7,7 +7,7 @@ either.
 
 from __future__ import annotations
 
-from campaigns.engine.stored.store import Owns
+from campaigns.engine.stored.plugin_parts import Owns
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.effects import Effect
 from rules.engine.plain import Params, text_in

@@ -130,9 +130,13 @@ def test_a_key_sends_one_report() -> None:
 
 def test_every_agreed_procedure_is_one_of_its_game() -> None:
     for name, registration in registrations().items():
-        for procedure in (*registration.reported, *registration.doubted, *registration.by_games):
+        for procedure in (
+            *registration.acts.reported,
+            *registration.acts.doubted,
+            *registration.acts.by_games,
+        ):
             assert registration.game.spec(procedure), (name, procedure)
-        assert {*registration.doubted, *registration.by_games} <= {*registration.reported}
+        assert {*registration.acts.doubted, *registration.acts.by_games} <= {*registration.acts.reported}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -47,7 +47,7 @@ def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 
 def test_what_is_agreed_upon_in_each_game() -> None:
-    assert {name: set(registration.reported) for name, registration in registrations().items()} == AGREED
+    assert {name: set(registration.acts.reported) for name, registration in registrations().items()} == AGREED
 
 
 def says_agreed(call: ast.AST) -> bool:

@@ -178,7 +178,7 @@ class Table:
             book = self.luck.choice([one for one in rulebooks() if one.game == game])
             setting = self.luck.choice([one for one in book.settings if one.choices])
             value = self.luck.choice(setting.choices).value
-            change = plugin_of(game).change(setting.key, value, "for another night")
+            change = plugin_of(game).play.change(setting.key, value, "for another night")
         door.act(self.scope.pk, Actor(self.ilse), *change)
 
     # what must hold
@@ -314,5 +314,5 @@ def other(params: dict[str, Any], luck: random.Random) -> dict[str, Any]:
 @given(st.integers(0, 2**32))
 def test_nobody_ever_sees_two_outcomes_to_choose_from(name: str, seed: int) -> None:
     table = Table(random.Random(seed).choice(with_dice()[name]), seed)
-    with mock.patch("campaigns.engine.correcting.beginning", return_value=table.state):
+    with mock.patch("campaigns.engine.correcting.initial_state", return_value=table.state):
         table.evening()

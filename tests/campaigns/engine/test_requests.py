@@ -446,6 +446,6 @@ def test_two_who_answer_at_once_end_it_once() -> None:
 
 def test_every_word_is_of_a_procedure_and_says_what_it_is_about() -> None:
     for registration in registrations().values():
-        for name, word in registration.words.items():
+        for name, word in registration.acts.words.items():
             known = registration.game.spec(name).params.model_fields
             assert set(word.about) <= set(known), name

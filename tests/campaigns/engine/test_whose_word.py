@@ -81,11 +81,11 @@ def test_every_procedure_stands_in_one_class(game: str) -> None:
 @pytest.mark.parametrize("game", CLASSES)
 def test_what_binds_others_is_asked_first(game: str) -> None:
     requests = {f"{game}.{name}" for name in CLASSES[game]["request"].split()}
-    words = set(registrations()[game].words)
+    words = set(registrations()[game].acts.words)
     assert words <= requests
     assert requests - words == {name for name in NOT_YET if name.startswith(f"{game}.")}
 
 
 def test_no_other_book_asks_for_a_word() -> None:
     others: Iterable[str] = registrations().keys() - CLASSES.keys()
-    assert not any(registrations()[one].words for one in others)
+    assert not any(registrations()[one].acts.words for one in others)

@@ -83,7 +83,7 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
 def test_what_is_no_news_is_told_in_the_chronicle_alone() -> None:
     here = Evening()
     play.evening(here.scope, here.ilse, here.bell, here.raiders)
-    small = here.scope.entries.filter(procedure__in=plugin_of(here.scope.game).small)
+    small = here.scope.entries.filter(procedure__in=plugin_of(here.scope.game).acts.small)
     assert small.exists()
     told = [one.sentence for one in chronicle.newest_lines(here.at(here.marta), limit=100)]
     news = [one.sentence for one in chronicle.news(here.at(here.marta), 100)]

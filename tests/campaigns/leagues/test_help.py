@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def test_every_game_has_a_page_of_help() -> None:
     for plugin in plugins():
-        assert len(plugin.help) >= 3, plugin.game.name
+        assert len(plugin.play.help) >= 3, plugin.game.name
 
 
 @pytest.mark.parametrize("who", ["organiser", "player"])

@@ -95,7 +95,7 @@ def shown(case: Case, seed: int) -> Iterator[str]:
 
 def tell(case: Case, answers: Mapping[str, Answer], effects: Any) -> str:
     registration, params = registration_of(case.game.name), case.step.get("params", {})
-    told = registration.tell(case.step["do"], params, answers, effects, lambda one: "№ 1", case.edition)
+    told = registration.rules.tell(case.step["do"], params, answers, effects, lambda one: "№ 1", case.edition)
     return told or ""
 
 

@@ -390,7 +390,7 @@ def test_opr_71_a_changed_rule_rewrites_no_past(monkeypatch: pytest.MonkeyPatch)
     results = [one for one in league.records if one.procedure == "opr.result"]
     dearer = edition_in_force(AOFS, ()).book
     dearer = dearer.model_copy(update={"figures": dearer.figures.model_copy(update={"win_pts": 25})})
-    monkeypatch.setattr("rules.opr.game.in_force", lambda edition, chosen: InForce(dearer, chosen))
+    monkeypatch.setattr("rules.opr.game.edition_in_force", lambda edition, chosen: InForce(dearer, chosen))
     assert canonical_state(fold(league.start_state, league.records)) == canonical_state(league.state)
     otherwise = [one.record.id for one in rerun(GAME, league.start_state, league.records)]
     assert otherwise == [one.id for one in results]

@@ -198,7 +198,7 @@ def _against(viewer: OprViewer, found: Report, all_versions: list[Report]) -> di
     if found.disputed_by_id is None:
         return sent
     who = viewer.people[str(found.disputed_by_id)].person
-    players = {side: viewer.registration.members_of(viewer.state, side) for side in found.sides}
+    players = {side: viewer.registration.rules.members_of(viewer.state, side) for side in found.sides}
     theirs = [
         side
         for side, seats in players.items()

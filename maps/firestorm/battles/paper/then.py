@@ -19,7 +19,9 @@ def as_fought(viewer: FirestormViewer, battle: Battle) -> Firestorm:
     ends = [n for n, one in enumerate(journal, 1) if _fixes(one, battle)]
     then = fold(initial_state(viewer.scope), journal[: ends[-1]]) if ends else viewer.whole
     assert isinstance(then, Firestorm)
-    seen: Firestorm = viewer.registration.seen(then, lambda side: viewer.is_organiser or viewer.owns(side))
+    seen: Firestorm = viewer.registration.rules.seen(
+        then, lambda side: viewer.is_organiser or viewer.owns(side)
+    )
     return seen
 
 

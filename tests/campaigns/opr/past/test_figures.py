@@ -51,7 +51,7 @@ def league() -> OprState:
 
 def rows_between(before: OprState, after: OprState) -> list[tuple[str, str, str, str, str]]:
     plugin = plugin_of("opr")
-    found = figure_rows(Histories(before, after, plugin, PEOPLE, plugin.figures, dict))
+    found = figure_rows(Histories(before, after, plugin, PEOPLE, plugin.past.figures, dict))
     return [(row.occasion, row.what, row.why, row.before, row.after) for row in found]
 
 

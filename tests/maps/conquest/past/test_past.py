@@ -23,7 +23,9 @@ def league() -> Conquest:
 
 def rows_between(before: Conquest, after: Conquest, **more: Any) -> list[tuple[str, ...]]:
     plugin = plugin_of("conquest")
-    found = figure_rows(Histories(before, after, plugin, PEOPLE, plugin.figures, **{"veil": dict, **more}))
+    found = figure_rows(
+        Histories(before, after, plugin, PEOPLE, plugin.past.figures, **{"veil": dict, **more})
+    )
     return [(row.what, row.why, row.whose, row.before, row.after) for row in found]
 
 

@@ -1,0 +1,157 @@
+"""The lower parts of a game's plug-in: what the door, rights and rows ask of a game.
+
+`LeagueRules` and `ActRules` know no scope, viewer or address: they are the rules' own, of a league's state
+and of a procedure by its name. `StorePart` is how the state is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from campaigns.engine.lines import Act, Encounter, ForWhom, Parking, TakesBack, Traces
+from campaigns.engine.plain import anybody, default_empty, default_false, default_none, itself
+from campaigns.models import Scope
+from rules.engine.effects import Effect
+from rules.engine.plain import JsonObject, Params
+from rules.engine.questions import Question
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+from rules.engine.telling import Tell
+from rules.engine.todos import Todo, WhoseMove, Word
+
+type Owns = Callable[[str], bool]  # whether somebody plays a side
+type Rests = Callable[[Todo], bool]  # whether nobody is there to do it
+type GoesOn[S: State, B] = Callable[[S, B, Sequence[Todo], Rests, Collection[str]], Sequence[Act]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeagueRules[S: State, B]:
+    """What a league of a game is, read from its state and book alone."""
+
+    members_of: Callable[[S, str], Sequence[str]]
+    """Seat ids of those who play a side, who speaks for it first; each of them may do what the side may."""
+    sides_at: Callable[[S, str], Sequence[str] | None]
+    """The sides that play in a mission or battle, None where everybody may join in."""
+    is_over: Callable[[S], bool]
+    """Whether nothing new begins in it any more."""
+    whose_move: WhoseMove[S, B]
+    """What everybody has to do, may do and waits for; nothing else works that out."""
+    settings: Callable[[S], Mapping[str, object]]
+    """Those chosen."""
+    seen: Callable[[S, Owns], S]
+    """The state as somebody sees it who plays these sides; the very same one where nothing is kept from
+    anybody now."""
+    ranks: Callable[[S, B], Mapping[str, int]]
+    """The place of each side in the league's own table; those who stand near each other meet."""
+    tell: Tell
+    """An entry as a sentence, from (procedure, params, answers, effects, name, edition)."""
+    by_die: Callable[[S, str], bool] = default_false
+    """Whether the app's die chooses for somebody."""
+    in_play: Callable[[S, str], bool] = anybody
+    """Whether a side is not out of it for good."""
+    near: Callable[[S, str], Sequence[str]] = default_empty
+    """Who does not play a side and takes it all the same: is about to play it, or has just left it."""
+    bout: Callable[[S, str], Encounter | None] = default_none
+    """One of what is played between sides, by its id."""
+    parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
+    """The acts by which a person who leaves the club, with all their seats, leaves their side."""
+    lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = default_empty
+    """What they lose by it, said before: to themselves (the last argument), or to who removes them."""
+    told_apart: Callable[[S], S] = itself
+    """What a correction has given the same name, numbered as it is stored."""
+    next_steps: Callable[[S, B, datetime], Sequence[Act]] = default_empty
+    """What follows by itself now, without anybody; the door does it in the same transaction."""
+    passes_over: bool = False
+    """Whether, in leagues begun from now on, that takes the step of a side that has nothing to choose
+    (`Todo.idle`)."""
+    unanswered: Callable[[B, Question], object] = default_none
+    """What counts there, and when a time is up, if nobody answers; None: it waits for somebody."""
+    goes_on: GoesOn[S, B] | None = None
+    """What silence does where nobody is there to do what falls to them in these rows, once nobody else has
+    anything left to do, and at once for sides that nobody plays; None: it waits for them."""
+    turn: Callable[[S], int] | None = None
+    """Which turn or round of its map it is in, where sides keep something from each other by turns; None
+    where all that is secret is sealed answers."""
+    turn_begins: str = ""
+    """The effect by which a turn begins, with its `number`."""
+    reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)
+    """What the rules reckon from an entity, by its table: for programs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActRules[S: State, B]:
+    """What a game's procedures mean to others, by their names."""
+
+    stands_in: Callable[[str, str, bool], bool]
+    """Whether an organiser may act in a procedure for somebody; the last argument: they take a side
+    themselves."""
+    in_the_club: frozenset[str]
+    """Those whose words a public page leaves out."""
+    small: frozenset[str] = frozenset()
+    """Those the chronicle alone tells of, and no news."""
+    if_nobody_else: frozenset[str] = frozenset()
+    """In these an organiser may act where nobody is left who could."""
+    seats: frozenset[str] = frozenset()
+    """Those whose `owner` is somebody of the club, who has one seat in a league."""
+    gives_up: frozenset[str] = frozenset()
+    """By which somebody gives up what they play, which takes their own word."""
+    words: Mapping[str, Word[S, B]] = field(default_factory=dict)
+    """Acts that bind others, with whose word each takes; they become requests."""
+    reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
+    """Those that count when the others agree, with the sides of such facts."""
+    doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
+    """The refusal of what looks like a slip, so that it is asked about before it is taken."""
+    by_games: frozenset[str] = frozenset()
+    """Reports that only a finished game makes, and by hand an organiser."""
+    parking: Parking[S, B] | None = None
+    """What a report may have to wait for."""
+    agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
+    """Those that may write down that others agreed, with the sides whose word that is, who hear of it."""
+    takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
+    """What such a procedure takes back before it begins."""
+    first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
+    """What has to have begun before one, or a report of it, and begins with it: in the same transaction."""
+    begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
+    """What whoever has done one goes on with at once, with the same dice: in the same transaction."""
+    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
+    """Before one begins: the open dialogues (of a procedure, with parameters) in which nobody is asked any
+    more, and the value that answers what is left."""
+    idle: Callable[[Iterable[Effect]], Iterable[Params]] = default_empty
+    """Parameters whose open dialogues an entry with these effects has made idle; they are closed with it."""
+    close: str = ""
+    """The act by which an organiser ends a league, with a reason (`words`); reports that wait lapse with
+    it."""
+    calls_off: frozenset[str] = frozenset()
+    """Those by which a mission does not count; reports of it lapse."""
+    set_length: str = ""
+    """The act that sets by hand how long a league runs."""
+    when_over: str = ""
+    """The parameter by which a report says when what it tells of was over."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StorePart[S: State, B]:
+    """How the state of a game is kept, and what of it stands beside it."""
+
+    sides: str
+    """The table of those who play."""
+    held: str
+    """The field of whatever belongs to one of them."""
+    traces: Traces
+    """How entries name what they are about."""
+    summary: Callable[[S, B], JsonObject]
+    """What a person's home tells of a league: ids, names and figures, of what everybody sees."""
+    for_whom: Callable[[Mapping[str, object]], ForWhom]
+    """Whom a summary concerns."""
+    games: str = ""
+    """The table of what is played between sides, empty where there is none."""
+    games_in: str = ""
+    """The table of the single games of one, where it may have several, each with its `battle`."""
+    known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
+    """What only the server knows and nobody may send, by procedure, as all of its parameters."""
+    followed: frozenset[str] = frozenset()
+    """Those of them whose dialogue follows what the server learns while it is open."""
+    elsewhere: Callable[[Scope, S, Collection[str]], None] = default_none
+    """What a write that touched these names means to other scopes, done there at its end."""
