@@ -21,7 +21,8 @@ class Siege:
 
     `points` of each side are siege points, `delta` what each army has more or less in army points. `wanted`
     are the sides that asked for a siege where both have to agree. `option` is what the besieger has chosen
-    this siege turn, against `target`. `stood` is the step at which it was closed.
+    this siege turn, against `target`, and `how` it is settled where they said so. `stood` is the step at
+    which it was closed.
     """
 
     id: str
@@ -44,6 +45,7 @@ class Siege:
     besieged_delta: int = 0
     option: str = ""
     target: str = ""
+    how: How | Literal[""] = ""
     winner: Besieging | Literal[""] = ""
     why: Words = ""
     stood: Step | Literal[""] = ""

@@ -35,6 +35,7 @@ from rules.engine.questions import (
 )
 
 MOST_FACES_TO_TAP = 36  # a D66; beyond that a number is typed
+MOST_OF_EITHER = 24  # letters on each of two buttons beside each other
 MOST_BELOW_A_DIE, MOST_OF_THREE = 6, 11  # letters of a word, with six and with three faces beside each other
 
 
@@ -181,9 +182,18 @@ def field_id(key: str) -> str:
 def _widget(question: Question) -> str:
     if isinstance(question, Roll):
         return "faces" if len(_faces_to_show(question)) <= MOST_FACES_TO_TAP else "number"
+    if isinstance(question, Choose) and _is_either(question):
+        return "yesno"
     if isinstance(question, Draw | Choose):
         return "options"
     return question.kind
+
+
+def _is_either(question: Choose) -> bool:
+    """Whether it is one or the other in a word or two: a button each, and one tap answers."""
+    options = question.options
+    words = all(not one.note and not one.why_not and len(one.label) <= MOST_OF_EITHER for one in options)
+    return len(options) == 2 and words and not question.sealed
 
 
 def _how(question: Question) -> str:

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 
 from campaigns.shell.acts import carrying
+from campaigns.shell.reading.reader import tapped
 from maps.firestorm.acting.reaching import acting_as
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.plain import Params
@@ -23,7 +24,8 @@ def firestorm_response(
 ) -> HttpResponse:
     """Through the door, then on to the question it asks, or to `then`, the league's map unless said.
 
-    `shown` draws the page the form came from, as the league stands now, when the act is refused.
+    `shown` draws the page the form came from, as the league stands now, when the act is refused. A button may
+    say that the app rolls.
     """
     return carrying.act_response(
         viewer,
@@ -31,5 +33,5 @@ def firestorm_response(
         params,
         shown=shown,
         then=lambda: then or reverse("firestorm:map", args=[viewer.scope.pk]) + acting_as(viewer),
-        app_dice=act in WITH_DICE,
+        app_dice=act in WITH_DICE or bool(tapped(viewer.request, "roll")),
     )

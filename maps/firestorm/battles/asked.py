@@ -12,6 +12,7 @@ from campaigns.models import Dialogue
 from maps.firestorm.veils import building as veil_building
 from maps.firestorm.veils import sieges as veils
 from maps.firestorm.viewer import FirestormViewer
+from rules.engine.dice import is_random
 from rules.engine.language import either
 from rules.engine.plain import text_in
 from rules.engine.procedure import Open
@@ -22,12 +23,15 @@ from rules.firestorm.state import Battle
 
 @dataclass(frozen=True, slots=True)
 class BattleQuestion:
-    """An open question. `waits_for` names who has to answer it, empty when it is this faction."""
+    """An open question. `waits_for` names who has to answer it, empty when it is this faction; `by_app`: it
+    is a die of theirs, which the app may roll.
+    """
 
     text: str
     url: str
     waits_for: str = ""
     of_siege: bool = False
+    by_app: bool = False
 
 
 def asked_about(viewer: FirestormViewer, battle: Battle, me: str) -> tuple[BattleQuestion, ...]:
@@ -63,7 +67,7 @@ def _asked(viewer: FirestormViewer, row: Dialogue, me: str) -> Iterator[BattleQu
     of_siege = row.procedure in veils.OF_SIEGES
     own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
     if own:
-        yield BattleQuestion(own.text, url, of_siege=of_siege)
+        yield BattleQuestion(own.text, url, of_siege=of_siege, by_app=is_random(own))
     elif questions:
         yield BattleQuestion(questions[0].text, url, _named(viewer, questions[0].who), of_siege)
 

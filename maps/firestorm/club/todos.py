@@ -14,6 +14,7 @@ from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
+from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.firestorm.telling.todos import faction_todo_key, faction_todo_text, thing_of
 
@@ -25,13 +26,15 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
         mine.organises(scope), scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row)
     )
     for row in mine.musts(scope):
+        battle = _battle_of(told, row)
+        place = page_of(*("firestorm:battle", scope.pk, battle) if battle else ("firestorm:map", scope.pk))
         yield TodoLine(
             title=_title(told, row).rstrip("."),
             where=_where(scope, told["turn"]) + stand_in_suffix(mine, scope, row.side),
             deadline=_until(mine, scope, row),
-            url=page_of("firestorm:map", scope.pk) + stand_in_query(mine, scope, row.side),
+            url=place + stand_in_query(mine, scope, row.side),
             icon="map",
-            action=_("Go to the map"),
+            action=_("Go to the battle") if battle else _("Go to the map"),
             scope=scope.pk,
         )
 
@@ -44,6 +47,12 @@ ORGANISERS_ACTS = {
 
 def _of_game(scope: Scope, told: FirestormSummary, row: Todo) -> str:
     return page_of("firestorm:battle", scope.pk, told["games"][row.about[0]])
+
+
+def _battle_of(told: FirestormSummary, row: Todo) -> str:
+    """The battle on whose page one does it; empty for what is done on the map."""
+    battle = text_in(row.params, "battle")
+    return battle if battle in told["things"] else told["games"].get(text_in(row.params, "bout"), "")
 
 
 def _title(told: FirestormSummary, row: Todo) -> str:

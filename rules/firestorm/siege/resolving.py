@@ -20,13 +20,14 @@ from rules.firestorm.work import FirestormWork
 
 HIGHEST = 12  # of 2D6: nobody rolls that again
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
+SETTLED = (*PLAYED, "reinforcements")  # rolled for or played
 
 GATE, OTHER_PIECE = "gate", "bombarded"
 
 
 @dataclass
 class ResolvedOption:
-    """One option being resolved: `dice` are all that fell, `amount` what they come to."""
+    """One option being resolved: `how` once it is said, `dice` all that fell, `amount` what they come to."""
 
     ctx: FirestormCtx
     work: FirestormWork
@@ -71,27 +72,27 @@ class ResolvedOption:
         return (yield from gather(*(self.roll(str(n), text, by, die) for n in range(1, count + 1))))
 
 
-def resolve(
-    ctx: FirestormCtx, work: FirestormWork, battle: Battle, mine: Besieging, option: str, target: str
-) -> Procedure[None]:
+def resolve(turn: ResolvedOption) -> Procedure[None]:
     """Resolve an option: what is gained is a row, what failed too. Source: FS-151, FS-152"""
-    turn = ResolvedOption(ctx, work, battle, mine, option, target)
-    if option in PLAYED:
+    if turn.option not in SETTLED:
+        turn.how = ""
+    if turn.option in PLAYED:
         yield from _attempt(turn)
     if turn.won:
-        yield from WORKS[option](turn)
+        yield from WORKS[turn.option](turn)
     state: GainState = ("pending" if turn.pending else "applied") if turn.won else "none"
     row = Gain(
-        id=f"{battle.id}:{turn.number}:{mine}", siege=battle.id, turn=turn.number, side=mine, option=option,
-        target=target, how=turn.how, won=turn.won, dice=tuple(turn.dice), amount=turn.amount, state=state,
+        id=f"{turn.battle.id}:{turn.number}:{turn.mine}", siege=turn.battle.id, turn=turn.number,
+        side=turn.mine, option=turn.option, target=turn.target, how=turn.how, won=turn.won,
+        dice=tuple(turn.dice), amount=turn.amount, state=state,
     )  # fmt: skip
-    work.do(Gained(gain=row, rule="FS-151" if turn.won else "FS-152"))
+    turn.work.do(Gained(gain=row, rule="FS-151" if turn.won else "FS-152"))
 
 
 def _attempt(turn: ResolvedOption) -> Procedure[None]:
     """Whether it works: a quick roll, or the battleplan played. Source: FS-150, FS-158, FS-159"""
     row = turn.ctx.book.siege.options[turn.option]
-    turn.how = yield from ask_how(turn.battle, turn.key("how"), row.name)
+    turn.how = turn.how or (yield from ask_how(turn.battle, turn.key("how"), row.name))
     if turn.how == "battleplan":
         name = turn.ctx.book.siege.plan(row.plan).name
         winner = yield from ask_winner(turn.ctx, turn.battle, turn.key("winner"), name)
@@ -175,7 +176,7 @@ def _reinforcements(turn: ResolvedOption) -> Procedure[None]:
     """Who gets through, by the battleplan or by the option's own text. Source: FS-158"""
     book = turn.ctx.book
     figures, name = book.siege.figures, book.siege.options[turn.option].name
-    turn.how = yield from ask_how(turn.battle, turn.key("how"), name)
+    turn.how = turn.how or (yield from ask_how(turn.battle, turn.key("how"), name))
     if turn.how == "battleplan":
         units: int = yield Number(
             turn.key("units"), say("How many units got through?"), rule="FS-158", who=both(turn.battle),

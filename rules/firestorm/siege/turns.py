@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from rules.engine.effects import Effect
 from rules.engine.language import say
@@ -15,7 +16,7 @@ from rules.engine.questions import Roll, side
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.siege.resolving import resolve
+from rules.firestorm.siege.resolving import ResolvedOption, resolve
 from rules.firestorm.siege.standing import (
     is_gate,
     is_option_open,
@@ -80,11 +81,13 @@ def _from(least: int) -> str:
     slot="siege:{battle}:{faction}:option:{turn}", by="side:{faction}",
 )  # fmt: skip
 def take_option(
-    ctx: FirestormCtx, *, battle: str, faction: str, turn: int, option: str, target: str = ""
-) -> Procedure[tuple[Effect, ...]]:
+    ctx: FirestormCtx, *, battle: str, faction: str, turn: int, option: str, target: str = "",
+    how: Literal["", "quick", "battleplan"] = "",
+) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
     """Choose what your side does this siege turn; the besieger first and openly, or `assault`.
 
-    When the besieged have chosen, both are resolved, the besieger's first. Source: FS-148 … FS-154
+    `how` says at once whether it is rolled for or played, else that is asked. When the besieged have chosen,
+    both are resolved, the besieger's first. Source: FS-148 … FS-154
     """
     state, book = ctx.state, ctx.book
     found = battle_of(state, book, battle)
@@ -99,12 +102,13 @@ def take_option(
     if option == "repair" and not may_be_damaged(state, book, now, target):
         yield from stop([book.problem("E148", piece=target).about("target")])
     if mine == "besieger":
-        chosen = replace(now, step="besieged", option=option, target=target)
+        chosen = replace(now, step="besieged", option=option, target=target, how=how)
         return (SiegeMoved(siege=chosen, rule="FS-149"),)
     work = FirestormWork(ctx)
-    yield from resolve(ctx, work, found, "besieger", now.option, now.target)
-    yield from resolve(ctx, work, found, "besieged", option, target)
-    over = replace(work.state.sieges[battle], step="timer", completed=now.completed + 1, option="", target="")
+    yield from resolve(ResolvedOption(ctx, work, found, "besieger", now.option, now.target, now.how))
+    yield from resolve(ResolvedOption(ctx, work, found, "besieged", option, target, how))
+    left = work.state.sieges[battle]
+    over = replace(left, step="timer", completed=now.completed + 1, option="", target="", how="")
     work.do(SiegeMoved(siege=over, rule="FS-148"))
     return work.done()
 

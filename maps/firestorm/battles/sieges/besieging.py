@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
+from rules.firestorm.siege.resolving import SETTLED
 from rules.firestorm.siege.standing import (
     bombed,
     may_be_damaged,
@@ -31,14 +32,16 @@ ANY = "–"  # some target, to ask whether an option is open at all
 class SiegeChoice:
     """One option: what it does, how it is settled, and the taps that choose it.
 
-    `asks` is the label of the field that names its target, for the first tap; `why_not` is what stands
-    against all of it.
+    `asks` is the label of the field that names its target, for the last of its taps; `why_not` is what stands
+    against all of it. What is rolled for or played says so `either` way, as values and words of its buttons.
     """
 
+    key: str
     name: str
     text: str
     how: str
     taps: tuple[MapTap, ...]
+    either: tuple[tuple[str, str], ...] = ()
     asks: str = ""
     why_not: str = ""
     rule: str = ""
@@ -47,7 +50,7 @@ class SiegeChoice:
     @property
     def is_plain(self) -> bool:
         """One tap chooses it; nothing has to be said first."""
-        return len(self.taps) == 1 and not self.asks
+        return len(self.taps) == 1 and not self.asks and not self.either
 
 
 def besieger_taps(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> Iterator[MapTap]:
@@ -59,8 +62,12 @@ def besieger_taps(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str
         yield MapTap("start_siege", _("Storm it at once"), (*sent, ("storm", "true")), look="equal")
     if siege.step == "timer":
         rolls = is_rolled(viewer.book, siege)
-        words, icon = (_("Roll the die"), "dice-5-fill") if rolls else (_("Continue"), "")
-        yield MapTap("siege_turn", words, (*sent, turn), icon=icon, look="brass")
+        words, icon, roll = (
+            (_("Roll for me"), "dice-5-fill", [("roll", "1")]) if rolls else (_("Continue"), "", [])
+        )
+        yield MapTap("siege_turn", words, (*sent, turn, *roll), icon=icon, look="brass")
+        if rolls:
+            yield MapTap("siege_turn", _("I’ll roll it myself"), (*sent, turn), look="btn")
     if siege.step == "besieger":
         words = _(
             "There are no more siege turns: everything on hold for the assault is rolled now, and "
@@ -93,15 +100,21 @@ def _choice(
     sent = hidden_fields(battle=battle.id, faction=faction, turn=turn, option=key)
     taps = () if problem else tuple(_taps(viewer, siege, mine, key, row, sent))
     return SiegeChoice(
+        key,
         row.name,
         row.text,
         _how(viewer, row, mine),
         taps,
+        either=_either() if key in SETTLED else (),
         asks="" if problem else _asks(viewer, siege, row),
         why_not=problem.sentence if problem else "",
         rule=problem.rule if problem else "",
         icon="crosshair" if mine == "besieger" else "shield-fill",
     )
+
+
+def _either() -> tuple[tuple[str, str], ...]:
+    return ("quick", _("Roll for it")), ("battleplan", _("Play it"))
 
 
 def _taps(

@@ -229,3 +229,16 @@ def test_faces_leave_their_longest_word_whole(label: str, classes: str) -> None:
     for compact, grid in ((True, "faces-row"), (False, "faces")):
         page = render_to_string("parts/question_fields.html", {"view": view, "compact": compact})
         assert f'class="{grid}{classes}"' in page
+
+
+def test_one_of_two_in_a_word_or_two_is_a_button_each() -> None:
+    plain = (ask.Option("quick", "Roll for it"), ask.Option("battleplan", "Play the battleplan"))
+    either = ask.Choose("e", "Roll or play?", options=plain)
+    assert question_view(either).widget == "yesno"
+    assert [one.value for one in question_view(either).taps] == ["quick", "battleplan"]
+    assert answer_to(either, QueryDict("value=battleplan")) == "battleplan"
+    closed = (plain[0], replace(plain[1], why_not="No table is free."))
+    long = (plain[0], ask.Option("x", "Play the battleplan with everybody who is here"))
+    for options in (closed, long, (*plain, ask.Option("c", "Calm"))):
+        assert question_view(replace(either, options=options)).widget == "options"
+    assert question_view(replace(either, sealed=True)).widget == "options"

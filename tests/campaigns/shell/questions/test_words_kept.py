@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from campaigns.shell.questions.dialogue_page import DialoguePage, QuestionLine
 from rules.engine.questions import Answer, Choose, Option, Question, Roll
 
-OPTIONS = (Option("mine", "a mine"), Option("castle", "a castle"))
+OPTIONS = (Option("mine", "a mine"), Option("castle", "a castle"), Option("", "nothing"))
 
 
 def build(key: str, text: str, about: str) -> Question:

@@ -125,7 +125,7 @@ def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
     page = looked(league, "Kwame", battle)
     assert page.title == "Siege turn 1: must the assault come now?"
     assert page.note == "The assault begins on a 6."
-    assert [tap.title for tap in page.taps] == ["Roll the die"]
+    assert [tap.title for tap in page.taps] == ["Roll for me", "I’ll roll it myself"]
     assert not looked(league, "Marta", battle).taps
 
 
@@ -160,6 +160,39 @@ def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
     assert (waits.what, waits.dice) == ("Undermine: North wall", "7 mortal wounds")
     assert [one.siege_points for one in page.sides] == [1, 2]
     assert page.title.startswith("Siege turn 2")
+
+
+def test_fs_150_what_is_rolled_for_or_played_says_so_with_the_tap_that_chooses_it() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    assert patience(league, battle)
+    choices = {one.key: one for one in looked(league, "Kwame", battle).choices}
+    assert [words for _how, words in choices["starve_out"].either] == ["Roll for it", "Play it"]
+    assert choices["construct"].is_plain
+    assert not choices["starve_out"].is_plain
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="starve_out", how="quick")
+    help_sent = {"turn": 1, "option": "send_for_help", "how": "battleplan"}
+    done(league, "Marta", battle.id, "take_option", **help_sent, said={":winner": "besieged"})
+    (_opening, theirs, ours) = league.state.gains.values()
+    assert (theirs.how, ours.how, ours.won) == ("quick", "battleplan", True)
+
+
+def test_fs_146_one_tap_rolls_and_a_die_of_ones_own_is_typed() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    by_hand: Any = sent(league, "Kwame", battle.id, "siege_turn", turn=1)
+    assert "/d/" in by_hand.url
+    page = page_of(page_at(league, "Kwame", battle.id))
+    assert [(one.by_app, one.waits_for) for one in page.asked] == [(True, "")]
+    theirs = page_of(page_at(league, "Marta", battle.id))
+    assert [(one.by_app, one.waits_for) for one in theirs.asked] == [(False, "Hollow Crown")]
+    league.browsers["Kwame"].post(page.asked[0].url, {"roll_all": "1"})
+    assert siege_of(league, battle).step in ("besieger", "assault")
+    league, battle = at_the_tower()
+    laid(league, battle)
+    by_app: Any = sent(league, "Kwame", battle.id, "siege_turn", turn=1, roll="1")
+    assert by_app.url == league.url("battle", battle.id)
+    assert siege_of(league, battle).step in ("besieger", "assault")
 
 
 def test_fs_151_an_option_without_its_target_is_refused_beside_the_field() -> None:

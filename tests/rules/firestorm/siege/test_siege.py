@@ -548,3 +548,24 @@ def test_fs_140_a_report_from_the_field_that_nobody_has_confirmed_is_void_where_
     field.do("report", battle=B, faction="O", result="major_victory")
     offer(field, siege=False)
     assert [one.status for one in field.state.bouts.values()] == ["reported"]
+
+
+def test_fs_150_whoever_chooses_an_option_may_say_at_once_whether_it_is_rolled_for_or_played():
+    found = siege(step="besieger")
+    found.do("take_option", battle=B, faction="O", turn=1, option="starve_out", how="quick")
+    assert (now(found).option, now(found).how) == ("starve_out", "quick")
+    found.do(
+        "take_option", battle=B, faction="C", turn=1, option="send_for_help", how="battleplan",
+        dice=(6,), choices=("besieged",),
+    )  # fmt: skip
+    assert [(one.option, one.how, one.won) for one in siege_gains(found.state, B)] == [
+        ("starve_out", "quick", True), ("send_for_help", "battleplan", True),
+    ]  # fmt: skip
+    assert (now(found).option, now(found).how) == ("", "")
+
+
+def test_fs_150_what_always_works_is_neither_rolled_for_nor_played_whatever_is_said():
+    found = siege(step="besieger")
+    found.do("take_option", battle=B, faction="O", turn=1, option="construct", how="battleplan")
+    found.do("take_option", battle=B, faction="C", turn=1, option="construct_besieged", how="quick")
+    assert {one.how for one in siege_gains(found.state, B)} == {""}

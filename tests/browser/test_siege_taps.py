@@ -1,0 +1,93 @@
+"""How many taps a siege turn takes two people with a phone each: from home, all of them in one count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from campaigns.engine.stored.journal import reconcile
+from tests.browser.conftest import PHONE, sideways, small_targets, tap, violations
+from tests.browser.test_map_walk import signed_in
+from tests.counted import promised
+from tests.maps.firestorm import fights
+from tests.maps.firestorm.fights import done
+from tests.maps.firestorm.play import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+class SiegePhones:
+    """Two phones at a siege; whatever is tapped on either is counted."""
+
+    def __init__(self, league: Table, pages: dict[str, Page]) -> None:
+        self.league, self.pages, self.taps = league, pages, list[str]()
+
+    def tap(self, name: str, what: Locator) -> None:
+        self.taps.append(f"{name}: {' '.join(what.inner_text().split())[:60]}")
+        tap(what)
+
+    def press(self, name: str, words: str, *, inside: str = "main") -> None:
+        buttons = self.pages[name].locator(f"{inside} button:visible", has_text=words)
+        self.tap(name, buttons.first)
+
+    def home(self, name: str, words: str) -> None:
+        """From home to what somebody has to do."""
+        page = self.pages[name]
+        page.goto("/")
+        expect(page.locator("main .btn-brass:visible")).to_have_count(1)
+        self.tap(name, page.get_by_role("link", name=words).locator("visible=true").first)
+
+    def option(self, name: str, option: str) -> None:
+        self.tap(name, self.pages[name].locator("summary.action", has_text=option))
+
+    def fine(self, name: str) -> None:
+        page = self.pages[name]
+        assert violations(page) + small_targets(page) == []
+        assert sideways(page) == 0
+
+
+def good_dice(_seed: bytes) -> Callable[[str, int], int]:
+    """The siege goes on, and whatever is tried works: the most that can be asked in a turn."""
+    return lambda key, sides: 1 if key.startswith("timer") else sides
+
+
+def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
+    open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league, battle = fights.at_the_tower()
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    opening = {":how": "battleplan", ":winner": "besieger"}
+    done(league, "Kwame", battle.id, "start_siege", storm="false", said=opening)
+    monkeypatch.setattr("campaigns.engine.transaction.dialogue.thrower", good_dice)
+    looks = {"Marta": False, "Kwame": True}
+    phones = SiegePhones(
+        league,
+        {
+            name: signed_in(open_page(size=PHONE, dark=dark), league.seats[name], live_server)
+            for name, dark in looks.items()
+        },
+    )
+    phones.home("Kwame", "Go to the battle")
+    phones.fine("Kwame")
+    phones.press("Kwame", "Roll for me")
+    phones.option("Kwame", "Undermine")
+    phones.fine("Kwame")
+    phones.pages["Kwame"].get_by_label("Which wall?").fill("North wall")
+    phones.press("Kwame", "Roll for it", inside="details[open]")
+    phones.home("Marta", "Go to the battle")
+    phones.option("Marta", "Sally out")
+    phones.fine("Marta")
+    phones.press("Marta", "Roll for it", inside="details[open] form:has-text('Siege equipment')")
+    expect(phones.pages["Marta"].locator("main")).to_contain_text("Waiting for")
+    phones.home("Kwame", "Answer")
+    phones.press("Kwame", "Roll for me")
+    phones.press("Kwame", "Roll for me")
+    phones.pages["Marta"].reload()  # as the live stream does
+    phones.press("Marta", "Roll for me")
+    phones.press("Marta", "Roll for me")
+    assert league.state.sieges[battle.id].completed == 1
+    assert len(phones.taps) == promised("A siege turn of both sides"), phones.taps
+    assert reconcile(league.scope) == []
