@@ -22,9 +22,9 @@ from rules.engine.effects import apply_all
 from rules.engine.games import Ctx
 from rules.engine.state import State
 from rules.firestorm.book import EDITIONS, firestorm_in_force
+from rules.firestorm.faction_figures import TOWER, near, on_map
 from rules.firestorm.orders.plans import OrderPlan
 from rules.firestorm.reveal.revealing import settle_reveal
-from rules.firestorm.standing import TOWER, near, on_map
 from rules.firestorm.state import Alliance, Banner, Campaign, Faction, Firestorm, Player, Territory, Turn
 from rules.firestorm.work import FirestormWork
 from rules.maps.model import Ground, link

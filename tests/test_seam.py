@@ -31,7 +31,7 @@ SEAM = {
     "config.database.altering": "columns and states of migrations, as Django hands them on",
     "campaigns.engine.transaction.viewer": "a league whose game one need not know",
     "campaigns.notices.ways.way": "what a way opens, and what it finds of each address, is its own",
-    "campaigns.engine.stored.words": "JSON of any depth, of which only the texts are taken out and put back",
+    "campaigns.engine.stored.people_texts": "JSON of any depth, whose texts alone are taken out and put back",
     "rules.engine.codec": "what pydantic makes of any type, and effects and answers as a journal keeps them",
     "rules.engine.effects": "an effect changes a state of its own game; the fold knows only that it is one",
     "rules.engine.games": "a game, a procedure, a figure by name: each has its own state, book, parameters",

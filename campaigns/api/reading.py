@@ -14,7 +14,7 @@ from rest_framework.response import Response
 
 from campaigns.api import shapes
 from campaigns.engine.plugins import entry_effects, knows_all, plugin_of, seen_by, veiled, versioned_entity
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import person_or_404, seat_or_404
@@ -210,7 +210,7 @@ def _said(entry: Entry, texts: dict[int, str]) -> JsonObject:
     wordy = ("params", "answers", "effects")
     return {
         **{name: getattr(entry, name) for name in plain},
-        **{name: words.put_back(getattr(entry, name), texts) for name in wordy},
+        **{name: people_texts.put_back(getattr(entry, name), texts) for name in wordy},
         "slot": entry.slot.code,
         "actor": entry.actor_id,
     }

@@ -14,7 +14,7 @@ from campaigns.corrections.past import both_sides
 from campaigns.engine.histories import Words
 from campaigns.engine.lines import ButtonLink, DiffRow
 from campaigns.engine.plugins import entry_effects, knows_all, plugin_of, seen_by
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import entry_record, entry_texts, loaded_answers
 from campaigns.engine.transaction.seals import Proof, proofs
 from campaigns.engine.transaction.viewer import AnyViewer
@@ -86,7 +86,7 @@ def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
     line = chronicle.chronicle_line(viewer, entry)
     return EntryPage(
         line=line,
-        facts=_facts(viewer, entry.procedure, words.put_back(entry.params, own)),
+        facts=_facts(viewer, entry.procedure, people_texts.put_back(entry.params, own)),
         asked=tuple(_answered(viewer, entry, may)) if knows_all(viewer, entry_effects(entry, own)) else (),
         earlier=tuple(_earlier(viewer, entry, own)),
         figures=_figures(viewer, entry),
@@ -137,12 +137,12 @@ def _earlier(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> Iterator
     questions = {one.question.key: one.question for one in answered_questions(viewer, entry)}
     versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
     for version in versions:
-        answers = loaded_answers(words.put_back(version.answers, texts))
-        effects = load_effects(words.put_back(version.effects, texts))
+        answers = loaded_answers(people_texts.put_back(version.answers, texts))
+        effects = load_effects(people_texts.put_back(version.effects, texts))
         sentence = chronicle.tell_record(
             viewer,
             entry.procedure,
-            words.put_back(version.params, texts),
+            people_texts.put_back(version.params, texts),
             answers,
             seen_by(viewer, effects),
             chronicle.namer(viewer),
@@ -155,7 +155,7 @@ def _earlier(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> Iterator
             at=correction.at,
             why=_why(viewer, correction),
             answers=(
-                *_facts(viewer, entry.procedure, words.put_back(version.params, texts)),
+                *_facts(viewer, entry.procedure, people_texts.put_back(version.params, texts)),
                 *(
                     _said(questions, key, answer)
                     for key, answer in answers.items()
@@ -187,7 +187,7 @@ def _said(questions: dict[str, Question], key: str, answer: Answer) -> str:
 
 def _why(viewer: AnyViewer, correction: Entry) -> str:
     texts = {text.n: text.body for text in correction.texts.all()}
-    return str(words.put_back(correction.params, texts).get("words", ""))
+    return str(people_texts.put_back(correction.params, texts).get("words", ""))
 
 
 def _figures(viewer: AnyViewer, entry: Entry) -> tuple[DiffRow, ...] | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 
 from campaigns.engine.plugins import require_deep
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import entry_texts, initial_state, loaded_answers
 from campaigns.engine.stored.replacing import require_free
 from campaigns.models import Correction, Entry, EntryVersion, Scope, Seat
@@ -59,7 +59,7 @@ def _then(entry: Entry, versions: Versions, seq: int) -> Said:
 
 
 def _booked(said: Said, texts: Mapping[int, str]) -> Sequence[Effect]:
-    return () if said.void else load_effects(words.put_back(said.effects, texts))
+    return () if said.void else load_effects(people_texts.put_back(said.effects, texts))
 
 
 def _inserted(correction: Entry) -> list[Entry]:
@@ -107,10 +107,10 @@ def _restoring(version: EntryVersion, texts: Mapping[int, str]) -> JsonObject:
     revived = {"revived": entry.seq} if entry.void and not version.void else {}
     if not revived and (entry.params, entry.answers) == (version.params, version.answers):
         return {}
-    answers = dump_answers(loaded_answers(words.put_back(version.answers, texts)))
+    answers = dump_answers(loaded_answers(people_texts.put_back(version.answers, texts)))
     fallen: Iterable[str] = entry.answers.keys() - answers.keys()
     return {
         **revived,
-        "params": words.put_back(version.params, texts),
+        "params": people_texts.put_back(version.params, texts),
         "answers": {**dict.fromkeys(fallen), **answers},
     }

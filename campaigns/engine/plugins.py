@@ -51,7 +51,7 @@ from campaigns.engine.plain import (
     unveiled,
 )
 from campaigns.engine.rulebooks import Rulebook
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.store import Registration, registration_of, registrations
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.transaction.writing import CORRECTION
@@ -297,7 +297,7 @@ def entry_effects(entry: Entry, texts: dict[int, str]) -> tuple[Effect, ...]:
     """What an entry did; a correction's own entry does nothing itself."""
     if entry.procedure == CORRECTION:
         return ()
-    return tuple(load_effects(words.put_back(entry.effects, texts)))
+    return tuple(load_effects(people_texts.put_back(entry.effects, texts)))
 
 
 def seen_by(viewer: AnyViewer, effects: Sequence[Effect]) -> Sequence[Effect]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from campaigns.models import Club, Scope, SoloGame
+from campaigns.solo.unit_labels import phase_words
 from campaigns.solo.viewer import registration
-from campaigns.solo.words import phase_words
 from rules.solo.state import SoloState
 
 MOST = 30

@@ -17,7 +17,7 @@ from campaigns.engine import correcting as corrections
 from campaigns.engine import door
 from campaigns.engine.transaction.scope_transaction import ScopeTransaction
 from campaigns.engine.transaction.scopes import found_scope
-from campaigns.engine.transaction.standing import last_fixed_answer, stand_by
+from campaigns.engine.transaction.slot_standing import last_fixed_answer, stand_by
 from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor, may_answer
 from campaigns.models import Dialogue, Entry, Scope, ScopeKind, Seat

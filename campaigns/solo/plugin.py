@@ -28,8 +28,8 @@ from campaigns.shell import sections
 from campaigns.solo.armies import editions
 from campaigns.solo.games import start_planned_game
 from campaigns.solo.help import HELP
+from campaigns.solo.unit_labels import phase_words
 from campaigns.solo.viewer import SoloViewer
-from campaigns.solo.words import phase_words
 from rules.solo.book import Rules
 from rules.solo.game import GAME
 from rules.solo.playing.next_act import next_act

@@ -6,9 +6,9 @@ from campaigns.demo.playing import DemoSeason, playing_league
 from campaigns.models import Seat
 from rules.conquest.book import EDITIONS, ConquestInForce, conquest_in_force
 from rules.conquest.playing.challenging import targets
+from rules.conquest.realm_figures import battles_this_round
 from rules.conquest.rounds.offers import reachable, territory_offers
 from rules.conquest.setting_up.beginning import legal_capitals
-from rules.conquest.standing import battles_this_round
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.conquest.todos import empire_todos
 from rules.engine.codec import dump

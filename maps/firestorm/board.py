@@ -11,16 +11,16 @@ from django.utils.translation import gettext as _
 from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.map.drawn import firestorm_map_svg
+from maps.firestorm.phase_labels import phase_title
 from maps.firestorm.reveal import reveal_page
 from maps.firestorm.reveal.past import REVEAL, RevealShown, revealed
 from maps.firestorm.reveal.reveal_page import is_shown, milliseconds_left
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import phase_title
 from maps.ground.behind import pictures
 from maps.turns.waits import awaited_sides
 from rules.engine.language import listed
+from rules.firestorm.faction_figures import banner_count, battles_this_turn
 from rules.firestorm.glory.counting import Audit, scoreboard
-from rules.firestorm.standing import banner_count, battles_this_turn
 from rules.firestorm.state import Firestorm
 
 

@@ -10,7 +10,7 @@ from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.book import EDITIONS, firestorm_in_force
-from rules.firestorm.standing import battles_this_turn, is_stronghold
+from rules.firestorm.faction_figures import battles_this_turn, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
 from rules.maps.ready import ready_map
 

@@ -15,12 +15,7 @@ from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import shop_items
-from rules.firestorm.orders.plans import OrderPlan, most_steps
-from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import is_option_open, options_of_side
-from rules.firestorm.siege_state import Besieging, Siege
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     banners_at,
     banners_in_reserve,
     battles_this_turn,
@@ -30,6 +25,11 @@ from rules.firestorm.standing import (
     near,
     on_map,
 )
+from rules.firestorm.orders.plans import OrderPlan, most_steps
+from rules.firestorm.orders.sheet import sheet_key
+from rules.firestorm.preparing.banners import raise_problems, returns
+from rules.firestorm.siege.siege_rules import is_option_open, options_of_side
+from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.state import Banner, Battle, Firestorm, Grade, OrderKind
 from rules.firestorm.todos import faction_todos
 

@@ -33,6 +33,7 @@ from rules.engine.questions import Question
 from rules.engine.todos import qualified
 from rules.firestorm import decks
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import faction_players, plays
 from rules.firestorm.game import GAME, turns_have_begun
 from rules.firestorm.ground import firestorm_map_book
 from rules.firestorm.league.absent import absent_faction_steps
@@ -40,7 +41,6 @@ from rules.firestorm.league.requests import WORDS
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.muster_effects import DeckWritten
 from rules.firestorm.siege.secret import Owns, without_secret_sieges
-from rules.firestorm.standing import faction_players, plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.telling.entries import tell
 from rules.firestorm.todos import WHOSE_MOVE

@@ -14,10 +14,10 @@ from html import escape
 
 from maps.ground.atlas import lands, links, marks, pieces
 from maps.ground.atlas.ornaments import EDGE, Box, Sea, sea
+from maps.ground.atlas.placed_pieces import pieces_of
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import MANY
 from maps.ground.atlas.sheet import COAST, AtlasSheet, atlas_sheet, tile_symbols
-from maps.ground.atlas.standing import pieces_of
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture
 from rules.maps.hexes import centre

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import active_realms, empire_territories, guarded, measure, size_text
+from rules.conquest.realm_figures import active_realms, empire_territories, guarded, measure, size_text
 from rules.conquest.state import Conquest
 
 

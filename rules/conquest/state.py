@@ -2,7 +2,7 @@
 
 Things of one round (events, challenges, battles) carry their `round` and stay when it is over; what a round
 allows reads only its own. Sizes are counted in halves (an ordinary territory 2, a city 4), so nothing is
-ever a fraction. Figures that follow from these tables live in `standing.py` and `reach.py`.
+ever a fraction. Figures that follow from these tables live in `realm_figures.py` and `reach.py`.
 """
 
 from __future__ import annotations

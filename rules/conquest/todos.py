@@ -7,18 +7,18 @@ from dataclasses import replace
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
-from rules.conquest.reckoning.challenges import legal_targets
-from rules.conquest.reckoning.reach import Act
-from rules.conquest.rounds.offers import reachable, territory_offers
-from rules.conquest.rounds.phases import realms_to_act
-from rules.conquest.setting_up.beginning import conquest_start_problems, lacks_room, legal_capitals
-from rules.conquest.standing import (
+from rules.conquest.realm_figures import (
     active_realms,
     empire_territories,
     held_sieges,
     open_battles,
     undecided_battles,
 )
+from rules.conquest.reckoning.challenges import legal_targets
+from rules.conquest.reckoning.reach import Act
+from rules.conquest.rounds.offers import reachable, territory_offers
+from rules.conquest.rounds.phases import realms_to_act
+from rules.conquest.setting_up.beginning import conquest_start_problems, lacks_room, legal_capitals
 from rules.conquest.state import Battle, Conquest, PhaseName
 from rules.engine.plain import JsonObject
 from rules.engine.todos import ORGANISERS, Todo, WhoseMove, is_admitted, waiting_on

@@ -7,7 +7,7 @@ counted from the map when it is asked for. Source: FS-74, FS-84, FS-85, FS-90, F
 from __future__ import annotations
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import faction_territories
+from rules.firestorm.faction_figures import faction_territories
 from rules.firestorm.state import Firestorm
 
 

@@ -14,15 +14,7 @@ from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.secret import keeps_secrets, without_secret_buildings
 from rules.firestorm.building.shop import level_problems, scepter_problems, shop_items
-from rules.firestorm.game import GAME
-from rules.firestorm.orders.sealing import order_sheet
-from rules.firestorm.path.standing import army_in_battle
-from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.setting_up.armies import BEFORE_BATTLE, change_problems, commander_of
-from rules.firestorm.setting_up.beginning import firestorm_start_problems
-from rules.firestorm.setting_up.objectives import objective_of
-from rules.firestorm.siege.standing import deciders, siege_item_price, siege_side
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     banners_in_reserve,
     battles_this_turn,
     bouts_of,
@@ -30,6 +22,14 @@ from rules.firestorm.standing import (
     is_siege_battle,
     on_map,
 )
+from rules.firestorm.game import GAME
+from rules.firestorm.orders.sealing import order_sheet
+from rules.firestorm.path.upgrade_rules import army_in_battle
+from rules.firestorm.preparing.banners import raise_problems, returns
+from rules.firestorm.setting_up.armies import BEFORE_BATTLE, change_problems, commander_of
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
+from rules.firestorm.setting_up.objectives import objective_of
+from rules.firestorm.siege.siege_rules import deciders, siege_item_price, siege_side
 from rules.firestorm.state import Battle, Bout, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 

@@ -5,7 +5,7 @@ Things of one turn (orders, battles, fates) carry their `turn` and stay when it 
 reads only its own. What is secret stands in none of these tables: orders before the reveal, and objectives
 before they are shown, are sealed answers. Armies and cards stand in `muster_state.py`,
 a siege's tables in `siege_state.py`. Figures that follow
-from these live in `standing.py`.
+from these live in `faction_figures.py`.
 """
 
 from __future__ import annotations

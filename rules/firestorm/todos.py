@@ -15,14 +15,20 @@ from rules.firestorm.battles.admission import preceding_battle
 from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.choices import besides, has_choice
+from rules.firestorm.faction_figures import (
+    battles_this_turn,
+    bouts_of,
+    factions,
+    is_siege_battle,
+    sole_sealer,
+)
 from rules.firestorm.game import GAME
 from rules.firestorm.glory.victory import glory_leaders
 from rules.firestorm.ground import corner_territories
 from rules.firestorm.phases.moving_on import factions_to_act
 from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.setting_up.objectives import claims
-from rules.firestorm.siege.standing import deciders, faction_on
-from rules.firestorm.standing import battles_this_turn, bouts_of, factions, is_siege_battle, sole_sealer
+from rules.firestorm.siege.siege_rules import deciders, faction_on
 from rules.firestorm.state import Banner, Battle, Bout, Firestorm, PhaseName
 from rules.turns.problems import first_of
 

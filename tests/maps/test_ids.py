@@ -24,8 +24,8 @@ from rules.engine import ids
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.book import EDITIONS
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.standing import on_map
 from rules.maps import check
 from rules.maps.exchange import to_json
 from rules.maps.model import Map, link

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from datetime import datetime
 
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Entry, EntryText, EntryVersion, Scope
 from rules.engine.codec import load_answers, load_effects
@@ -62,7 +62,7 @@ def _record(
     now: datetime | None, place: int, fixed: bool, revision: int,
 ) -> Record:  # fmt: skip
     if texts:  # an entry without words has nothing to put back
-        params, answers, effects = (words.put_back(data, texts) for data in (params, answers, effects))
+        params, answers, effects = (people_texts.put_back(data, texts) for data in (params, answers, effects))
     return Record(
         id=code,
         seq=seq,
@@ -84,7 +84,7 @@ def former_answers(scope: Scope) -> dict[str, dict[str, Answer]]:
     rows = list(versions.values_list("entry_id", "entry__slot__code", "answers"))
     texts, found = entry_texts(scope) if rows else {}, defaultdict[str, dict[str, Answer]](dict)
     for entry, code, answers in rows:
-        found[code] |= loaded_answers(words.put_back(answers, texts.get(entry, {})))
+        found[code] |= loaded_answers(people_texts.put_back(answers, texts.get(entry, {})))
     return found
 
 
@@ -104,7 +104,9 @@ def with_words_restored(entries: Iterable[Entry]) -> list[Entry]:
     for entry, n, body in EntryText.objects.filter(entry__in=found).values_list("entry_id", "n", "body"):
         texts[entry][n] = body
     for one in found:
-        one.params, one.effects = (words.put_back(data, texts[one.pk]) for data in (one.params, one.effects))
+        one.params, one.effects = (
+            people_texts.put_back(data, texts[one.pk]) for data in (one.params, one.effects)
+        )
     return found
 
 

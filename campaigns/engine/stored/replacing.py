@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from django.db import connection
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import Written, table_changes
@@ -64,9 +64,9 @@ def _version(entry: Entry, outcome: EntryOutcome, texts: list[str]) -> tuple[Jso
     known = len(texts)
     row: JsonObject = {
         "id": entry.pk,
-        "params": words.take_out(dict(outcome.params), texts),
-        "answers": words.take_out(_told_apart(entry, dump_answers(outcome.answers)), texts),
-        "effects": words.take_out(dump_effects(outcome.effects), texts),
+        "params": people_texts.take_out(dict(outcome.params), texts),
+        "answers": people_texts.take_out(_told_apart(entry, dump_answers(outcome.answers)), texts),
+        "effects": people_texts.take_out(dump_effects(outcome.effects), texts),
     }
     return row, [EntryText(entry=entry, n=n, body=body) for n, body in enumerate(texts) if n >= known]
 

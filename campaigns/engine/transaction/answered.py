@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from campaigns.engine.plugins import entry_effects, knows_all, plugin_of, versioned_entity
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import loaded_answers
 from campaigns.engine.transaction.dialogue import DialogueRun
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
@@ -86,7 +86,7 @@ def before_it_settled(transaction: ScopeTransaction, slot: Slot, key: str, value
     if entry is None:
         raise Refused("", _("These questions were cancelled. Start again."), admission=True)
     texts = {text.n: text.body for text in entry.texts.all()}
-    given = loaded_answers(words.put_back(entry.answers, texts)).get(key)
+    given = loaded_answers(people_texts.put_back(entry.answers, texts)).get(key)
     is_own = given is not None and not transaction.actor.held and transaction.actor.is_seat(given.by)
     is_read = value is not ROLL and not callable(value)
     is_other = given is not None and is_read and _plain(given.value) != _plain(value)

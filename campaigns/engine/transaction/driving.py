@@ -27,7 +27,7 @@ from campaigns.engine.transaction.dialogue import (
     thrown_in,
 )
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
-from campaigns.engine.transaction.standing import last_fixed_answer, taken_up
+from campaigns.engine.transaction.slot_standing import last_fixed_answer, taken_up
 from campaigns.engine.transaction.summaries import asked_people
 from campaigns.engine.transaction.writing import settle_dialogue, slot_of, store_answer
 from campaigns.engine.who.let_in import leave_trace

@@ -17,7 +17,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.engine.stored.words import KEYS
+from campaigns.engine.stored.people_texts import KEYS
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.transaction.scope_transaction import ScopeTransaction
 from campaigns.engine.who.let_in import hand_on

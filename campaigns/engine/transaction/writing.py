@@ -17,7 +17,7 @@ from django.db.models import CharField
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.transaction.dialogue import prefetch_rows, prefetched_rows
 from campaigns.engine.transaction.seals import fingerprint_of
@@ -285,9 +285,9 @@ def write_entry(
         place=transaction.scope.seq if place is None else place,
         slot=slot,
         procedure=procedure,
-        params=words.take_out(params, texts),
-        answers=words.take_out(_told(answers, wordy), texts),
-        effects=words.take_out(dump_effects(effects), texts),
+        params=people_texts.take_out(params, texts),
+        answers=people_texts.take_out(_told(answers, wordy), texts),
+        effects=people_texts.take_out(dump_effects(effects), texts),
         fixed=fixed,
         edition=transaction.scope.edition,
         revision=REVISION,

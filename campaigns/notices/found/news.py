@@ -19,9 +19,9 @@ from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Rep
 from campaigns.nights.feeds.feeds import title_line
 from campaigns.nights.games.games import GamePlayer, joined_names, moved_times, plan_url, versus
 from campaigns.nights.games.leagues import league_of_club
+from campaigns.notices.kinds.organisers_messages import page_of_word, written_to
 from campaigns.notices.kinds.reported import reported_encounter
 from campaigns.notices.kinds.results import result_sentence
-from campaigns.notices.kinds.words import page_of_word, written_to
 from campaigns.shell.links import absolute
 from config.dates import dated
 

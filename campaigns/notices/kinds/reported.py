@@ -29,7 +29,7 @@ from campaigns.models import (
     organisers_of,
 )
 from campaigns.nights.games.leagues import LeagueOfClub, Leagues
-from campaigns.notices.kinds import words
+from campaigns.notices.kinds import organisers_messages
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
@@ -250,7 +250,7 @@ def disputer(report: Report) -> Seat | None:
 
 def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.word is not None:
-        return words.message_sentence(notice, notice.word, read)
+        return organisers_messages.message_sentence(notice, notice.word, read)
     assert notice.report is not None
     return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])
 
@@ -277,7 +277,7 @@ def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> boo
 
 def _place(notice: Notice) -> str:
     if notice.word is not None:
-        return words.news_url(notice, notice.word)
+        return organisers_messages.news_url(notice, notice.word)
     assert notice.report is not None
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 

@@ -13,8 +13,8 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine.who.access import person_or_404
+from campaigns.notices.told.choices import initial, save_notification_choices, told_page
 from campaigns.notices.told.forms import AddressForm, WhatIAmToldForm
-from campaigns.notices.told.told import initial, save_notification_choices, told_page
 from campaigns.notices.ways import addresses
 from campaigns.shell.people_frame import my_frame
 from campaigns.shell.reading.form_pages import explain, form_page

@@ -14,7 +14,7 @@ from campaigns.engine.who.access import player_or_404
 from campaigns.models import News, NewsKind, Scope, ScopeKind, Seat
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.games.games import joined_names
-from campaigns.notices.kinds.words import page_of_word
+from campaigns.notices.kinds.organisers_messages import page_of_word
 from campaigns.notices.words import acts
 from campaigns.notices.words.acts import Audience
 from campaigns.notices.words.forms import PrivateForm, WordForm

@@ -19,7 +19,7 @@ from campaigns.opr.league.app_games import lists_within_cap
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.reader import sent_ids, sent_to, tapped
 from campaigns.solo.armies import PoolArmy
-from campaigns.solo.words import COUNTS
+from campaigns.solo.unit_labels import COUNTS
 from rules.engine.refusals import Refused
 from rules.opr.playing.setup import above_cap, cap_of
 from rules.opr.queues import not_free

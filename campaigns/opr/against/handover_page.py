@@ -22,7 +22,7 @@ from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data, TapField, WholeField
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import read, ticked
-from campaigns.solo.words import COUNTS
+from campaigns.solo.unit_labels import COUNTS
 from rules.engine.plain import JsonObject, Params
 from rules.opr.app_sides import APP
 from rules.opr.reports.afterwards import reads_rounds

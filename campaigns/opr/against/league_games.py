@@ -26,7 +26,7 @@ from campaigns.shell.reading.reader import tapped, word
 from campaigns.solo import viewer as solo_viewer
 from campaigns.solo.armies import EDITIONS, PoolArmy, available_armies
 from campaigns.solo.club_page import games_of
-from campaigns.solo.words import COUNTS, phase_words
+from campaigns.solo.unit_labels import COUNTS, phase_words
 from rules.engine.language import with_heading
 from rules.engine.plain import JsonObject, Params
 from rules.opr.playing.setup import available_units

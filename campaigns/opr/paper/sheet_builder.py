@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.models import Scope
 from campaigns.opr.imports.gear import weapon_profile
-from campaigns.opr.league.words import trait_name, trait_text, unit_status_words
+from campaigns.opr.league.trait_labels import trait_name, trait_text, unit_status_words
 from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.lazy_tables import peek

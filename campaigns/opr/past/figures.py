@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.histories import ComparedFigures, Figure, Histories
 from campaigns.engine.lines import DiffRow
-from campaigns.opr.league.words import trait_name
+from campaigns.opr.league.trait_labels import trait_name
 from campaigns.shell.told.figures import diff_row, field_rows
 from rules.engine.language import with_heading
 from rules.opr.books import settings_of

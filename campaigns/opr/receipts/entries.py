@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.models import Entry, EntryText, Scope, Seat, Via
 from rules.engine.codec import load_effects
 from rules.engine.effects import Effect
@@ -80,7 +80,7 @@ def _texts(entries: Iterable[Entry]) -> dict[int, dict[int, str]]:
 
 
 def _deed(state: OprState, unit: str, entry: Entry, texts: Mapping[int, str]) -> UnitDeed:
-    effects: list[JsonObject] = words.put_back(entry.effects, texts)
+    effects: list[JsonObject] = people_texts.put_back(entry.effects, texts)
     mine = [one for one in effects if _concerns(one, unit)]
     ledgers = [one for one in effects if one["effect"] == KillsWritten.effect]
     ledger = [kill for one in load_effects(ledgers) if isinstance(one, KillsWritten) for kill in one.kills]

@@ -13,7 +13,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from campaigns.opr.league.words import trait_name
+from campaigns.opr.league.trait_labels import trait_name
 from campaigns.opr.receipts.entries import EntryDie, UnitDeed
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.places import doubt

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.opr.league.words import trait_name, trait_text
+from campaigns.opr.league.trait_labels import trait_name, trait_text
 from campaigns.opr.receipts.entries import UnitDeed
 from campaigns.opr.receipts.receipt import (
     Receipt,

@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.engine.who.rights import who_starts
-from campaigns.opr.league.words import trait_name
+from campaigns.opr.league.trait_labels import trait_name
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.players import players
 from campaigns.shell.reading.fields import Data, Says, ThingField

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.opr.imports.gear import rules_line, weapon_profile
-from campaigns.opr.league.words import trait_name, trait_text, unit_status_words
+from campaigns.opr.league.trait_labels import trait_name, trait_text, unit_status_words
 from campaigns.opr.receipts.entries import UnitDeed, deeds_of
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.receipts.story import StoryLine, story_of

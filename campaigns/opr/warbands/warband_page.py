@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import PaperSize, Seat
+from campaigns.opr.league.trait_labels import rank_words, step_title, step_verb, trait_name, unit_status_words
 from campaigns.opr.league.waiting import step_url
-from campaigns.opr.league.words import rank_words, step_title, step_verb, trait_name, unit_status_words
 from campaigns.opr.statistics import honours
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding

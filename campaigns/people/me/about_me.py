@@ -15,7 +15,7 @@ from django.db import models
 from django.db.models import Q
 
 from campaigns.engine.plugins import plugin_of
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.who.rights import Actor
@@ -189,7 +189,11 @@ def _entry(entry: Entry, seats: list[Seat]) -> JsonObject:
         if one.get("by") in own and not one.get("stood_for") and not entry.acting_for
     }
     told = _row(entry, "seq procedure acting_for at void")
-    return {**told, "params": words.put_back(entry.params, texts), "answers": words.put_back(mine, texts)}
+    return {
+        **told,
+        "params": people_texts.put_back(entry.params, texts),
+        "answers": people_texts.put_back(mine, texts),
+    }
 
 
 def _open_answers(scope: Scope, seats: list[Seat], state: State) -> Iterator[JsonObject]:

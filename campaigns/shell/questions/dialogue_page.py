@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.dialogue import DialogueRun, Spoken, peek_dialogue
-from campaigns.engine.transaction.standing import last_fixed_answer, why_no_aside
+from campaigns.engine.transaction.slot_standing import last_fixed_answer, why_no_aside
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import at_its_table, who_starts
 from campaigns.models import Dialogue, DialogueAnswer, Seat, Slot

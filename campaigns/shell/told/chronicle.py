@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.plugins import entry_effects, plugin_of, seen_by
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import loaded_answers
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.transaction.writing import CORRECTION, NOTES, SEALED_ANEW
@@ -178,7 +178,7 @@ def latest_of(viewer: AnyViewer, procedure: str) -> str:
 def _said(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> EntryTold:
     if viewer.seat is None and entry.procedure in plugin_of(viewer.scope.game).acts.in_the_club:
         texts = {}
-    params, answers = (words.put_back(data, texts) for data in (entry.params, entry.answers))
+    params, answers = (people_texts.put_back(data, texts) for data in (entry.params, entry.answers))
     given, effects = loaded_answers(answers), entry_effects(entry, texts)
     seen = seen_by(viewer, effects)
     dice = tuple(_dice(given)) if len(seen) == len(effects) else ()

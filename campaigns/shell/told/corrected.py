@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.plugins import plugin_of
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import with_words_restored
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.transaction.writing import CORRECTION
@@ -122,7 +122,7 @@ class _CorrectedTeller:
         plugin, procedures = plugin_of(self.viewer.scope.game), self.viewer.registration.game.procedures
         if entry.procedure not in plugin.past.reports.entries or entry.procedure not in procedures:
             return []
-        params = words.put_back(entry.params, self.texts.get(entry.pk, {}))
+        params = people_texts.put_back(entry.params, self.texts.get(entry.pk, {}))
         known = procedures[entry.procedure].filled(params)
         return plugin.past.reports.lines(
             self.viewer, {name: fact for name, fact in known.items() if fact is not None}

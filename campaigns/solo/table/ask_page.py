@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.transaction.dialogue import DialogueRun, Spoken
 from campaigns.solo.table.drawing import picture
+from campaigns.solo.unit_labels import traits_of
 from campaigns.solo.viewer import SoloViewer
-from campaigns.solo.words import traits_of
 from rules.engine.dice import is_random
 from rules.engine.language import said
 from rules.engine.procedure import AnsweredQuestion, Open

@@ -14,7 +14,7 @@ from campaigns.solo.table.drawing import picture
 from campaigns.solo.table.forms import type_form
 from campaigns.solo.table.steps import ListedArmy, StepShown, TypeLine
 from campaigns.solo.table.turn_step import bonus_words, unit_tap
-from campaigns.solo.words import weapon_words
+from campaigns.solo.unit_labels import weapon_words
 from rules.solo.activating import diagrams
 from rules.solo.book import Rules
 from rules.solo.deciding.deployment import pool_warnings

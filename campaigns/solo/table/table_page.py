@@ -20,8 +20,8 @@ from campaigns.solo.table.ask_page import Asking, CrumbLine, table_question
 from campaigns.solo.table.before_game import BUILDERS
 from campaigns.solo.table.steps import HiddenField, TableStep
 from campaigns.solo.table.turn_step import round_step
+from campaigns.solo.unit_labels import app_names
 from campaigns.solo.viewer import SoloViewer
-from campaigns.solo.words import app_names
 from rules.engine.refusals import Refused
 from rules.solo.book import Rules
 from rules.solo.playing.next_act import next_act

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.solo.table.steps import HiddenField, StepShown, StrikeShown, TableStep, UnitTap
-from campaigns.solo.words import traits_of
+from campaigns.solo.unit_labels import traits_of
 from rules.engine.lazy_tables import having
 from rules.solo.book import Rules
 from rules.solo.playing import needs

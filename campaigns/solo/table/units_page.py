@@ -13,8 +13,8 @@ from campaigns.shell.reading.forms import PlainForm
 from campaigns.solo.table.forms import RuleForm, SpellForm, numbered_forms
 from campaigns.solo.table.steps import StrikeShown
 from campaigns.solo.table.turn_step import chips_of, elite, odds_words, strikes_of
+from campaigns.solo.unit_labels import condition, side_name, traits_of, weapon_words
 from campaigns.solo.viewer import SoloViewer
-from campaigns.solo.words import condition, side_name, traits_of, weapon_words
 from rules.engine.language import with_heading
 from rules.solo.book import Rules
 from rules.solo.deciding.spells import caster_level

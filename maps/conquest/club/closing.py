@@ -11,7 +11,7 @@ from maps.conquest.viewer import ConquestViewer
 from maps.turns.closing import no_more
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import as_large, largest_empire_now
-from rules.conquest.standing import undecided_battles
+from rules.conquest.realm_figures import undecided_battles
 
 
 def conquest_ending(viewer: ConquestViewer) -> Ending | None:

@@ -10,7 +10,7 @@ from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.transaction import summaries
 from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.silence import ConquestLapse, empire_lapses
-from rules.conquest.standing import undecided_battles
+from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.standings import realm_standings
 from rules.conquest.state import Battle, Conquest, Grade, PhaseName, Realm
 from rules.engine.plain import JsonObject, text_in

@@ -15,7 +15,7 @@ from campaigns.shell.links import page_of
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
 from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import empire_lapse_sentence
-from rules.conquest.standing import size_text
+from rules.conquest.realm_figures import size_text
 from rules.conquest.telling.todos import realm_todo_key, realm_todo_text
 from rules.engine.todos import Todo
 

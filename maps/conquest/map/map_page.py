@@ -25,10 +25,10 @@ from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
 from maps.turns.waits import awaited_sides, deadline_of
 from rules.conquest.ground import conquest_map_book
+from rules.conquest.realm_figures import events_now
 from rules.conquest.rounds.offers import reachable
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.setting_up.beginning import legal_capitals
-from rules.conquest.standing import events_now
 from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.telling.round import round_summary

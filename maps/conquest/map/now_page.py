@@ -27,8 +27,8 @@ from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.silence import empire_lapses
+from rules.conquest.realm_figures import active_realms
 from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
-from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.telling.todos import is_told, realm_todo_sentence
 from rules.conquest.todos import empire_todos

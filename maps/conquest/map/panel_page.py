@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from maps.conquest.building_labels import built
 from maps.conquest.viewer import ConquestViewer
-from maps.conquest.words import built
 from maps.ground.taps import MapTap, Options, hidden_fields, tap_refusal
-from maps.ground.words import land
+from maps.ground.terrain_labels import land
+from rules.conquest.realm_figures import FORTS
 from rules.conquest.reckoning.reach import by_sea, land_grab, realm_sight
 from rules.conquest.rounds.offers import TerritoryOffer, territory_offers
 from rules.conquest.setting_up.beginning import capital_problems
-from rules.conquest.standing import FORTS
 from rules.conquest.standings import realm_standings
 from rules.conquest.state import BUILDINGS, Conquest, Realm, Territory
 from rules.engine.language import with_heading

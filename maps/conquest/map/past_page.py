@@ -15,7 +15,7 @@ from maps.conquest.map.map_page import drawn_state
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
 from rules.conquest.book import conquest_in_force
-from rules.conquest.standing import active_realms, size_in_halves, size_text
+from rules.conquest.realm_figures import active_realms, size_in_halves, size_text
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
 from rules.engine.journal import Record

@@ -19,15 +19,15 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
 from maps.conquest.battles.battle_page import is_earning, worth_of
+from maps.conquest.building_labels import built
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.paper.print_page import map_html
 from maps.conquest.realms import standings_page
 from maps.conquest.realms.realm_page import STATUS_WORDS
 from maps.conquest.viewer import ConquestViewer
-from maps.conquest.words import built
 from maps.ground.paper.on_paper import paper_emblem
+from rules.conquest.realm_figures import empire_territories
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standing import empire_territories
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.engine.language import said
 

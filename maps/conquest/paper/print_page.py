@@ -15,7 +15,7 @@ from maps.ground.behind import pictures
 from maps.ground.icons import paper_style
 from maps.ground.paper import key
 from maps.ground.paper.on_paper import PAPERS, MapLegend, foot_of, lying
-from maps.ground.words import land
+from maps.ground.terrain_labels import land
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standings import RealmStanding, realm_standings

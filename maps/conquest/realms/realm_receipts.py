@@ -16,9 +16,9 @@ from campaigns.opr.receipts.entries import who
 from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, RuleLink
 from campaigns.shell.places import doubt
 from config.dates import dated
+from maps.conquest.building_labels import built
 from maps.conquest.viewer import ConquestViewer
-from maps.conquest.words import built
-from rules.conquest.standing import (
+from rules.conquest.realm_figures import (
     FORTS,
     empire_territories,
     guarded,

@@ -11,7 +11,7 @@ from campaigns.engine.stored.journal import loaded_answers
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.battles.results import has_room
-from rules.firestorm.standing import bouts_of, is_siege_battle
+from rules.firestorm.faction_figures import bouts_of, is_siege_battle
 from rules.firestorm.state import Battle
 
 TERRAIN = "firestorm.roll_terrain"

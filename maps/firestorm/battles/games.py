@@ -10,17 +10,23 @@ from django.utils.translation import gettext_noop
 
 from campaigns.shell.told.versions import Version, alike_in
 from maps.firestorm.acting import at_table
+from maps.firestorm.battles.battle_labels import (
+    game_details,
+    grade_for,
+    grade_words,
+    graded_lines,
+    side_names,
+)
 from maps.firestorm.battles.versions import game_versions
-from maps.firestorm.battles.words import game_details, grade_for, grade_words, graded_lines, side_names
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.at_table import AtTable, at_table_words, said_at_table
 from maps.turns.rulings import who_is_right
 from rules.engine.language import listed
 from rules.firestorm.battles.results import has_room
+from rules.firestorm.faction_figures import bouts_of, is_siege_battle, players_of
 from rules.firestorm.glory.awards import GRADES, side_on
-from rules.firestorm.standing import bouts_of, is_siege_battle, players_of
 from rules.firestorm.state import Battle, Bout, SideName
 
 type Options = tuple[tuple[str, str], ...]

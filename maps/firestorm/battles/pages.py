@@ -17,6 +17,12 @@ from maps.firestorm.battles.afterwards.outcome import OutcomeLine, battle_outcom
 from maps.firestorm.battles.afterwards.path import AfterGame, after_games
 from maps.firestorm.battles.afterwards.still import Still, still
 from maps.firestorm.battles.asked import BattleQuestion, asked_about
+from maps.firestorm.battles.battle_labels import (
+    battle_heading,
+    battle_status_words,
+    battle_url,
+    opponents_text,
+)
 from maps.firestorm.battles.before import BeforeBattle, battle_preparation
 from maps.firestorm.battles.games import (
     BattleGameLine,
@@ -31,12 +37,11 @@ from maps.firestorm.battles.sides import SideOfBattle, battle_sides
 from maps.firestorm.battles.sieges.assault import Assault, assault_page
 from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
-from maps.firestorm.battles.words import battle_heading, battle_status_words, battle_url, opponents_text
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.waits import paused_words
 from rules.firestorm.battles.reminders import battle_reminders
-from rules.firestorm.standing import is_siege_battle, is_stronghold
+from rules.firestorm.faction_figures import is_siege_battle, is_stronghold
 from rules.firestorm.state import Battle
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 
 from campaigns.models import Entry, Scope
-from maps.firestorm.battles.words import battle_url
+from maps.firestorm.battles.battle_labels import battle_url
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.plain import Params, text_in
 from rules.firestorm.phases.table import FATES

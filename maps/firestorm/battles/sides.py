@@ -8,12 +8,12 @@ from typing import Literal
 
 from django.utils.translation import gettext as _
 
-from maps.firestorm.battles.words import LINE_ICONS, LINE_WORDS, side_names
+from maps.firestorm.battles.battle_labels import LINE_ICONS, LINE_WORDS, side_names
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import listed, mark, mark_in, said
 from rules.firestorm.battles.locking import fought_tired, stood_fortified, total
-from rules.firestorm.siege.standing import siege_side, trait_of
-from rules.firestorm.standing import fought_by
+from rules.firestorm.faction_figures import fought_by
+from rules.firestorm.siege.siege_rules import siege_side, trait_of
 from rules.firestorm.state import Battle, PointsRow, SideName
 
 type Two = Literal["attack", "defend"]

@@ -13,7 +13,7 @@ from campaigns.engine.stored.journal import with_words_restored
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
 from campaigns.shell.told.versions import Version, compared_versions
-from maps.firestorm.battles.words import game_details, graded_lines
+from maps.firestorm.battles.battle_labels import game_details, graded_lines
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.codec import load_effects
 from rules.engine.plain import text_in

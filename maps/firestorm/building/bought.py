@@ -12,7 +12,7 @@ from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.benefits import income
 from rules.firestorm.building.secret import BUILT, LEVEL, SCEPTER, bought_now
 from rules.firestorm.building.shop import FIRST
-from rules.firestorm.standing import balance
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.state import Faction, LedgerRow
 
 

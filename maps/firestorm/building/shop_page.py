@@ -22,9 +22,9 @@ from rules.firestorm.building.shop import (
     level_problems,
     scepter_problems,
 )
+from rules.firestorm.faction_figures import TOWER, balance, faction_territories, garrison
 from rules.firestorm.glory.counting import holdings
 from rules.firestorm.phases.admission import faction_problems
-from rules.firestorm.standing import TOWER, balance, faction_territories, garrison
 from rules.firestorm.state import Faction, Firestorm, Territory
 from rules.turns.problems import TurnProblem, first_of
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.firestorm.cards.forms import JudgeForm, chart_die
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from rules.engine.language import listed
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow, DeckName
-from rules.firestorm.path.standing import gaps
+from rules.firestorm.path.upgrade_rules import gaps
 from rules.firestorm.setting_up.objectives import claims, players_without_objective
 
 DECKS: tuple[CardKind, ...] = ("objective", "time_of_war", "sudden_death")

@@ -14,7 +14,7 @@ from campaigns.shell.reading.forms import PlainForm
 from maps.turns.forms import reason_field
 from rules.engine.language import listed
 from rules.firestorm.muster_state import ChartRow
-from rules.firestorm.path.standing import chart_face_count, gaps
+from rules.firestorm.path.upgrade_rules import chart_face_count, gaps
 from rules.firestorm.setting_up.writing import MOST_FACE, MOST_NAME, MOST_REWARD, MOST_WORDS
 
 FACE = lazy_sentence(lazy("A face must be a whole number from 1 to %(most)s."), most=MOST_FACE)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import BoutState, Encounter
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import scoreboard
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "claimed": "over", "struck": "off"}

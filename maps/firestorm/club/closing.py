@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Ending
-from maps.firestorm.battles.words import battle_heading, opponents_text
+from maps.firestorm.battles.battle_labels import battle_heading, opponents_text
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.closing import no_more
 from rules.engine.language import listed

@@ -11,14 +11,14 @@ from campaigns.engine.lines import Need
 from campaigns.shell.told.versions import as_sayings
 from maps.firestorm.battles.versions import game_versions
 from maps.firestorm.club.past import battle_title
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from maps.turns.closing import left_alone
 from maps.turns.waits import awaited_sides, is_paused, stands_still, who_are_there
 from rules.engine.language import listed
+from rules.firestorm.faction_figures import factions
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.setting_up.objectives import claims
-from rules.firestorm.standing import factions
 
 
 def faction_league_needs(viewer: FirestormViewer) -> Iterator[Need]:

@@ -11,8 +11,8 @@ from campaigns.engine.transaction import summaries
 from rules.engine.plain import JsonObject
 from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_this_turn, bouts_of
 from rules.firestorm.glory.counting import scoreboard
-from rules.firestorm.standing import battles_this_turn, bouts_of
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.telling.todos import TOLD, name_in
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from maps.firestorm.factions.army import KINDS
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, Options, hidden_fields
+from rules.firestorm.faction_figures import banners_in_reserve
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.preparing.banners import raise_problems, returns
 from rules.firestorm.setting_up.armies import BEFORE_BATTLE
-from rules.firestorm.standing import banners_in_reserve
 from rules.firestorm.state import Faction, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 

@@ -23,8 +23,8 @@ from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.played import players_words
 from rules.firestorm.benefits import card_item_keys, command_points
+from rules.firestorm.faction_figures import allowed, balance, banner_count, faction_territories, holds_tower
 from rules.firestorm.glory.counting import glory
-from rules.firestorm.standing import allowed, balance, banner_count, faction_territories, holds_tower
 from rules.firestorm.state import Faction
 
 TRAITS = {

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from rules.firestorm.faction_figures import players_of, plays
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.setting_up.objectives import objective_of
-from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Firestorm, Player
 
 OPEN = ("drawn", "claimed", "refused")  # an objective that may still be reached

@@ -13,8 +13,8 @@ from maps.firestorm.factions.leaving import lost_with
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.others import others
+from rules.firestorm.faction_figures import players_of, plays
 from rules.firestorm.game import turns_have_begun
-from rules.firestorm.standing import players_of, plays
 from rules.firestorm.state import Faction
 
 

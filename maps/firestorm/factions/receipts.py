@@ -12,7 +12,7 @@ from campaigns.opr.receipts.receipt import Receipt, ReceiptRow, RuleLink
 from campaigns.shell.places import doubt
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.benefits import counted_copies
-from rules.firestorm.standing import allowed, banner_count, faction_territories, holds_tower
+from rules.firestorm.faction_figures import allowed, banner_count, faction_territories, holds_tower
 from rules.firestorm.state import Faction
 
 

@@ -13,8 +13,8 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.played import players_words
 from rules.firestorm.benefits import counted_copies
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.glory.counting import Holding, glory_audit
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Faction, Firestorm
 
 

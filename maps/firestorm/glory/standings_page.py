@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 
 from campaigns.shell.look import charts
 from maps.firestorm.glory.audit_page import snapshots
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from maps.turns.played import players_words
 from rules.firestorm.decks import deck
+from rules.firestorm.faction_figures import allowed, balance, banner_count
 from rules.firestorm.glory.counting import Audit, scoreboard
-from rules.firestorm.standing import allowed, balance, banner_count
 from rules.firestorm.state import Firestorm
 
 STATES = ("claimed", "accepted", "refused", "shown")  # objectives that everybody knows

@@ -17,8 +17,8 @@ from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture, initials
 from rules.engine.language import said
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.ground import firestorm_map_book
-from rules.firestorm.standing import on_map
 from rules.firestorm.state import Faction, Firestorm
 from rules.maps.book import MarkField
 from rules.maps.model import Ground, Map, Place

@@ -14,16 +14,16 @@ from maps.firestorm.acting.reaching import acting_faction, acts_as, faction_acte
 from maps.firestorm.map.drawn import faction_map_url, firestorm_map_svg, marks_on
 from maps.firestorm.map.now_page import FirestormNow, firestorm_now
 from maps.firestorm.map.panel_page import FirestormPanel, firestorm_panel
+from maps.firestorm.phase_labels import phase_title
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import phase_title
 from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
 from maps.turns.waits import awaited_sides, deadline_of
+from rules.firestorm.faction_figures import allowed, balance, banner_count, banners_at
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import firestorm_map_book
-from rules.firestorm.standing import allowed, balance, banner_count, banners_at
 from rules.firestorm.state import Firestorm, PhaseName, Territory
 
 SHOWN: tuple[PhaseName, ...] = ("preparation", "orders", "reveal", "battles", "aftermath", "build", "scoring")

@@ -16,18 +16,18 @@ from config.dates import clock_named
 from maps.firestorm.acting.reaching import acting_as, faction_acted_for
 from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.battles.afterwards.duties import duties
-from maps.firestorm.battles.words import battle_url
+from maps.firestorm.battles.battle_labels import battle_url
+from maps.firestorm.phase_labels import turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import turn_and_phase
 from maps.ground.taps import MapTap, Why, hidden_fields
 from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
 from rules.engine.language import listed, with_heading
 from rules.engine.refusals import Refused
+from rules.firestorm.faction_figures import balance, battles_this_turn, on_map, players_of, plays
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.orders.sealing import order_sheet
-from rules.firestorm.standing import balance, battles_this_turn, on_map, players_of, plays
 from rules.firestorm.state import Battle, Faction
 
 TITLES = {

@@ -10,8 +10,8 @@ from django.utils.translation import ngettext
 from maps.firestorm.club.past import battle_title
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import signed
+from rules.firestorm.faction_figures import banners_at, garrison
 from rules.firestorm.glory.counting import holdings
-from rules.firestorm.standing import banners_at, garrison
 from rules.firestorm.state import Firestorm, Territory
 from rules.maps.model import neighbours as neighbours_of
 

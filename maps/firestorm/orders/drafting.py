@@ -25,12 +25,12 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.models import OrderDraft, StandInDraft
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import on_map, sole_sealer
 from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, most_steps, plan_problems
 from rules.firestorm.orders.sealing import open_key, order_sheet
 from rules.firestorm.orders.sheet import KINDS, sealed_order_plans, sheet_key
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.reveal.outlook import next_territories
-from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Firestorm, OrderKind
 from rules.turns.problems import TurnProblem, first_of
 

@@ -29,11 +29,11 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.subject import MapWay, Picture
 from maps.turns.waits import deadline_of, paused_words
+from rules.firestorm.faction_figures import banners_at, on_map
 from rules.firestorm.orders.plans import OrderPlan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, order_sheet
 from rules.firestorm.orders.sheet import KINDS
 from rules.firestorm.reveal.outlook import next_territories, outlook
-from rules.firestorm.standing import banners_at, on_map
 from rules.firestorm.state import Faction, OrderKind
 from rules.turns.problems import first_of
 

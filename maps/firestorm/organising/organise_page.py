@@ -13,14 +13,14 @@ from maps.firestorm.acting.standing_in import may_read_broken
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.organising.back import phase_to_reopen, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
+from maps.firestorm.phase_labels import phase_title, turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import phase_title, turn_and_phase
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
 from maps.turns.waits import awaited_sides
+from rules.firestorm.faction_figures import factions, on_map
 from rules.firestorm.league.silence import lapse_lines
 from rules.firestorm.orders.sealing import order_sheet
-from rules.firestorm.standing import factions, on_map
 from rules.firestorm.state import OrderSheet, Territory
 
 

@@ -23,13 +23,13 @@ from maps.firestorm.club.past import battle_title
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.glory import standings_page
 from maps.firestorm.paper import map_sheet
+from maps.firestorm.phase_labels import turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import faction_territories
 from rules.firestorm.glory.awards import grades
-from rules.firestorm.standing import faction_territories
 from rules.firestorm.state import Faction, Firestorm, Territory
 
 NEW_TURN = ("firestorm.begin_play", map_sheet.SCORE)  # what ends with the next turn's Preparation

@@ -23,9 +23,9 @@ from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.army import ArmyBanner
 from maps.firestorm.glory.rows import ledger_occasion
+from maps.firestorm.phase_labels import turn_and_phase
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import turn_and_phase
 from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed, with_heading
 from rules.firestorm.decks import chart

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import initial_state, records
 from maps.firestorm.map.drawn import faction_sign, firestorm_map_svg, marks_on
+from maps.firestorm.phase_labels import turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import turn_and_phase
 from maps.ground.behind import pictures
 from maps.ground.paper import key
 from maps.ground.paper.on_paper import MapLegend, foot_of, lying

@@ -20,8 +20,8 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable, width
 from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.viewer import FirestormViewer
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.orders.plans import may_fortify, most_steps
-from rules.firestorm.standing import on_map
 from rules.firestorm.state import Banner, Faction
 
 WRITING = ("setup", "preparation", "initiative", "orders")

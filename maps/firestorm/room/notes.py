@@ -7,7 +7,7 @@ from django.db import transaction
 from campaigns.engine.who.side_streams import tell_side
 from maps.firestorm.viewer import FirestormViewer
 from maps.models import FactionNote
-from rules.firestorm.standing import players_of
+from rules.firestorm.faction_figures import players_of
 
 NOTES = "notes"  # what a member's open page is told
 MOST = 100  # notes a faction keeps; the oldest go first

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from config.memory import remembered
 from maps.ground.atlas import lands, pen
 from maps.ground.atlas.names import STAY, Move, Name, name_moves
+from maps.ground.atlas.placed_pieces import Pieces, PiecesStanding
 from maps.ground.atlas.scatter import Rect, Road, scattered_glyphs
 from maps.ground.atlas.shapes import MANY, Plot, Shapes
 from maps.ground.atlas.sheet import AtlasSheet, bend_point
-from maps.ground.atlas.standing import Pieces, PiecesStanding
 from maps.ground.subject import Drawing
 from rules.engine.language import said, signed
 from rules.maps.book import MapBook

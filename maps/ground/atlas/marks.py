@@ -9,10 +9,10 @@ from itertools import pairwise
 from maps.ground.atlas import art, pen
 from maps.ground.atlas.lands import shrunk
 from maps.ground.atlas.names import box_overlap
+from maps.ground.atlas.placed_pieces import FLAG, Pieces
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
 from maps.ground.atlas.sheet import AtlasSheet, bend_point
-from maps.ground.atlas.standing import FLAG, Pieces
 from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, initials
 from rules.maps.hexes import Point
 

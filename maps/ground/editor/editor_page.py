@@ -14,7 +14,7 @@ from maps.ground.books import books
 from maps.ground.drawing import Drawing, map_svg
 from maps.ground.editor.strokes import GOAL, MARK, NOTHING
 from maps.ground.taps import Options
-from maps.ground.words import land
+from maps.ground.terrain_labels import land
 from maps.models import MapTemplate
 from rules.engine.language import said
 from rules.maps.book import Kind, MapBook, Mark, MarkField

@@ -11,6 +11,7 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.playing.challenging import targets
 from rules.conquest.playing.events import taken_by
+from rules.conquest.realm_figures import FORTS, largest_this_round, ranking_now, size_in_halves, size_text
 from rules.conquest.reckoning.challenges import challengers_of
 from rules.conquest.reckoning.reach import Act, price, realm_sight
 from rules.conquest.reckoning.verdict import earned
@@ -25,7 +26,6 @@ from rules.conquest.setting_up.beginning import (
     needed,
     spaced,
 )
-from rules.conquest.standing import FORTS, largest_this_round, ranking_now, size_in_halves, size_text
 from rules.conquest.standings import points_history, realm_standings
 from rules.conquest.state import Building, Conquest
 from rules.engine.language import said

@@ -27,12 +27,12 @@ from rules.conquest.league_effects import (
     RealmOut,
     Skipped,
 )
+from rules.conquest.realm_figures import FORTS, active_realms, undecided_battles
 from rules.conquest.reckoning.victory import book_victory, cancel_battle, drop_empire
 from rules.conquest.rounds.admission import require_territory, round_problems
 from rules.conquest.rounds.closing import lapse_points
 from rules.conquest.rounds.phases import PHASES, advance_phase, pass_on
 from rules.conquest.setting_up.beginning import claimable, needed
-from rules.conquest.standing import FORTS, active_realms, undecided_battles
 from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import ConquestWork

@@ -18,13 +18,13 @@ from rules.conquest.effects import (
     VolunteerSent,
 )
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.realm_figures import battles_this_round, events_now, is_active
 from rules.conquest.rounds.admission import (
     battle_act_problems,
     require_territory,
     required_battle,
     round_problems,
 )
-from rules.conquest.standing import battles_this_round, events_now, is_active
 from rules.conquest.state import Battle, Conquest, Consent
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

@@ -9,6 +9,7 @@ from typing import Literal
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BattlesChosen, Challenged, TeamBroken
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.realm_figures import active_realms
 from rules.conquest.reckoning.challenges import (
     cause,
     challengers_of,
@@ -20,7 +21,6 @@ from rules.conquest.reckoning.challenges import (
 )
 from rules.conquest.rounds.admission import realm_turn_problems, round_problems
 from rules.conquest.rounds.phases import pass_on
-from rules.conquest.standing import active_realms
 from rules.conquest.state import Challenge, Choice, Conquest
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

@@ -8,14 +8,14 @@ from itertools import count
 from rules.conquest.book import ConquestInForce, EventRow
 from rules.conquest.effects import BuildingChanged, EventTaken, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.realm_figures import active_realms, empire_territories, events_now, own_buildings
 from rules.conquest.reckoning.checks import building_problems
 from rules.conquest.reckoning.reach import View, lost_by, realm_sight
 from rules.conquest.reckoning.victory import book_victory
 from rules.conquest.rounds.admission import realm_turn_problems, why_not_playing
 from rules.conquest.rounds.phases import pass_on
-from rules.conquest.standing import active_realms, empire_territories, events_now, own_buildings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Event, Territory
-from rules.conquest.telling.told import a_building, the_building
+from rules.conquest.telling.entry_context import a_building, the_building
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
+from rules.conquest.realm_figures import empire_territories, has_event
 from rules.conquest.reckoning.armies import has_edge
-from rules.conquest.standing import empire_territories, has_event
 from rules.conquest.state import Battle, Conquest
 from rules.engine.language import with_heading
 

@@ -14,6 +14,7 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.playing.settling import book_battle_result
+from rules.conquest.realm_figures import open_battles, undecided_battles
 from rules.conquest.reckoning.armies import modifiers, modifiers_told
 from rules.conquest.reckoning.verdict import (
     Outcome,
@@ -28,7 +29,6 @@ from rules.conquest.reckoning.verdict import (
 from rules.conquest.reckoning.victory import cancel_battle
 from rules.conquest.rounds.admission import battle_act_problems, required_battle, round_problems
 from rules.conquest.rounds.phases import advance_phase
-from rules.conquest.standing import open_battles, undecided_battles
 from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

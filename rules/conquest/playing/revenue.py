@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BuildingChanged
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.realm_figures import targeted
 from rules.conquest.reckoning.mines import mine_dice, mine_yield, mines
 from rules.conquest.rounds.admission import realm_turn_problems
 from rules.conquest.rounds.phases import pass_on
-from rules.conquest.standing import targeted
 from rules.conquest.state import Conquest, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.reports import reported_verdict
+from rules.conquest.realm_figures import battles_this_round, ranking_now
 from rules.conquest.reckoning.challenges import legal_targets
 from rules.conquest.rounds.phases import realms_to_act
 from rules.conquest.setting_up.beginning import lacks_room
-from rules.conquest.standing import battles_this_round, ranking_now
 from rules.conquest.state import Battle, Conquest, Grade
 from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject

@@ -15,13 +15,13 @@ from rules.conquest.effects import (
     SiegeOver,
 )
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.realm_figures import guarded
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import Act, land_grab, price, realm_sight
 from rules.conquest.reckoning.victory import book_victory
 from rules.conquest.rounds.admission import realm_turn_problems, require_territory
 from rules.conquest.rounds.closing import lapse_points
 from rules.conquest.rounds.phases import pass_on
-from rules.conquest.standing import guarded
 from rules.conquest.state import Building, Consent, Siege, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import has_event, largest_this_round
+from rules.conquest.realm_figures import has_event, largest_this_round
 from rules.conquest.state import Battle, Conquest
 from rules.engine.language import say, signed
 

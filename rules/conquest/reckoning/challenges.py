@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import active_realms, ascending, events_now, is_active
+from rules.conquest.realm_figures import active_realms, ascending, events_now, is_active
 from rules.conquest.state import Challenge, Conquest
 from rules.engine.language import listed, say, say_many
 from rules.turns.problems import TurnProblem

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.conquest.realm_figures import FORTS, empire_territories, has_beaten, held_sieges
 from rules.conquest.reckoning.reach import Act, View, borders, may_stand, price, unfit, way_of_reach
-from rules.conquest.standing import FORTS, empire_territories, has_beaten, held_sieges
 from rules.conquest.state import Building, Territory
 from rules.turns.problems import TurnProblem
 

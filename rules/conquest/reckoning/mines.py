@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import active_realms, empire_territories, targeted
+from rules.conquest.realm_figures import active_realms, empire_territories, targeted
 from rules.conquest.state import Conquest, Territory
 
 

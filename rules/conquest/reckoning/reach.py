@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.standing import FORTS, empire_territories, events_now
+from rules.conquest.realm_figures import FORTS, empire_territories, events_now
 from rules.conquest.state import Building, Conquest, Event, Realm, Territory
 from rules.engine.language import mark, said, say
 from rules.maps.model import Neighbours, Terrain, neighbours

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from rules.conquest.book import ConquestInForce
+from rules.conquest.realm_figures import battles_this_round, has_event
 from rules.conquest.reckoning.armies import Modifier, modifiers_told
-from rules.conquest.standing import battles_this_round, has_event
 from rules.conquest.state import Battle, Conquest, Earned, Facts, Grade, Result, SideName
 from rules.engine.language import mark, said, say
 from rules.engine.lazy_tables import having

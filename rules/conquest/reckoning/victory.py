@@ -9,7 +9,7 @@ from typing import Literal
 
 from rules.conquest.effects import BannerMoved, BattleStruck, BuildingChanged, SiegeOver
 from rules.conquest.league_effects import ConquestWon, RealmOut
-from rules.conquest.standing import (
+from rules.conquest.realm_figures import (
     active_realms,
     empire_territories,
     held_sieges,

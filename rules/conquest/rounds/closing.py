@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.conquest.effects import BattleCalled
 from rules.conquest.league_effects import PointsEarned, RoundEnded
+from rules.conquest.realm_figures import active_realms
 from rules.conquest.reckoning.challenges import pairings
 from rules.conquest.reckoning.verdict import earned
-from rules.conquest.standing import active_realms
 from rules.conquest.state import Battle
 from rules.conquest.work import ConquestWork
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.conquest.book import ConquestInForce
+from rules.conquest.realm_figures import FORTS
 from rules.conquest.reckoning.checks import problems_of
 from rules.conquest.reckoning.reach import ACTS, Act, View, lost_by, price, realm_sight, way_of_reach
 from rules.conquest.rounds.admission import realm_turn_problems, stamp_of
-from rules.conquest.standing import FORTS
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.turns.problems import TurnProblem, first_of
 

@@ -9,9 +9,9 @@ from itertools import groupby
 from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME, ConquestCtx
 from rules.conquest.league_effects import OrderTaken
+from rules.conquest.realm_figures import active_realms, measure
 from rules.conquest.rounds.admission import round_problems, why_not_playing
 from rules.conquest.rounds.phases import enter_round_phase
-from rules.conquest.standing import active_realms, measure
 from rules.conquest.state import Conquest, Rank
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

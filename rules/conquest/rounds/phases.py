@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.league_effects import ConquestPhaseEntered, TurnDone
+from rules.conquest.realm_figures import active_realms, ascending, undecided_battles
 from rules.conquest.reckoning.challenges import choosers, must_challenge
 from rules.conquest.reckoning.mines import with_mines
 from rules.conquest.rounds.closing import call_battles, close_round, hand_out_points
-from rules.conquest.standing import active_realms, ascending, undecided_battles
 from rules.conquest.state import Conquest, PhaseName
 from rules.conquest.work import ConquestWork
 from rules.engine.language import mark, mark_in

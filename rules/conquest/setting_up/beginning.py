@@ -20,10 +20,10 @@ from rules.conquest.league_effects import (
     RealmJoined,
     Sails,
 )
+from rules.conquest.realm_figures import active_realms
 from rules.conquest.reckoning.reach import may_stand, unfit
 from rules.conquest.rounds.admission import realm_turn_problems, require_territory
 from rules.conquest.rounds.phases import PHASES, enter_round_phase, pass_on
-from rules.conquest.standing import active_realms
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect

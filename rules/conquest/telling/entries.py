@@ -7,9 +7,9 @@ What follows of itself (a phase begins, somebody is out, somebody has won) is to
 from __future__ import annotations
 
 from rules.conquest import league_effects as league
+from rules.conquest.telling.entry_context import ConquestEntryContext, Teller
 from rules.conquest.telling.league import LEAGUE
 from rules.conquest.telling.play import PLAY
-from rules.conquest.telling.told import ConquestEntryContext, Teller
 from rules.engine.language import mark, said, say
 from rules.engine.telling import entry_teller
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
-from rules.conquest.telling.told import ConquestEntryContext, Teller, a_building
+from rules.conquest.telling.entry_context import ConquestEntryContext, Teller, a_building
 from rules.engine.language import listed, mark, said, say, say_many, signed
 from rules.turns.telling import options_set
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.conquest import effects as fx
 from rules.conquest import league_effects as league
 from rules.conquest.state import Grade, Result
-from rules.conquest.telling.told import ConquestEntryContext, Teller, a_building, the_building
+from rules.conquest.telling.entry_context import ConquestEntryContext, Teller, a_building, the_building
 from rules.engine.language import listed, mark, said, say, say_many, with_heading
 from rules.engine.telling import clauses
 

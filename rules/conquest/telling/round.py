@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.conquest.book import ConquestInForce
+from rules.conquest.realm_figures import active_realms, size_in_halves, size_text
 from rules.conquest.rounds.phases import PHASES
-from rules.conquest.standing import active_realms, size_in_halves, size_text
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say, with_heading
 from rules.engine.lazy_tables import having

@@ -6,9 +6,9 @@ Source: FS-42, FS-43, FS-47, FS-68 … FS-70
 from __future__ import annotations
 
 from rules.firestorm.effects import BattleApplied, FateKnown, OwnerChanged
+from rules.firestorm.faction_figures import battles_this_turn
 from rules.firestorm.glory.awards import WON, award, graded
 from rules.firestorm.glory.victory import won_at_once
-from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Battle, Fate, Firestorm, Grade, SideName
 from rules.firestorm.work import FirestormWork
 

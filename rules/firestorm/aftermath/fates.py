@@ -17,9 +17,9 @@ from rules.firestorm.aftermath.applying import banner_side, fate_id, grade_of
 from rules.firestorm.aftermath.places import no_rally, no_retreat, rally_points, retreats
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, FateKnown
+from rules.firestorm.faction_figures import battles_this_turn
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Banner, Battle, Fate, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

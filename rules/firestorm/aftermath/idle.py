@@ -8,9 +8,9 @@ from __future__ import annotations
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.aftermath.razing import ruins, too_many
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_this_turn, factions, on_map
 from rules.firestorm.league_effects import FactionDone
 from rules.firestorm.phases.moving_on import BEGIN
-from rules.firestorm.standing import battles_this_turn, factions, on_map
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.firestorm.faction_figures import banner_count, faction_territories, factions
 from rules.firestorm.league_effects import FactionOut
 from rules.firestorm.phases.moving_on import LEAVE
-from rules.firestorm.standing import banner_count, faction_territories, factions
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.language import say
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     TOWER,
     banners_at,
     contested,

@@ -13,11 +13,11 @@ from rules.firestorm.aftermath.applying import grade_of
 from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerSet, ItemsChanged, Razed
+from rules.firestorm.faction_figures import TOWER, allowed, banner_count, battles_this_turn
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.phases.moving_on import leave_finished_phase
-from rules.firestorm.standing import TOWER, allowed, banner_count, battles_this_turn
 from rules.firestorm.state import Banner, Firestorm, Territory
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

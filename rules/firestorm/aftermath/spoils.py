@@ -15,11 +15,11 @@ from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.razing import too_many
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import SpoilsTaken
+from rules.firestorm.faction_figures import battles_this_turn
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.phases.admission import faction_problems
 from rules.firestorm.phases.moving_on import OWED
-from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

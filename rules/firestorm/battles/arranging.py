@@ -21,8 +21,8 @@ from rules.firestorm.effects import (
     GamesAgreed,
     ScenarioNamed,
 )
+from rules.firestorm.faction_figures import bouts_of, holds_tower, is_siege_battle
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.standing import bouts_of, holds_tower, is_siege_battle
 from rules.firestorm.state import Bout
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

@@ -18,12 +18,12 @@ from rules.firestorm.battles.admission import battle_of, battle_problems, bout_o
 from rules.firestorm.battles.results import deciding, has_room, is_complete, overall, same_game, tabled
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleDecided, BoutChanged
+from rules.firestorm.faction_figures import bouts_of, is_siege_battle, is_stronghold
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import GRADES, WON, mirrored, side_on
 from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.siege_effects import SiegeMoved
 from rules.firestorm.siege_state import Besieging
-from rules.firestorm.standing import bouts_of, is_siege_battle, is_stronghold
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleLocked
-from rules.firestorm.standing import engaged, faction_territories, near, on_map, order_id, order_of
+from rules.firestorm.faction_figures import engaged, faction_territories, near, on_map, order_id, order_of
 from rules.firestorm.state import Battle, Firestorm, PointsRow, SideName
 from rules.firestorm.work import FirestormWork
 

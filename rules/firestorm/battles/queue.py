@@ -16,11 +16,11 @@ from rules.firestorm.battles.admission import battle_of, earlier_battle_problem,
 from rules.firestorm.battles.locking import SETTLED, lock_battle
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleApplied, BattleDecided, OwnerChanged
+from rules.firestorm.faction_figures import banners_at, battles_this_turn, garrison
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import WAITING, leave_finished_phase
-from rules.firestorm.standing import banners_at, battles_this_turn, garrison
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

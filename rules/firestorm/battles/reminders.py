@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rules.firestorm.battles.locking import fought_tired, stood_fortified
 from rules.firestorm.benefits import card_item_keys
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import players_of
+from rules.firestorm.faction_figures import players_of
 from rules.firestorm.state import Battle, Firestorm
 
 

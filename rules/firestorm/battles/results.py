@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import assault_of, bouts_of, is_siege_battle
+from rules.firestorm.faction_figures import assault_of, bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Bout, Firestorm, GameAccount, Grade, SideName
 
 

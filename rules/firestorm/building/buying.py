@@ -17,10 +17,10 @@ from rules.firestorm.building.shop import (
     scepter_problems,
 )
 from rules.firestorm.effects import ItemsChanged, ScepterForged
+from rules.firestorm.faction_figures import factions
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.phases.moving_on import BEGIN
-from rules.firestorm.standing import factions
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop
 

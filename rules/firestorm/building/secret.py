@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import FIRST
-from rules.firestorm.standing import TOWER
+from rules.firestorm.faction_figures import TOWER
 from rules.firestorm.state import Firestorm, LedgerRow, Territory
 
 BUILT = "built:"  # the occasion of a purchase: `built:forge`

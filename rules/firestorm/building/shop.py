@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from rules.engine.language import listed
 from rules.firestorm.benefits import counted_copies, income
 from rules.firestorm.book import FirestormInForce, ItemRow
+from rules.firestorm.faction_figures import TOWER, balance, faction_territories
 from rules.firestorm.phases.admission import faction_problems, require_place
-from rules.firestorm.standing import TOWER, balance, faction_territories
 from rules.firestorm.state import Firestorm, LedgerRow, Territory
 from rules.turns.problems import TurnProblem, first_of
 

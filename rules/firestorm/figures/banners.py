@@ -12,15 +12,7 @@ from rules.firestorm.aftermath.places import rally_points, retreats
 from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
 from rules.firestorm.battles.locking import fatigued, fortified
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.figures.league import problem_values
-from rules.firestorm.figures.lines import BannerFigures, BannerLimit, FateLine, OrderKindLine, OutlookLine
-from rules.firestorm.game import GAME
-from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
-from rules.firestorm.orders.sheet import KINDS
-from rules.firestorm.preparing.banners import entries, raise_problems, returns
-from rules.firestorm.reveal.outlook import next_territories, outlook
-from rules.firestorm.setting_up.armies import commander_of
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     allowed,
     banner_count,
     banner_name_key,
@@ -30,6 +22,14 @@ from rules.firestorm.standing import (
     holds_tower,
     on_map,
 )
+from rules.firestorm.figures.league import problem_values
+from rules.firestorm.figures.lines import BannerFigures, BannerLimit, FateLine, OrderKindLine, OutlookLine
+from rules.firestorm.game import GAME
+from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
+from rules.firestorm.orders.sheet import KINDS
+from rules.firestorm.preparing.banners import entries, raise_problems, returns
+from rules.firestorm.reveal.outlook import next_territories, outlook
+from rules.firestorm.setting_up.armies import commander_of
 from rules.firestorm.state import Banner, Battle, Firestorm
 from rules.turns.problems import first_of
 

@@ -12,6 +12,7 @@ from rules.firestorm.battles.sudden_death import SuddenDeathArmy, sudden_death, 
 from rules.firestorm.benefits import command_points
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import upgrade_name
+from rules.firestorm.faction_figures import battles_this_turn, holds_tower
 from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import (
     CandidateLine,
@@ -23,7 +24,7 @@ from rules.firestorm.figures.lines import (
 )
 from rules.firestorm.game import GAME
 from rules.firestorm.glory.awards import mirrored
-from rules.firestorm.path.standing import (
+from rules.firestorm.path.upgrade_rules import (
     allowance,
     army_in_battle,
     chart_of,
@@ -31,7 +32,6 @@ from rules.firestorm.path.standing import (
     picked,
     upgrade_problems,
 )
-from rules.firestorm.standing import battles_this_turn, holds_tower
 from rules.firestorm.state import Battle, Firestorm, Grade, PointsRow, SideName
 from rules.turns.problems import first_of
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.firestorm.benefits import card_item_keys, income
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.shop import ShopItem, level_problems, scepter_problems, shop_item, shop_items
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import (
     AuditLine,
@@ -17,7 +18,6 @@ from rules.firestorm.figures.lines import (
 )
 from rules.firestorm.game import GAME
 from rules.firestorm.glory.counting import Audit, Holding, glory, glory_audit, scoreboard
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm, LedgerRow
 from rules.turns.problems import first_of
 

@@ -10,6 +10,7 @@ from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.building.secret import builds_in_secret
 from rules.firestorm.decks import chart, deck
+from rules.firestorm.faction_figures import battles_this_turn
 from rules.firestorm.figures.lines import (
     Automatic,
     ObjectiveLine,
@@ -23,11 +24,10 @@ from rules.firestorm.ground import faction_count_advice
 from rules.firestorm.league.silence import Silence, lapse_lines
 from rules.firestorm.muster_state import CardKind, ChartName
 from rules.firestorm.orders.sealing import order_sheet
-from rules.firestorm.path.standing import gaps
+from rules.firestorm.path.upgrade_rules import gaps
 from rules.firestorm.phases.moving_on import factions_to_act
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.siege.secret import follows_siege
-from rules.firestorm.standing import battles_this_turn
 from rules.firestorm.state import Firestorm
 from rules.maps.model import Ground, Map
 from rules.turns.problems import TurnProblem

@@ -11,7 +11,7 @@ from rules.firestorm.figures.league import problem_values
 from rules.firestorm.figures.lines import EquipmentLine, OptionLine, Reason, SiegeLine
 from rules.firestorm.game import GAME
 from rules.firestorm.siege.assault import equipment_problems
-from rules.firestorm.siege.standing import (
+from rules.firestorm.siege.siege_rules import (
     is_option_open,
     options_of_side,
     pending,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rules.firestorm.standing import assault_of, balance, bouts_of
+from rules.firestorm.faction_figures import assault_of, balance, bouts_of
 from rules.firestorm.state import Battle, Coin, Grade, SideName
 from rules.firestorm.work import FirestormWork
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from rules.firestorm.benefits import counted_copies
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import faction_territories
+from rules.firestorm.faction_figures import faction_territories
 from rules.firestorm.state import Firestorm, LedgerRow
 
 

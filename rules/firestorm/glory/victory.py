@@ -10,12 +10,12 @@ from rules.engine.language import listed, say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, YesNo
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import factions
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.counting import glory, glory_audit
 from rules.firestorm.league_effects import FirestormWon, TurnEnded
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, Score
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

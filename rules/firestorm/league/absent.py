@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_this_turn, bouts_of
 from rules.firestorm.league.silence import ENDS, FirestormLapse, faction_lapses, lapse_acts
-from rules.firestorm.standing import battles_this_turn, bouts_of
 from rules.firestorm.state import Firestorm
 
 type Step = tuple[str, dict[str, object]]  # a procedure and its parameters

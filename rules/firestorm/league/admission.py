@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from rules.engine.language import said, say
 from rules.engine.procedure import require
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_for, battles_of
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.standing import battles_for, battles_of
 from rules.firestorm.state import Banner, Firestorm
 from rules.turns.problems import TurnProblem
 

@@ -11,12 +11,12 @@ from rules.firestorm.aftermath.applying import fate_id
 from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerRaised, BannerSet, FateKnown
+from rules.firestorm.faction_figures import banners_at
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import fought_problems, playing_problems, ruling_reason
 from rules.firestorm.phases.admission import banner_of, require_place
 from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.preparing.banners import MOST_NAME
-from rules.firestorm.standing import banners_at
 from rules.firestorm.state import Banner, Fate, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

@@ -7,6 +7,7 @@ from rules.engine.procedure import Procedure
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_this_turn, factions, is_siege_battle
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.counting import glory
 from rules.firestorm.league.admission import begun_problems, ruling_reason
@@ -15,7 +16,6 @@ from rules.firestorm.league_effects import FirestormWon
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.setting_up.objectives import opened
 from rules.firestorm.siege_effects import SiegeMoved
-from rules.firestorm.standing import battles_this_turn, factions, is_siege_battle
 from rules.firestorm.state import Battle, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

@@ -20,13 +20,13 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import Winner, attackers, close_siege, tabled_sides, winner_problems
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import FateKnown, RollCorrected
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.awards import award, reverse
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.league.admission import playing_problems, ruling_reason
 from rules.firestorm.league.striking import ruled, void_games
 from rules.firestorm.siege_effects import SiegeMoved
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Fate, Grade
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

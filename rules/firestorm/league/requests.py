@@ -12,8 +12,8 @@ from rules.engine.plain import Params, text_in
 from rules.engine.questions import side
 from rules.engine.todos import FORTNIGHT, Word
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.game import turns_have_begun
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
 from rules.turns.requests import rests, until
 

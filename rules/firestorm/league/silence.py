@@ -20,9 +20,9 @@ from rules.firestorm.battles.games import must_besiege
 from rules.firestorm.battles.queue import due
 from rules.firestorm.battles.results import is_twin
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import battles_this_turn, bouts_of, factions, is_siege_battle
 from rules.firestorm.phases.moving_on import WAITS, factions_to_act
-from rules.firestorm.siege.standing import place_problems
-from rules.firestorm.standing import battles_this_turn, bouts_of, factions, is_siege_battle
+from rules.firestorm.siege.siege_rules import place_problems
 from rules.firestorm.state import Banner, Battle, Firestorm, PhaseName
 from rules.turns.problems import first_of
 

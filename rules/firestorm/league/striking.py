@@ -15,12 +15,12 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import settle_battle
 from rules.firestorm.battles.locking import SETTLED
 from rules.firestorm.effects import BattleApplied, BattleDecided, BoutChanged, FateKnown, GamesAgreed
+from rules.firestorm.faction_figures import battles_this_turn, bouts_of, is_siege_battle
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league.admission import ruling_reason
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import leave_finished_phase
 from rules.firestorm.siege_effects import SiegeMoved
-from rules.firestorm.standing import battles_this_turn, bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Fate, Grade, SideName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

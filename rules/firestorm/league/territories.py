@@ -12,12 +12,12 @@ from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import ItemsChanged, OwnerChanged
+from rules.firestorm.faction_figures import TOWER, banners_at
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.league.admission import begun_problems, fought_problems, playing_problems, ruling_reason
 from rules.firestorm.phases.admission import require_place
 from rules.firestorm.phases.moving_on import leave_finished_phase
-from rules.firestorm.standing import TOWER, banners_at
 from rules.firestorm.state import Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import TOWER, near
+from rules.firestorm.faction_figures import TOWER, near
 from rules.firestorm.state import Banner, Firestorm, OrderKind, Territory
 from rules.turns.problems import TurnProblem
 

@@ -13,12 +13,12 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import YesNo
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import factions, on_map
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import FactionDone, SheetChanged
 from rules.firestorm.orders.sheet import orders_question, sealer
 from rules.firestorm.phases.admission import faction_problems, phase_problems
 from rules.firestorm.phases.moving_on import LEAVE, WAITING, done
-from rules.firestorm.standing import factions, on_map
 from rules.firestorm.state import Firestorm, OrderSheet
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

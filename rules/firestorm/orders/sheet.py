@@ -13,8 +13,8 @@ from rules.engine.language import say
 from rules.engine.questions import Choose, Number, Option, Path, Question, person, side
 from rules.engine.refusals import Refused
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import on_map, sole_sealer
 from rules.firestorm.orders.plans import OrderPlan, may_fortify, most_steps, plan_problems
-from rules.firestorm.standing import on_map, sole_sealer
 from rules.firestorm.state import Banner, Firestorm, OrderKind
 from rules.turns.problems import first_of
 

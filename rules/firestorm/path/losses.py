@@ -14,7 +14,7 @@ from rules.firestorm.effects import BoutChanged
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import DeathRolled, UpgradeGone
 from rules.firestorm.muster_state import Character, Upgrade
-from rules.firestorm.path.standing import army_in_battle, counting_problems, held_upgrades
+from rules.firestorm.path.upgrade_rules import army_in_battle, counting_problems, held_upgrades
 from rules.firestorm.state import Bout
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

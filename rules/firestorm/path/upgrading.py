@@ -11,7 +11,7 @@ from rules.firestorm.decks import chart, row_name
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import Upgraded, UpgradeGone
 from rules.firestorm.muster_state import Character, ChartRow, Upgrade
-from rules.firestorm.path.standing import (
+from rules.firestorm.path.upgrade_rules import (
     chart_face_count,
     chart_of,
     held_upgrades,

@@ -14,11 +14,11 @@ from rules.engine.language import say
 from rules.engine.procedure import OPEN_THROWS, Procedure, ask_all
 from rules.engine.questions import Draw, Option, Roll, side
 from rules.engine.refusals import Refused
+from rules.firestorm.faction_figures import factions
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.league_effects import InitiativeRolled
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, Rolled
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

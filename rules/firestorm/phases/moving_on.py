@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import factions
 from rules.firestorm.league_effects import FactionDone, FirestormPhaseEntered, TurnBegun
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.standing import factions
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, first_of

@@ -12,9 +12,7 @@ from rules.engine.questions import ChooseTerritory, Option, side
 from rules.firestorm.aftermath.places import is_free, no_entry, no_rally, rally_points
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BannerNamed, BannerRaised, BannerSet
-from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     TOWER,
     allowed,
     banner_count,
@@ -24,6 +22,8 @@ from rules.firestorm.standing import (
     holds_tower,
     own_tower,
 )
+from rules.firestorm.game import GAME, FirestormCtx
+from rules.firestorm.phases.admission import banner_of, faction_problems
 from rules.firestorm.state import Banner, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

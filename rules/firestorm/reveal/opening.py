@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.firestorm.effects import BattleJoined, BattleOpened
+from rules.firestorm.faction_figures import banners_at, battle_id, battles_this_turn, garrison
 from rules.firestorm.reveal.presence import last_battle, relieves
-from rules.firestorm.standing import banners_at, battle_id, battles_this_turn, garrison
 from rules.firestorm.state import Banner, Battle
 from rules.firestorm.work import FirestormWork
 

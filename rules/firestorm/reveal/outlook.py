@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import banners_at, garrison, near, on_map, steps_from
 from rules.firestorm.orders.plans import MOVING, OrderPlan, most_steps
 from rules.firestorm.reveal.presence import enemy_there, friend_there
-from rules.firestorm.standing import banners_at, garrison, near, on_map, steps_from
 from rules.firestorm.state import Banner, Firestorm
 
 type Found = Literal["own", "free", "undefended", "battle"]

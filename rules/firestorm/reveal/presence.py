@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import banners_at, battles_this_turn, garrison
+from rules.firestorm.faction_figures import banners_at, battles_this_turn, garrison
 from rules.firestorm.state import Banner, Battle, Firestorm
 
 

@@ -15,6 +15,7 @@ from rules.engine.questions import side
 from rules.firestorm.battles.locking import lock_battle
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import OrderShown
+from rules.firestorm.faction_figures import battles_this_turn, engaged, on_map, order_id
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence, is_legal
@@ -23,7 +24,6 @@ from rules.firestorm.orders.sheet import sealed_order_plans, sheet_key
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.reveal.walking import walk
-from rules.firestorm.standing import battles_this_turn, engaged, on_map, order_id
 from rules.firestorm.state import Banner, Firestorm, Order, OrderKind, Reason
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

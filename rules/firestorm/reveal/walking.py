@@ -6,10 +6,10 @@ Source: FS-32 … FS-34, FS-41, FS-169 … FS-175, FS-187
 from __future__ import annotations
 
 from rules.firestorm.effects import Marched, OwnerChanged
+from rules.firestorm.faction_figures import order_id
 from rules.firestorm.orders.plans import MOVING, OrderPlan, in_sequence
 from rules.firestorm.reveal.opening import open_battle
 from rules.firestorm.reveal.presence import blocked_on, enemy_there, friend_there, ring, stops_before
-from rules.firestorm.standing import order_id
 from rules.firestorm.state import Banner
 from rules.firestorm.work import FirestormWork
 

@@ -12,11 +12,11 @@ from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, checked_name, require
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import near
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import CharacterListed, Upgraded
 from rules.firestorm.muster_state import Character, CharacterKind, ChartName, Upgrade
 from rules.firestorm.phases.admission import banner_of, faction_problems
-from rules.firestorm.standing import near
 from rules.firestorm.state import Banner, Firestorm
 from rules.turns.problems import TurnProblem, stop
 

@@ -12,14 +12,14 @@ from rules.engine.procedure import Procedure
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import chart, deck
 from rules.firestorm.effects import BannerRaised, ItemsChanged, OwnerChanged
+from rules.firestorm.faction_figures import TOWER, factions
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.ground import corner_territories
 from rules.firestorm.muster_state import ChartName
-from rules.firestorm.path.standing import uncovered
+from rules.firestorm.path.upgrade_rules import uncovered
 from rules.firestorm.phases.admission import phase_problems
 from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.preparing.banners import name_of_next
-from rules.firestorm.standing import TOWER, factions
 from rules.firestorm.state import Banner, Firestorm
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

@@ -14,6 +14,7 @@ from rules.engine.language import say
 from rules.engine.names import is_taken
 from rules.engine.procedure import Procedure, ask_nothing, checked_name, require
 from rules.firestorm.book import FirestormInForce, firestorm_settings
+from rules.firestorm.faction_figures import players_of, plays, sole_sealer
 from rules.firestorm.game import GAME, FirestormCtx, turns_have_begun
 from rules.firestorm.ground import firestorm_map_errors
 from rules.firestorm.league_effects import (
@@ -34,7 +35,6 @@ from rules.firestorm.phases.admission import (
     require_place,
     require_player,
 )
-from rules.firestorm.standing import players_of, plays, sole_sealer
 from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
 from rules.firestorm.work import FirestormWork
 from rules.maps.model import Map, Place

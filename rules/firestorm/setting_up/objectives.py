@@ -16,12 +16,12 @@ from rules.engine.questions import Reveal, person, side
 from rules.engine.state import altered
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.decks import deck
+from rules.firestorm.faction_figures import plays
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.glory.victory import won_at_once
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.muster_state import ObjectiveHeld
 from rules.firestorm.phases.admission import phase_problems, require_player
-from rules.firestorm.standing import plays
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

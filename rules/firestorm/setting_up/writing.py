@@ -14,7 +14,7 @@ from rules.engine.procedure import Procedure, checked_name, require
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.muster_effects import ChartWritten, DeckWritten
 from rules.firestorm.muster_state import Card, CardKind, ChartName, ChartRow
-from rules.firestorm.path.standing import gaps, uncovered
+from rules.firestorm.path.upgrade_rules import gaps, uncovered
 from rules.firestorm.phases.admission import phase_problems
 from rules.turns.problems import stop
 

@@ -14,11 +14,11 @@ from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.battles.games import game_report_effects
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import assault_of, players_of
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.siege.standing import siege_item_price, siege_side, siege_turn_problems
+from rules.firestorm.siege.siege_rules import siege_item_price, siege_side, siege_turn_problems
 from rules.firestorm.siege_effects import Bought, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Purchase, Siege
-from rules.firestorm.standing import assault_of, players_of
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import TurnProblem, stop

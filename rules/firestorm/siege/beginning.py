@@ -13,8 +13,9 @@ from rules.engine.procedure import Procedure
 from rules.engine.questions import Choose, Face, Option, Roll, side
 from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.effects import BoutChanged, GamesAgreed
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.game import GAME, FirestormCtx
-from rules.firestorm.siege.standing import (
+from rules.firestorm.siege.siege_rules import (
     faction_on,
     place_problems,
     siege_level,
@@ -23,7 +24,6 @@ from rules.firestorm.siege.standing import (
 )
 from rules.firestorm.siege_effects import Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, How, Siege
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
 from rules.firestorm.work import FirestormWork
 from rules.turns.problems import stop

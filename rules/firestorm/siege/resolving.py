@@ -12,7 +12,7 @@ from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
-from rules.firestorm.siege.standing import faction_on, is_gate, piece_key, quick_of, siege_gains, trait_of
+from rules.firestorm.siege.siege_rules import faction_on, is_gate, piece_key, quick_of, siege_gains, trait_of
 from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle

@@ -17,7 +17,7 @@ from rules.firestorm.battles.admission import battle_of
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.game import GAME, FirestormCtx
 from rules.firestorm.siege.resolving import ResolvedOption, resolve
-from rules.firestorm.siege.standing import (
+from rules.firestorm.siege.siege_rules import (
     is_gate,
     is_option_open,
     may_be_damaged,

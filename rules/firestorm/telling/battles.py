@@ -9,7 +9,7 @@ from rules.firestorm import siege_effects as siege
 from rules.firestorm.glory.awards import graded
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.state import Grade, SideName
-from rules.firestorm.telling.told import FirestormEntryContext, Teller
+from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller
 
 DECIDED: dict[Grade, str] = {
     "major_victory": mark("{attack} wins a major victory over {defend} at {where}"),

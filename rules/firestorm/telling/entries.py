@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from rules.engine.telling import entry_teller
 from rules.firestorm.telling.battles import BATTLES
+from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller
 from rules.firestorm.telling.following import endings
 from rules.firestorm.telling.league import LEAGUE
 from rules.firestorm.telling.organiser import ORGANISER
-from rules.firestorm.telling.told import FirestormEntryContext, Teller
 from rules.firestorm.telling.turn import TURN
 
 TELLERS: dict[str, Teller] = {**LEAGUE, **TURN, **BATTLES, **ORGANISER}

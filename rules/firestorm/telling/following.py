@@ -9,7 +9,7 @@ from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.state import Battle, Coin, LedgerRow
-from rules.firestorm.telling.told import FirestormEntryContext, coins
+from rules.firestorm.telling.entry_context import FirestormEntryContext, coins
 
 QUIET = ("setup", "initiative", "reveal", "scoring", "finished")  # phases in which the app acts at once
 

@@ -7,7 +7,7 @@ from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm import muster_effects as muster
 from rules.firestorm.muster_state import CardKind, CharacterKind
-from rules.firestorm.telling.told import FirestormEntryContext, Teller, coins
+from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller, coins
 from rules.turns.telling import options_set
 
 # Before play

@@ -9,7 +9,7 @@ from rules.firestorm import league_effects as league
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.telling.battles import decided
-from rules.firestorm.telling.told import FirestormEntryContext, Teller, coins
+from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller, coins
 
 # Time
 

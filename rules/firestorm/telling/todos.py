@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator
 
 from rules.engine.language import listed, mark, said
 from rules.engine.todos import Todo
-from rules.firestorm.standing import bouts_of
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.state import Firestorm, PhaseName
 
 TOLD = ("reported", "disputed", "confirmed")

@@ -9,7 +9,7 @@ from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm import muster_effects as muster
-from rules.firestorm.telling.told import FirestormEntryContext, Teller, coins
+from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller, coins
 
 # Preparation
 

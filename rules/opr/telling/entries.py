@@ -41,7 +41,7 @@ from rules.opr.mission_effects import (
 )
 from rules.opr.state import Event
 from rules.opr.telling import steps as telling_steps
-from rules.opr.telling.told import OprEntryContext, Teller, because, trait
+from rules.opr.telling.entry_context import OprEntryContext, Teller, because, trait
 
 
 def _limit(told: OprEntryContext) -> str:

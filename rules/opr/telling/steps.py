@@ -19,7 +19,7 @@ from rules.opr.effects import (
     UnitStatusSet,
 )
 from rules.opr.mission_effects import EventChanged, EventRolled
-from rules.opr.telling.told import OprEntryContext, Teller, gained_trait_name, trait
+from rules.opr.telling.entry_context import OprEntryContext, Teller, gained_trait_name, trait
 
 
 def _casualties(told: OprEntryContext) -> str:

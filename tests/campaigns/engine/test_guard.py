@@ -23,7 +23,7 @@ WRITERS = {
     "campaigns/engine/transaction/driving.py",
     "campaigns/engine/transaction/writing.py",
     "campaigns/engine/transaction/idempotency.py",
-    "campaigns/engine/transaction/standing.py",
+    "campaigns/engine/transaction/slot_standing.py",
     "campaigns/engine/stored/store.py",
     "campaigns/engine/correcting.py",
     "campaigns/engine/stored/replacing.py",

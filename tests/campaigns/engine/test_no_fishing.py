@@ -26,11 +26,11 @@ from hypothesis import strategies as st
 from campaigns.engine import door
 from campaigns.engine.lines import Act
 from campaigns.engine.plugins import plugin_of, rulebooks
-from campaigns.engine.stored import words
+from campaigns.engine.stored import people_texts
 from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.transaction.scopes import found_scope
-from campaigns.engine.transaction.standing import BY_AN_ENTRY
+from campaigns.engine.transaction.slot_standing import BY_AN_ENTRY
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, ScopeKind, Seat, Slot
 from campaigns.shell.told import undoing
@@ -257,7 +257,9 @@ def begun(slot: Slot) -> tuple[str, dict[str, Any]]:
     if hasattr(slot, "dialogue"):
         return slot.dialogue.procedure, slot.dialogue.params
     entry = entry or slot.entries.latest("seq")
-    return entry.procedure, words.put_back(entry.params, {one.n: one.body for one in entry.texts.all()})
+    return entry.procedure, people_texts.put_back(
+        entry.params, {one.n: one.body for one in entry.texts.all()}
+    )
 
 
 def said(slot: Slot) -> tuple[dict[str, Any], set[str]]:

@@ -240,7 +240,7 @@ OF_THE_CLUB = {
     "campaigns/nights/games/leagues.py", "campaigns/nights/games/plans.py",
     "campaigns/nights/pairing/views.py", "campaigns/notices/kinds/games.py",
     "campaigns/notices/ways/chat.py", "campaigns/notices/words/acts.py",
-    "campaigns/opr/league/standing.py", "campaigns/people/clubs.py", "campaigns/people/queries.py",
+    "campaigns/opr/league/home_lines.py", "campaigns/people/clubs.py", "campaigns/people/queries.py",
     "campaigns/people/me/letting_in.py", "campaigns/people/seats.py", "campaigns/people/signin.py",
     "campaigns/shell/frame.py",
     "campaigns/shell/people_frame.py", "campaigns/shell/pinned.py", "campaigns/solo/club_views.py",

@@ -7,9 +7,9 @@ from typing import Any
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from rules.engine.codec import dump
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.muster_state import Card
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.standing import on_map
 from tests.maps.firestorm.play import Table, begun
 from tests.scenario import scenario
 

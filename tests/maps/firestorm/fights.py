@@ -13,9 +13,9 @@ from rules.engine.dice import is_random
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.firestorm.book import firestorm_in_force
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.orders.sheet import sheet_key
 from rules.firestorm.phases.moving_on import factions_to_act
-from rules.firestorm.standing import on_map
 from rules.firestorm.state import Battle
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table, begun

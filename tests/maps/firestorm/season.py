@@ -17,7 +17,7 @@ from django.urls import reverse
 from maps.firestorm.marshal import MarshalMove, lay_siege, next_move
 from rules.engine.dice import is_random
 from rules.firestorm.book import FirestormInForce, firestorm_in_force
-from rules.firestorm.standing import TOWER, banners_at, battles_this_turn, is_stronghold, on_map
+from rules.firestorm.faction_figures import TOWER, banners_at, battles_this_turn, is_stronghold, on_map
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.fights import done, open_question

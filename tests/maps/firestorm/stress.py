@@ -12,7 +12,7 @@ from maps.firestorm import marshal
 from rules.engine.codec import dump
 from rules.engine.questions import Question
 from rules.firestorm.book import FirestormInForce, firestorm_in_force
-from rules.firestorm.siege.standing import options_of_side
+from rules.firestorm.siege.siege_rules import options_of_side
 from rules.firestorm.siege_state import Besieging
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import SETTINGS, small_map

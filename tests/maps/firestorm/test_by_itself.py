@@ -14,8 +14,8 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
 from maps.firestorm import clock
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.glory.awards import WON
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle
 from tests.factories import todos_for
 from tests.maps.firestorm.driving import act, endow, everybody_ready, marched

@@ -10,9 +10,9 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
+from rules.firestorm.faction_figures import balance, on_map
 from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.standing import balance, on_map
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.play import Table, begun_before
 from tests.maps.firestorm.test_by_itself import battle, met

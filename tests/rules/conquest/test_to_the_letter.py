@@ -11,10 +11,10 @@ from rules.conquest.book import conquest_in_force
 from rules.conquest.effects import BattleCalled
 from rules.conquest.ground import conquest_map_book, making, player_count_advice
 from rules.conquest.league_effects import ConquestPhaseEntered
+from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.reckoning.reach import price, realm_sight, terrain_words
 from rules.conquest.reckoning.victory import book_victory
 from rules.conquest.rounds.closing import call_battles
-from rules.conquest.standing import undecided_battles
 from rules.conquest.state import Challenge
 from rules.conquest.work import ConquestWork
 from rules.engine.games import Ctx

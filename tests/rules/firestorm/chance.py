@@ -19,12 +19,7 @@ from rules.firestorm.aftermath.razing import raze_problems, too_many
 from rules.firestorm.aftermath.spoils import unrolled
 from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.building.shop import shop_items
-from rules.firestorm.league.silence import lapse_lines
-from rules.firestorm.league.unanswered import unanswered
-from rules.firestorm.orders.plans import MOVING, most_steps
-from rules.firestorm.preparing.banners import raise_problems, returns
-from rules.firestorm.siege.standing import is_option_open, may_be_damaged, options_of_side
-from rules.firestorm.standing import (
+from rules.firestorm.faction_figures import (
     banners_in_reserve,
     battles_this_turn,
     bouts_of,
@@ -33,6 +28,11 @@ from rules.firestorm.standing import (
     near,
     on_map,
 )
+from rules.firestorm.league.silence import lapse_lines
+from rules.firestorm.league.unanswered import unanswered
+from rules.firestorm.orders.plans import MOVING, most_steps
+from rules.firestorm.preparing.banners import raise_problems, returns
+from rules.firestorm.siege.siege_rules import is_option_open, may_be_damaged, options_of_side
 from rules.firestorm.state import Battle, Firestorm, OrderKind
 from rules.maps.model import Ground, Map, Place, link
 from rules.turns.problems import first_of

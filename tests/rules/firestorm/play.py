@@ -14,8 +14,8 @@ from rules.engine.games import Ctx
 from rules.engine.state import altered
 from rules.firestorm import GAME
 from rules.firestorm.book import FirestormInForce, firestorm_in_force
+from rules.firestorm.faction_figures import TOWER
 from rules.firestorm.phases.moving_on import factions_to_act
-from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Banner, Faction, Firestorm, PhaseName, Player, Territory, Turn
 from rules.firestorm.work import FirestormWork
 from rules.maps.ready import ready_map

@@ -9,11 +9,11 @@ from rules.engine.todos import Todo
 from rules.firestorm import GAME
 from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.ground import corner_territories
 from rules.firestorm.phases.moving_on import factions_to_act
-from rules.firestorm.siege.standing import is_option_open, options_of_side
+from rules.firestorm.siege.siege_rules import is_option_open, options_of_side
 from rules.firestorm.siege_state import Besieging
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Firestorm
 from rules.firestorm.todos import WHOSE_MOVE
 from tests.rules.moves import Moves

@@ -9,8 +9,8 @@ import pytest
 from rules.engine.games import Ctx
 from rules.firestorm.aftermath.applying import apply_all_battles
 from rules.firestorm.aftermath.razing import too_many
+from rules.firestorm.faction_figures import allowed, balance
 from rules.firestorm.phases.moving_on import leave_turn_phase
-from rules.firestorm.standing import allowed, balance
 from rules.firestorm.state import Banner, Battle, Grade
 from rules.firestorm.work import FirestormWork
 from tests.rules.firestorm.play import League, league

@@ -9,7 +9,7 @@ import pytest
 from rules.firestorm.book import start_book
 from rules.firestorm.decks import upgrade_name
 from rules.firestorm.muster_state import Character, CharacterKind, ChartRow, Upgrade
-from rules.firestorm.path.standing import allowance, gaps, held_upgrades
+from rules.firestorm.path.upgrade_rules import allowance, gaps, held_upgrades
 from rules.firestorm.state import Battle, Bout, Grade
 from tests.rules.firestorm.play import League, league
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from rules.firestorm.aftermath.fates import leaving
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import TOWER, allowed, balance, banner_count, factions
 from rules.firestorm.glory.awards import WON, grades
 from rules.firestorm.glory.counting import glory, glory_audit, scoreboard
-from rules.firestorm.standing import TOWER, allowed, balance, banner_count, factions
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.chance import Season
 

@@ -9,8 +9,8 @@ import pytest
 from rules.engine.effects import Effect
 from rules.firestorm import GAME
 from rules.firestorm.effects import ItemsChanged, LedgerEntered, ScepterForged
+from rules.firestorm.faction_figures import battle_id, place_in
 from rules.firestorm.siege_effects import Bought, Gained, SiegeMoved
-from rules.firestorm.standing import battle_id, place_in
 from rules.firestorm.state import Player
 from rules.firestorm.telling.entries import TELLERS, tell
 from rules.maps.ready import ready_map

@@ -13,8 +13,8 @@ from rules.firestorm.battles.locking import lock_battle
 from rules.firestorm.book import firestorm_in_force, start_book
 from rules.firestorm.building.secret import _plain
 from rules.firestorm.effects import BattleLocked, Marched
+from rules.firestorm.faction_figures import TOWER
 from rules.firestorm.reveal.opening import _defended
-from rules.firestorm.standing import TOWER
 from rules.firestorm.state import Battle, Order, Score
 from rules.maps.ready import ready_map
 from tests.rules.firestorm.battles.test_games import B, fight

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from rules.engine.todos import ORGANISERS, Todo
 from rules.firestorm.building.secret import without_secret_buildings
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.siege_state import Siege
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle, Firestorm, Player
 from tests.rules.firestorm.chance import Season
 from tests.rules.firestorm.play import League, empty, league

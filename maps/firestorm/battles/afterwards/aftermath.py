@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from maps.firestorm.acting.reaching import acting_as, acting_faction
 from maps.firestorm.battles.afterwards.duties import Duty, duties
 from maps.firestorm.battles.afterwards.outcome import OutcomeLine, battle_outcome
-from maps.firestorm.battles.words import FirestormBattleLine, turn_battle_line
+from maps.firestorm.battles.battle_labels import FirestormBattleLine, turn_battle_line
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.waits import awaited_sides, paused_words, waiting_words
+from rules.firestorm.faction_figures import battles_this_turn
 from rules.firestorm.phases.moving_on import unfinished_problems
-from rules.firestorm.standing import battles_this_turn
 from rules.turns.problems import first_of
 
 

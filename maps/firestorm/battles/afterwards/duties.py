@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from maps.firestorm.battles.words import battle_heading
+from maps.firestorm.battles.battle_labels import battle_heading
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.waits import is_paused
@@ -20,7 +20,7 @@ from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.aftermath.places import rally_points, retreats
 from rules.firestorm.aftermath.razing import raze_problems, ruins, too_many
 from rules.firestorm.aftermath.spoils import unrolled
-from rules.firestorm.standing import battles_this_turn, on_map
+from rules.firestorm.faction_figures import battles_this_turn, on_map
 from rules.firestorm.state import Banner, Battle
 
 IN_PHASES = {"aftermath": True, "battles": False}  # with everything, or only what a queued battle waits for

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from maps.firestorm.battles.words import METHOD_WORDS, graded_lines, tabled_words
+from maps.firestorm.battles.battle_labels import METHOD_WORDS, graded_lines, tabled_words
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import signed, with_heading
 from rules.firestorm.glory.awards import WON

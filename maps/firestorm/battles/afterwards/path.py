@@ -12,9 +12,15 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from rules.engine.language import listed
 from rules.firestorm.decks import upgrade_name
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.muster_state import Character
-from rules.firestorm.path.standing import allowance, army_in_battle, held_upgrades, picked, upgrade_problems
-from rules.firestorm.standing import bouts_of
+from rules.firestorm.path.upgrade_rules import (
+    allowance,
+    army_in_battle,
+    held_upgrades,
+    picked,
+    upgrade_problems,
+)
 from rules.firestorm.state import Battle, Bout
 from rules.turns.problems import first_of
 

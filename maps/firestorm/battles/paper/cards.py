@@ -18,6 +18,7 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code, pdf_bytes
 from campaigns.shell.links import absolute
+from maps.firestorm.battles.battle_labels import battle_heading, opponents_text
 from maps.firestorm.battles.before import BeforeBattle, battle_preparation
 from maps.firestorm.battles.paper.rows import (
     ROUNDS,
@@ -37,14 +38,20 @@ from maps.firestorm.battles.sieges.gains import (
     gained,
     siege_option_name,
 )
-from maps.firestorm.battles.words import battle_heading, opponents_text
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.reminders import Note, battle_reminders
-from rules.firestorm.siege.standing import OTHER, faction_on, options_of_side, quick_of, siege_level, trait_of
+from rules.firestorm.faction_figures import is_stronghold
+from rules.firestorm.siege.siege_rules import (
+    OTHER,
+    faction_on,
+    options_of_side,
+    quick_of,
+    siege_level,
+    trait_of,
+)
 from rules.firestorm.siege_book import EquipmentRow, OptionRow, PlanRow
 from rules.firestorm.siege_state import Besieging, Siege
-from rules.firestorm.standing import is_stronghold
 from rules.firestorm.state import Battle
 
 BOX = "☐"

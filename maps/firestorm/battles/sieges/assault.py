@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from maps.firestorm.battles.battle_labels import defender_of
 from maps.firestorm.battles.games import tabled_boxes
-from maps.firestorm.battles.words import defender_of
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from maps.ground.taps import MapTap, hidden_fields
 from rules.engine.language import with_heading
+from rules.firestorm.faction_figures import assault_of, players_of
 from rules.firestorm.glory.awards import WON
 from rules.firestorm.siege.assault import equipment_problems
-from rules.firestorm.siege.standing import faction_on, siege_item_price, siege_side
+from rules.firestorm.siege.siege_rules import faction_on, siege_item_price, siege_side
 from rules.firestorm.siege_state import Purchase, Siege
-from rules.firestorm.standing import assault_of, players_of
 from rules.firestorm.state import Battle, Bout
 from rules.turns.problems import first_of
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.siege.resolving import SETTLED
-from rules.firestorm.siege.standing import (
+from rules.firestorm.siege.siege_rules import (
     bombed,
     may_be_damaged,
     options_of_side,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import with_heading
-from rules.firestorm.siege.standing import faction_on, pending, siege_gains
+from rules.firestorm.siege.siege_rules import faction_on, pending, siege_gains
 from rules.firestorm.siege_state import Gain, Siege
 from rules.firestorm.state import Battle
 

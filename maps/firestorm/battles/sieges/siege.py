@@ -22,10 +22,10 @@ from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.battles.locking import total
-from rules.firestorm.siege.standing import OTHER, faction_on, place_problems
+from rules.firestorm.faction_figures import bouts_of
+from rules.firestorm.siege.siege_rules import OTHER, faction_on, place_problems
 from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
 from rules.firestorm.siege_state import Besieging, Siege
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Battle
 
 NOBODY = ""

@@ -18,7 +18,7 @@ from campaigns.engine.stored.store import registered
 from campaigns.engine.stored.tables import Rest
 from rules.conquest import GAME
 from rules.conquest.book import conquest_in_force
-from rules.conquest.standing import battles_this_round, beaten, events_now
+from rules.conquest.realm_figures import battles_this_round, beaten, events_now
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
 from rules.engine.lazy_tables import LazyTable, having

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.firestorm.standing import balance
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.state import Battle
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights

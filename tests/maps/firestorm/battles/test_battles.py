@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues import organise_page as desk_page
-from maps.firestorm.battles.words import tabled_words
+from maps.firestorm.battles.battle_labels import tabled_words
 from maps.firestorm.club.bouts import firestorm_encounter
 from rules.firestorm.state import Bout
 from tests.factories import todos_for

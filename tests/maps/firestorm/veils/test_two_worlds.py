@@ -23,8 +23,8 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Role, Seat, Slot
 from campaigns.people.me.program_tokens import new_token
 from campaigns.shell.drawn import kept
+from rules.firestorm.faction_figures import on_map
 from rules.firestorm.orders.sheet import sheet_key
-from rules.firestorm.standing import on_map
 from tests import factories
 from tests.maps.firestorm.play import Table, begun
 from tests.pages import unpressed

@@ -8,7 +8,7 @@ import pytest
 
 from campaigns.models import Scope, Via
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.standing import balance
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.state import Firestorm
 from tests.maps.firestorm.driving import act, in_build
 from tests.maps.firestorm.play import Table

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.firestorm.battles.locking import lock_battle
-from rules.firestorm.standing import faction_players, fought_by
+from rules.firestorm.faction_figures import faction_players, fought_by
 from rules.firestorm.state import Order, Player
 from tests.rules.firestorm.play import League
 from tests.rules.firestorm.siege.test_siege import B, battle_for

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.league.silence import faction_lapses
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout
 from tests.rules.firestorm.battles.test_games import B, battle, fight, report
 from tests.rules.firestorm.play import League

@@ -10,9 +10,9 @@ from rules.firestorm.benefits import card_item_keys, command_points, counted_cop
 from rules.firestorm.building.buying import begin_build_phase
 from rules.firestorm.building.shop import ShopItem, brings_nothing, shop_item, shop_items
 from rules.firestorm.effects import LedgerEntered
+from rules.firestorm.faction_figures import balance, garrison
 from rules.firestorm.glory.counting import glory, ledger
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.standing import balance, garrison
 from tests.rules.firestorm.play import League, league
 
 

@@ -10,9 +10,9 @@ import pytest
 from rules.engine.refusals import Refused
 from rules.firestorm.building.secret import bought_now, without_secret_buildings
 from rules.firestorm.building.shop import shop_items
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.glory.counting import glory
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Firestorm
 from tests.rules.firestorm.building.test_building import give
 from tests.rules.firestorm.play import League, league

@@ -9,10 +9,10 @@ import pytest
 from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 from rules.firestorm.decks import chart, deck
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.muster_state import Card, ChartRow
 from rules.firestorm.setting_up.objectives import objective_of
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Player
 from tests.rules.firestorm.play import League, league
 from tests.rules.firestorm.setting_up.test_founding import founded

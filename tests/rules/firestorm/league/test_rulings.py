@@ -9,9 +9,9 @@ import pytest
 from rules.engine.refusals import Refused
 from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.effects import BannerRaised, BannerSet, ItemsChanged, OwnerChanged, RollCorrected
+from rules.firestorm.faction_figures import balance
 from rules.firestorm.glory.counting import glory, ledger
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.standing import balance
 from rules.firestorm.state import Battle, Grade, SideName
 from tests.rules.firestorm.battles.test_queue import SECOND, three
 from tests.rules.firestorm.play import League, league

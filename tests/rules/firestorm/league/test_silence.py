@@ -11,13 +11,13 @@ from rules.engine.dice import is_random, roll
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import ORGANISER, Answer, Choose, ChooseTerritory, Number, Option, Question, YesNo
 from rules.firestorm.automatic import next_app_steps
+from rules.firestorm.faction_figures import balance, banner_count
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import faction_lapses, lapse_lines
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.league_effects import FirestormPhaseEntered, PhaseForced
 from rules.firestorm.phases.moving_on import enter_turn_phase
-from rules.firestorm.siege.standing import siege_gains
-from rules.firestorm.standing import balance, banner_count
+from rules.firestorm.siege.siege_rules import siege_gains
 from rules.firestorm.state import Battle, Grade, SideName
 from tests.rules.engine.loaded import constant
 from tests.rules.firestorm.battles.test_queue import FIRST, SECOND, settle, three

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rules.firestorm import GAME
+from rules.firestorm.faction_figures import faction_players, players_of
 from rules.firestorm.league_effects import PlayerJoined, PlayerLeft
 from rules.firestorm.orders.sealing import commanding
 from rules.firestorm.orders.sheet import sealer
 from rules.firestorm.phases.moving_on import enter_turn_phase
 from rules.firestorm.setting_up.objectives import players_without_objective
-from rules.firestorm.standing import faction_players, players_of
 from rules.firestorm.state import Leaver
 from rules.firestorm.telling.entries import tell
 from tests.rules.firestorm.orders.test_orders import seal

@@ -10,8 +10,8 @@ import pytest
 from rules.engine.codec import dump_state
 from rules.engine.refusals import Refused
 from rules.firestorm import GAME
+from rules.firestorm.faction_figures import allowed, faction_territories
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.standing import allowed, faction_territories
 from rules.firestorm.state import Firestorm
 from rules.maps.ready import ready_map
 from tests.rules.engine.read_back import load_state

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from rules.firestorm.battles.games import must_besiege
+from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.glory.counting import ledger
 from rules.firestorm.league.silence import faction_lapses
-from rules.firestorm.standing import bouts_of
 from rules.firestorm.state import Bout, Player
 from tests.rules.firestorm.play import League
 from tests.rules.firestorm.sampled import MOVES

@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import lock_battle
-from rules.firestorm.siege.standing import dice_of, is_option_open, pending, quick_of, siege_gains
+from rules.firestorm.siege.siege_rules import dice_of, is_option_open, pending, quick_of, siege_gains
 from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle

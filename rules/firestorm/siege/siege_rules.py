@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from rules.firestorm.battles.admission import battle_problems
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import bouts_of, is_stronghold
 from rules.firestorm.siege_book import OptionRow
 from rules.firestorm.siege_state import Besieging, Gain, Siege
-from rules.firestorm.standing import bouts_of, is_stronghold
 from rules.firestorm.state import Battle, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
-from maps.firestorm.words import player_name
 from rules.engine.language import listed, with_heading
 from rules.firestorm.book import FirestormInForce
+from rules.firestorm.faction_figures import bouts_of, is_siege_battle
 from rules.firestorm.glory.awards import graded, side_on
-from rules.firestorm.standing import bouts_of, is_siege_battle
 from rules.firestorm.state import Battle, Bout, Firestorm, Grade, SideName
 
 STATUS_WORDS = {

@@ -9,8 +9,8 @@ from rules.engine.language import listed, say, say_many
 from rules.engine.questions import person
 from rules.firestorm.book import EDITIONS, FirestormBook, firestorm_book, siege_book, start_book
 from rules.firestorm.decks import row_name
+from rules.firestorm.faction_figures import place_in
 from rules.firestorm.siege_book import SiegeBook
-from rules.firestorm.standing import place_in
 from rules.firestorm.state import Coin
 
 type Teller = Callable[[FirestormEntryContext], str]
