@@ -9,7 +9,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils import timezone
 
-from campaigns.models.journal import Scope
+from campaigns.models.journal import ActRequest, Scope
 from campaigns.models.people import Seat
 
 
@@ -28,6 +28,14 @@ class ArmyDraft(models.Model):
     data = models.JSONField()
     made_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(auto_now=True)
+    asked = models.ForeignKey(
+        ActRequest,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="the request by which it is to join",
+    )
     warband = models.CharField(max_length=80, blank=True, help_text="the warband founded from it")
 
     class Meta:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.lines import Act, Section
@@ -17,6 +19,7 @@ from campaigns.engine.plugins import (
     nothing_hidden,
 )
 from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePart
+from campaigns.models import Scope
 from campaigns.opr.against.at_the_table import follow_missions
 from campaigns.opr.against.own_warbands import with_lost, with_lost_and_down, with_own_warbands
 from campaigns.opr.demo.season import demo_army_league, skirmishes
@@ -41,6 +44,7 @@ from campaigns.opr.past import chapters, figures, links
 from campaigns.opr.table.home_views import warbands_home
 from campaigns.opr.table.report import report_words
 from campaigns.opr.viewer import OprViewer
+from campaigns.opr.warbands.joining import follow_drafts
 from campaigns.shell import sections
 from rules.engine.plain import Params
 from rules.engine.todos import qualified
@@ -93,6 +97,12 @@ def _to_begin(state: OprState, params: Params) -> Act | None:
     return ("opr.begin", {"mission": mission.id}) if mission and mission.status == "setup" else None
 
 
+def _follow(scope: Scope, state: OprState, names: Collection[str]) -> None:
+    """What a write in the league means to games at other tables, and to lists that waited to join."""
+    follow_missions(scope, state, names)
+    follow_drafts(scope, names)
+
+
 PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
     game=GAME,
     rules=LeagueRules(
@@ -138,7 +148,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
             "opr.send": with_lost_and_down,
         },
         followed=frozenset({"opr.seal_note", "opr.send"}),
-        elsewhere=follow_missions,
+        elsewhere=_follow,
         summary=summary.opr_summary,
         for_whom=summary.warband_audience,
         traces=chapters.TRACES,

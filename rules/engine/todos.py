@@ -195,6 +195,7 @@ class Word[S: State, B]:
     `asks(state, params, name)`: what somebody of that name would like, in a sentence; without a name as who
     asks reads it. `brings(state, params)`: what happens once all have agreed.
     `outcomes(state, book, params)`: what dice may bring then, in lines of face, outcome and worth.
+    `listed(state, book, params)`: a list that whoever agrees has to have seen, in lines of name, note, worth.
 
     `acts(state, params)`: what is done once all have agreed, by procedure without its game; the act itself
     without it. `terms(state, book, params)`: what they agree to besides the parameters, asked anew where it
@@ -209,6 +210,7 @@ class Word[S: State, B]:
     brings: Callable[[S, Params], str]
     stage: Callable[[S], str] = _no_stage
     outcomes: Callable[[S, B, Params], Sequence[tuple[str, str, str]]] = _no_outcomes
+    listed: Callable[[S, B, Params], Sequence[tuple[str, str, str]]] = _no_outcomes
     acts: Callable[[S, Params], Sequence[tuple[str, JsonObject]]] | None = None
     terms: Callable[[S, B, Params], JsonObject] = _no_terms
     days: int = 0

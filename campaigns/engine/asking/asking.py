@@ -7,6 +7,7 @@ asker may see, and by the whole state when the last one agrees (`campaigns.engin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 
@@ -97,7 +98,13 @@ def _subject(word: AnyWord, procedure: str, params: Params) -> str:
 
 def _plain(params: Params) -> dict[str, object]:
     """What is asked for, without the words it is asked with."""
-    return {name: value for name, value in params.items() if name != "words"}
+    return {name: value for name, value in _as_kept(params).items() if name != "words"}
+
+
+def _as_kept(params: Params) -> dict[str, object]:
+    """Parameters as a request keeps them: two that say the same are the same."""
+    kept: dict[str, object] = json.loads(json.dumps(dict(params)))
+    return kept
 
 
 def _met(
@@ -198,7 +205,9 @@ def _require_possible(
     if isinstance(said, Refused):
         raise said
     latest = ActRequest.objects.filter(scope=transaction.scope, subject=about).first()
-    if latest is None or latest.status != ActRequestStatus.DECLINED or latest.params != dict(params):
+    if latest is None or latest.status != ActRequestStatus.DECLINED:
+        return
+    if latest.params != _as_kept(params):
         return
     stage = word.stage(transaction.state)
     over = latest.stage != stage if stage else latest.asked_at < transaction.now - timedelta(hours=12)

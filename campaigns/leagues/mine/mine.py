@@ -100,6 +100,7 @@ def _scopes(
     to, and in which they have begun with an army."""
     declined = Declined.objects.filter(scope=OuterRef("pk"), person=person)
     drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__in=held, warband="")
+    drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
     found = Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
     if picked is not None:
         found = found.filter(pk__in=picked.scopes)

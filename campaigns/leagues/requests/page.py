@@ -50,6 +50,7 @@ class RequestPage:
     said_by: str
     facts: tuple[RequestFact, ...]
     outcomes: tuple[tuple[str, str, str], ...]
+    listed: tuple[tuple[str, str, str], ...]
     sides: tuple[RequestSide, ...]
     closed: str
     reason: str
@@ -75,6 +76,7 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         said_by=str(asked.asker),
         facts=tuple(_facts(viewer, asked, word)),
         outcomes=tuple(word.outcomes(viewer.state, viewer.book, asked.params)) if is_open else (),
+        listed=tuple(word.listed(viewer.state, viewer.book, asked.params)) if viewer.seat else (),
         sides=tuple(_side(viewer, asked, who) for who in asked.whose),
         closed=_("The league is paused, and so is this.") if rests else what_became(asked),
         reason=asked.words if viewer.seat else "",

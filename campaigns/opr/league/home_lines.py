@@ -88,8 +88,25 @@ def _shut_out(mine: MyLeagues, scope: Scope, told: OprSummary) -> TodoLine | Non
 def warband_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """To bring an army, for whoever has not begun with one; organisers are not asked to play."""
     asked = scope.pk not in mine.drafts and _is_asked(mine, scope, opr_league_summary(mine, scope))
-    asked = asked and not mine.runs(scope)
-    return _army(scope) if asked else None
+    if not asked or mine.runs(scope):
+        return None
+    return _waits(mine, scope) or _army(scope)
+
+
+def _waits(mine: MyLeagues, scope: Scope) -> TodoLine | None:
+    """Their own list waits for an organiser's word. Source: A-59"""
+    own = (one for one in mine.asked if one.scope_id == scope.pk and one.procedure == "opr.found_warband")
+    asked = next((one for one in own if str(one.asker_id) in mine.own), None)
+    if asked is None:
+        return None
+    return TodoLine(
+        title=scope.name,
+        where=_("Your army is waiting for an organiser."),
+        url=page_of("campaigns:request", scope.pk, asked.pk),
+        icon="hourglass-split",
+        action=_("View it"),
+        scope=scope.pk,
+    )
 
 
 def _is_asked(mine: MyLeagues, scope: Scope, told: OprSummary) -> bool:

@@ -7,6 +7,7 @@ from campaigns.engine.who.access import may_play
 from campaigns.opr.league import home
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.founding_page import founding_refusal
+from campaigns.opr.warbands.joining import joining_line, joining_requests
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.opr.warbands.founding import shuts_out
@@ -31,8 +32,9 @@ def may_open_missions(viewer: OprViewer) -> bool:
 
 
 def own_place(viewer: OprViewer) -> dict[str, object]:
-    """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`, or
-    `why_not` while nobody new is taken in, and `ask_whom`; `shuts` while it is still time to join.
+    """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing` or
+    they have `asked` to join with one, or `why_not` while nobody new is taken in, and `ask_whom`; `shuts`
+    while it is still time to join, with those who `still_ask` for it.
 
     An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
     one.
@@ -41,9 +43,14 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
     may: dict[str, object] = {
         "may_open": may_open_missions(viewer),
         "own_follows": _own_follows(viewer),
-        "shuts": _shuts(viewer),
+        "shuts": (shuts := _shuts(viewer)),
+        "still_ask": joining_requests(viewer) if shuts else (),
     }
-    if seat is None or not may_play(seat) or viewer.closed or not state.active or _plays(viewer):
+    if seat is None or not may_play(seat) or viewer.closed or _plays(viewer):
+        return may
+    if (asked := joining_line(viewer)) is not None:
+        return {**may, "asked": asked}
+    if not state.active:
         return may
     refused = founding_refusal(viewer, str(seat.pk))
     if viewer.is_organiser and state.league.status != "founding":
@@ -66,7 +73,7 @@ def _own_follows(viewer: OprViewer) -> str:
         names.append("warbands")
     if _shuts(viewer) and "missions" not in names:
         names.append("missions")
-    return " ".join(names)
+    return " ".join([*names, "asks"] if comes or viewer.is_organiser else names)
 
 
 def _shuts(viewer: OprViewer) -> bool:

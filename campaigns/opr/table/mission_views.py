@@ -20,6 +20,7 @@ from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ti
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.who_plays import LOOSE, all_play, mission_form, ranking_if_loose, warband_tick_lines
 from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.opr.warbands.joining import joining_requests
 from campaigns.shell.league import (
     asked_parts,
     closed_page,
@@ -47,7 +48,8 @@ def new_mission(request: HttpRequest, pk: int) -> HttpResponse:
         return closed_page(viewer)
     form = mission_form(viewer, sent_to(request))
     context: dict[str, object] = {"form": form, "lines": warband_tick_lines(viewer, form["warband"])}
-    context |= {"all_play": all_play(viewer), "shuts": shuts_out(viewer.state, viewer.book)}
+    context |= {"all_play": all_play(viewer), "shuts": (shuts := shuts_out(viewer.state, viewer.book))}
+    context["still_ask"] = joining_requests(viewer) if shuts else ()
     if request.method == "POST":
         try:
             said = read(form)

@@ -14,6 +14,7 @@ from campaigns.models import ArmyDraft
 from campaigns.opr.imports.draft import DraftArmy, DraftUnit, Remark, founding_params
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.forms import ArmyForm, UnitForm
+from campaigns.opr.warbands.joining import AskedBefore, asked_before, asks_to_join
 from rules.engine.plain import listed_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.warbands.founding import NewUnit, problems_for
@@ -95,6 +96,8 @@ class FoundingUnitLine:
 
 @dataclass(frozen=True, slots=True)
 class FoundingPage:
+    """`asks`: it waits for an organiser's word; `before`: what became of the last time somebody asked."""
+
     draft: ArmyDraft
     form: ArmyForm
     lines: tuple[FoundingUnitLine, ...]
@@ -106,6 +109,8 @@ class FoundingPage:
     for_other: bool
     action: str
     can_add: bool
+    asks: bool
+    before: AskedBefore | None
 
 
 def founding_page(viewer: OprViewer, draft: ArmyDraft, form: ArmyForm, army: DraftArmy) -> FoundingPage:
@@ -128,6 +133,8 @@ def founding_page(viewer: OprViewer, draft: ArmyDraft, form: ArmyForm, army: Dra
         for_other=viewer.seat is not None and draft.seat.pk != viewer.seat.pk,
         action=reverse("campaigns:army_draft", args=[viewer.scope.pk, draft.pk]),
         can_add=not army.with_blank().is_too_long,
+        asks=asks_to_join(viewer, str(draft.seat.pk)),
+        before=asked_before(draft),
     )
 
 
@@ -172,8 +179,8 @@ def _unit_of(field: str, keys: list[str]) -> str:
 
 
 def founded_in(outcome: DoorOutcome) -> str:
-    """The warband a founding has brought."""
-    return f"{outcome.slot}.warband"
+    """The warband a founding has brought; none while it waits for somebody's word."""
+    return f"{outcome.slot}.warband" if outcome.settled else ""
 
 
 def _line(form: UnitForm, unit: DraftUnit, found: ArmyVerdict) -> FoundingUnitLine:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -13,13 +14,14 @@ from campaigns import imports
 from campaigns.engine import door
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_act_for
-from campaigns.models import ArmyDraft, Seat
+from campaigns.models import ActRequestStatus, ArmyDraft, Seat
 from campaigns.models.people import Role
 from campaigns.opr.imports.draft import DraftArmy, blank_army, founding_params
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
 from campaigns.opr.warbands.handing_in import army_of
+from campaigns.opr.warbands.joining import waiting_url
 from campaigns.opr.warbands.reaching import warbands_viewer_or_404
 from campaigns.shell.league import CONFLICT, closed_page, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -27,6 +29,7 @@ from campaigns.shell.reading.reader import sent_to, tapped
 from campaigns.shell.swapping import swaps
 from rules.engine.refusals import Refused
 
+WAITS = Q(asked__status=ActRequestStatus.OPEN)
 NEW, FOUNDING = "campaigns/opr/warbands/new.html", "campaigns/opr/warbands/founding.html"
 
 
@@ -46,7 +49,9 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("campaigns:army_draft", pk, draft.pk)
         except imports.Unreadable as error:
             form.add_error("file" if form.cleaned_data.get("file") else "text", error.sentence)
-    drafts = ArmyDraft.objects.filter(scope=viewer.scope, warband="").select_related("seat")
+    drafts = (
+        ArmyDraft.objects.filter(scope=viewer.scope, warband="").select_related("seat").annotate(waits=WAITS)
+    )
     mine = drafts if viewer.is_organiser else drafts.filter(seat=seat)
     refused = None if viewer.is_organiser else founding.founding_refusal(viewer, str(seat.pk))
     context = {"form": form, "drafts": mine[:10], "refused": refused}
@@ -72,7 +77,8 @@ def _hand_in(viewer: OprViewer, seat: Seat, form: BringForm) -> ArmyDraft:
 
 def army_draft_or_404(viewer: OprViewer, seat: Seat, draft: int) -> ArmyDraft:
     """A draft its player or an organiser may work on."""
-    row = get_object_or_404(ArmyDraft.objects.select_related("seat__person"), scope=viewer.scope, pk=draft)
+    rows = ArmyDraft.objects.select_related("seat__person", "asked__answered_by", "asked__entry")
+    row = get_object_or_404(rows, scope=viewer.scope, pk=draft)
     if not may_act_for(seat, row.seat, viewer.scope):
         raise Http404
     return row
@@ -86,6 +92,8 @@ def army_draft(request: HttpRequest, pk: int, draft: int) -> HttpResponse:
     row = army_draft_or_404(viewer, seat, draft)
     if row.warband:
         return redirect("campaigns:warband", pk, row.warband)
+    if waiting := waiting_url(row):  # a list stays as it is while somebody looks at it
+        return redirect(waiting)
     army = DraftArmy.from_dict(row.data)
     if request.method == "GET":
         return render_league(
@@ -125,19 +133,20 @@ def _found(viewer: OprViewer, row: ArmyDraft, army: DraftArmy, page: founding.Fo
     if not page.verdict.is_fine:
         return render_league(viewer, FOUNDING, {"page": page, "tried": True}, status=CONFLICT)
     try:
-        warband = _founded(viewer, row, army)
+        _founded(viewer, row, army)
     except Refused as error:
         return render_league(viewer, FOUNDING, {"page": page, "refused": error}, status=CONFLICT)
-    return redirect("campaigns:warband", viewer.scope.pk, warband)
+    if row.asked_id and not row.warband:
+        return redirect("campaigns:request", viewer.scope.pk, row.asked_id)
+    return redirect("campaigns:warband", viewer.scope.pk, row.warband)
 
 
-def _founded(viewer: OprViewer, row: ArmyDraft, army: DraftArmy) -> str:
-    """The warband a draft becomes; the draft remembers it, or neither is there."""
+def _founded(viewer: OprViewer, row: ArmyDraft, army: DraftArmy) -> None:
+    """The warband a draft becomes, or the request for it; the draft remembers which, or neither is there."""
     with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
         if not ArmyDraft.objects.select_for_update().filter(pk=row.pk, warband=""):
             sentence = _("Something has changed. This is where things are now.")
             raise Refused("", sentence, admission=True)
         outcome = door.act_within(transaction, founding.PROCEDURE, founding_params(army, str(row.seat.pk)))
-        row.warband = founding.founded_in(outcome)
-        row.save(update_fields=["warband"])
-    return row.warband
+        row.asked_id, row.warband = outcome.request, founding.founded_in(outcome)
+        row.save(update_fields=["asked", "warband"])

@@ -9,12 +9,14 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.seatbook import NO_SEAT
+from campaigns.leagues.requests.lines import RequestLine
 from campaigns.models import PaperSize, Seat
 from campaigns.opr.league.trait_labels import rank_words, step_title, step_verb, trait_name, unit_status_words
 from campaigns.opr.league.waiting import step_url
 from campaigns.opr.statistics import honours
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
+from campaigns.opr.warbands.joining import joining_line
 from campaigns.shell.links import page_of
 from rules.engine.language import with_heading
 from rules.opr.books import InForce
@@ -118,6 +120,7 @@ class WarbandsPage:
     gone: tuple[WarbandRow, ...]
     may_found: bool
     is_mine_missing: bool
+    asked: RequestLine | None
 
 
 def build_list(viewer: OprViewer) -> WarbandsPage:
@@ -127,12 +130,14 @@ def build_list(viewer: OprViewer) -> WarbandsPage:
     active = [state.warbands[key] for key in ranks]
     gone = [warband for warband in state.warbands.values() if warband.status != "active"]
     rows = tuple(_list_row(viewer, warband, ranks.get(warband.id)) for warband in active)
-    missing = not any(row.mine for row in rows) and may_found(viewer, viewer.seat)
+    asked = joining_line(viewer)
+    missing = not asked and not any(row.mine for row in rows) and may_found(viewer, viewer.seat)
     return WarbandsPage(
         rows=rows,
         gone=tuple(_list_row(viewer, warband, None) for warband in gone),
         may_found=missing or (viewer.is_organiser and may_found(viewer, None)),
         is_mine_missing=missing,
+        asked=asked,
     )
 
 

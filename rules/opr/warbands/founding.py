@@ -175,7 +175,7 @@ def _owner_problem(state: OprState, rules: InForce, owner: str) -> FoundingProbl
 
 @GAME.procedure(
     "found_warband",
-    rules=("OPR-12", "OPR-14", "OPR-15", "OPR-16", "OPR-17", "OPR-18", "OPR-19"),
+    rules=("OPR-12", "OPR-14", "OPR-15", "OPR-16", "OPR-17", "OPR-18", "OPR-19", "A-59"),
     slot="found:{owner}",
     by="person:{owner}",
     repeat=True,
@@ -183,20 +183,25 @@ def _owner_problem(state: OprState, rules: InForce, owner: str) -> FoundingProbl
 def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -> Procedure[Effects]:
     """Create a warband.
 
-    Source: OPR-12, OPR-14 to OPR-19, A-53
+    Source: OPR-12, OPR-14 to OPR-19, A-53, A-59
     """
     state, rules = ctx.state, ctx.book
     over = state.league.status == "ended"
     yield from admit(not over, "OPR-05", say("The league is over."))
     owned = _owner_problem(state, rules, owner) if owner else None
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
-    before = [one for one in state.warbands.values() if owner and one.owner == owner]
+    before = led_before(state, owner)
     late = missions_have_begun(state) and not before
     sentence = say("Nobody can join this league once its first mission is open. Its organiser can allow it.")
     yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence, setting="late_joiners")
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)
     return _founded(ctx, owner, name.strip(), units, late, _kept_missions(rules, before))
+
+
+def led_before(state: OprState, owner: str) -> list[Warband]:
+    """The warbands somebody leads or has led in this league; nobody's for one without an owner."""
+    return [one for one in state.warbands.values() if owner and one.owner == owner]
 
 
 def missions_have_begun(state: OprState) -> bool:

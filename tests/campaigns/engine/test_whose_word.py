@@ -64,7 +64,6 @@ NOT_YET = {
     "firestorm.claim_objective": "the claim is the request, an organiser judges it",
     "firestorm.choose_alliance": "an organiser’s ruling once play has begun",
     "opr.reroll_objective": "asks another player in its own dialogue",
-    "opr.found_warband": "nobody new where a league takes nobody; an organiser changes the setting",
 }
 
 
