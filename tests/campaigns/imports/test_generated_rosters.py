@@ -65,7 +65,10 @@ class Fighter:
     quality: int
     defense: int
     short: bool  # Qua and Def instead of Quality and Defense
-    size_within: bool  # a selection `Combined Unit [10 models]` instead of `[10]` behind the name
+    shape: (
+        str  # where its size stands: `[10]` behind the name, a selection `Combined Unit [10 models]` within,
+    )
+    # or selections of models that carry profile and gear
     rules: tuple[str, ...]
     gear: tuple[Gear, ...]
 
@@ -91,7 +94,7 @@ fighters = st.builds(
     quality=st.integers(2, 6),
     defense=st.integers(2, 6),
     short=st.booleans(),
-    size_within=st.booleans(),
+    shape=st.sampled_from(["name", "within", "models", "two kinds of models"]),
     rules=RULES.map(tuple),
     gear=st.lists(gears, max_size=4, unique_by=lambda gear: gear.name).map(tuple),
 )
@@ -134,16 +137,27 @@ def unit_selection(fighter: Fighter) -> JsonObject:
     texts = {key: f"{value}+" for key, value in figures.items()}
     rules = ", ".join(fighter.rules) or " - "
     shown = profile(fighter.name, "Model" if fighter.short else "Unit", Special_Rules=rules, **texts)
-    held = [gear_selection(gear) for gear in fighter.gear]
-    if fighter.size_within:
-        held = [selection(f"Combined Unit [{fighter.size} models]", "upgrade", 0, selections=held)]
-    name = fighter.name if fighter.size_within else f"{fighter.name} [{fighter.size}]"
     placeholders = [
         {"name": f"{rule.partition('(')[0]}(X)" if "(" in rule else rule} for rule in fighter.rules
     ]
-    return selection(
-        name, fighter.kind, fighter.price, number="1", profiles=[shown], rules=placeholders, selections=held
-    )
+    seen: JsonObject = {"profiles": [shown], "rules": placeholders}
+    held = [gear_selection(gear) for gear in fighter.gear]
+    if fighter.shape.endswith("models"):
+        models = model_selections(fighter, seen, held)
+        return selection(fighter.name, "unit", 0, number="1", selections=models)
+    if fighter.shape == "within":
+        held = [selection(f"Combined Unit [{fighter.size} models]", "upgrade", 0, selections=held)]
+    name = fighter.name if fighter.shape == "within" else f"{fighter.name} [{fighter.size}]"
+    return selection(name, fighter.kind, fighter.price, number="1", selections=held, **seen)
+
+
+def model_selections(fighter: Fighter, seen: JsonObject, held: list[JsonObject]) -> list[JsonObject]:
+    """Its models: all alike, or their leader apart from them, who holds what the unit has been given."""
+    if fighter.shape == "models" or fighter.size == 1:
+        number = str(fighter.size)
+        return [selection("Trooper", "model", fighter.price, number=number, selections=held, **seen)]
+    others = selection("Trooper", "model", 0, number=str(fighter.size - 1), **seen)
+    return [selection("Sergeant", "model", fighter.price, number="1", selections=held, **seen), others]
 
 
 def xml(tag: str, node: JsonObject) -> str:
