@@ -12,7 +12,16 @@ from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
-from rules.firestorm.siege.siege_rules import faction_on, is_gate, piece_key, quick_of, siege_gains, trait_of
+from rules.firestorm.siege.siege_rules import (
+    GATE,
+    OTHER_PIECE,
+    faction_on,
+    is_gate,
+    piece_key,
+    quick_of,
+    siege_gains,
+    trait_of,
+)
 from rules.firestorm.siege_effects import GainChanged, Gained, SiegeMoved
 from rules.firestorm.siege_state import Besieging, Gain, GainState, How, Siege
 from rules.firestorm.state import Battle
@@ -22,12 +31,12 @@ HIGHEST = 12  # of 2D6: nobody rolls that again
 PLAYED = ("undermine", "starve_out", "test_defense", "infiltrate", "send_for_help", "sally_out")
 SETTLED = (*PLAYED, "reinforcements")  # rolled for or played
 
-GATE, OTHER_PIECE = "gate", "bombarded"
-
 
 @dataclass
 class ResolvedOption:
-    """One option being resolved: `how` once it is said, `dice` all that fell, `amount` what they come to."""
+    """One option being resolved: `how` once it is said, `dice` all that fell, `amount` what they come to;
+    `second`: the other piece that was repaired.
+    """
 
     ctx: FirestormCtx
     work: FirestormWork
@@ -39,6 +48,7 @@ class ResolvedOption:
     won: bool = True
     pending: bool = False
     amount: int = 0
+    second: str = ""
     dice: list[int] = field(default_factory=list)
 
     @property
@@ -87,6 +97,9 @@ def resolve(turn: ResolvedOption) -> Procedure[None]:
         dice=tuple(turn.dice), amount=turn.amount, state=state,
     )  # fmt: skip
     turn.work.do(Gained(gain=row, rule="FS-151" if turn.won else "FS-152"))
+    if turn.second:
+        also = altered(row, id=f"{row.id}:second", target=turn.second, dice=(), amount=0)
+        turn.work.do(Gained(gain=also, rule="FS-145"))
 
 
 def _attempt(turn: ResolvedOption) -> Procedure[None]:
@@ -211,6 +224,7 @@ def _repair(turn: ResolvedOption) -> Procedure[None]:
             who=side(turn.battle.defend), about=turn.battle.id, options=left,
         )  # fmt: skip
         _mend(turn, piece)
+        turn.second = piece
 
 
 def _damaged(turn: ResolvedOption) -> tuple[Option, ...]:

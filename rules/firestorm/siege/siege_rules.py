@@ -18,6 +18,7 @@ from rules.firestorm.state import Battle, Firestorm
 from rules.turns.problems import TurnProblem, first_of
 
 DAMAGES = ("bombardment", "undermine", "test_defense")  # options of the besieger
+GATE, OTHER_PIECE = "gate", "bombarded"  # what a second repair may take besides walls that have a name
 OTHER: dict[Besieging, Besieging] = {"besieger": "besieged", "besieged": "besieger"}
 
 
@@ -211,6 +212,32 @@ def pending(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[As
         )
         for (option, target), rows in found.items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedPiece:
+    """A piece that was repaired, and how many of the siege's bombardments hit it all the same, since then."""
+
+    piece: str
+    bombarded: int
+    of: int
+
+
+def repaired_pieces(state: Firestorm, book: FirestormInForce, battle: Battle) -> list[RepairedPiece]:
+    """What has been repaired, by the name it was repaired under last; not a gate that was broken since.
+
+    Source: FS-151, FS-153, FA-57
+    """
+    mended = [one for one in siege_gains(state, battle.id, "repair") if one.won]
+    last = {one.id if one.target == OTHER_PIECE else piece_key(one.target): one for one in mended}
+    hit = [one.turn for one in siege_gains(state, battle.id, "bombardment") if one.state == "pending"]
+    found = []
+    for name, one in last.items():
+        if not is_gate(book, name):
+            found.append(RepairedPiece(one.target, sum(turn > one.turn for turn in hit), len(hit)))
+        elif not state.sieges[battle.id].gate_broken:
+            found.append(RepairedPiece(one.target, 0, 0))
+    return found
 
 
 def dice_of(state: Firestorm, book: FirestormInForce, battle: Battle, option: str) -> str:

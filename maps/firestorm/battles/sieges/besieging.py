@@ -11,6 +11,7 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from rules.firestorm.siege.resolving import SETTLED
 from rules.firestorm.siege.siege_rules import (
+    GATE,
     bombed,
     may_be_damaged,
     options_of_side,
@@ -24,7 +25,6 @@ from rules.firestorm.siege_state import Besieging, Siege
 from rules.firestorm.state import Battle
 from rules.turns.problems import first_of
 
-GATE = "gate"  # as the rules know it
 ANY = "–"  # some target, to ask whether an option is open at all
 
 

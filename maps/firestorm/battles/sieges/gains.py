@@ -10,7 +10,15 @@ from django.utils.translation import gettext_noop, ngettext, ngettext_lazy
 
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import with_heading
-from rules.firestorm.siege.siege_rules import faction_on, pending, siege_gains
+from rules.firestorm.siege.siege_rules import (
+    GATE,
+    OTHER_PIECE,
+    dice_of,
+    faction_on,
+    pending,
+    repaired_pieces,
+    siege_gains,
+)
 from rules.firestorm.siege_state import Gain, Siege
 from rules.firestorm.state import Battle
 
@@ -91,7 +99,9 @@ def target_name(viewer: FirestormViewer, option: str, target: str) -> str:
     sallies = viewer.book.siege.sallies
     if option == "sally_out" and target in sallies:
         return sallies[target].name
-    return _("the gate") if target == "gate" else target
+    if target == OTHER_PIECE:
+        return _("another wall or tower, bombarded")
+    return _("the gate") if target == GATE else target
 
 
 def _how(gain: Gain) -> str:
@@ -159,6 +169,17 @@ def assault_gains(viewer: FirestormViewer, battle: Battle) -> Iterator[AssaultGa
         known = ngettext("%(n)d mortal wound", "%(n)d mortal wounds", one.amount) % {"n": one.amount}
         dice = known if one.amount else f"{one.times} × {one.dice}"
         yield AssaultGain(name, row.text, dice)
-    mended = [one.target for one in siege_gains(viewer.state, battle.id, "repair") if one.won]
-    for name in dict.fromkeys(mended):
-        yield AssaultGain(_("Repaired: %(piece)s") % {"piece": target_name(viewer, "repair", name)}, "", "")
+    yield from _repaired(viewer, battle)
+
+
+def _repaired(viewer: FirestormViewer, battle: Battle) -> Iterator[AssaultGain]:
+    """What was repaired, and which bombardments count there still."""
+    dice = dice_of(viewer.state, viewer.book, battle, "bombardment")
+    for one in repaired_pieces(viewer.state, viewer.book, battle):
+        named = _("Repaired: %(piece)s") % {"piece": target_name(viewer, "repair", one.piece)}
+        if not one.of:
+            yield AssaultGain(named, "", "")
+        elif one.bombarded:
+            yield AssaultGain(named, _("Only later bombardments count there."), f"{one.bombarded} × {dice}")
+        else:
+            yield AssaultGain(named, _("No bombardment counts there."), "")

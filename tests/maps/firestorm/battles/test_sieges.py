@@ -195,6 +195,18 @@ def test_fs_146_one_tap_rolls_and_a_die_of_ones_own_is_typed() -> None:
     assert siege_of(league, battle).step in ("besieger", "assault")
 
 
+def test_fs_153_beside_a_repaired_piece_stands_which_bombardments_count_there() -> None:
+    league, battle = at_the_tower()
+    laid(league, battle)
+    if not patience(league, battle):
+        return
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="bombardment", target="")
+    done(league, "Marta", battle.id, "take_option", turn=1, option="repair", target="Keep")
+    told = [(one.what, one.text, one.dice) for one in looked(league, "Kwame", battle).pending]
+    assert told[1:] == [("Repaired: Keep", "No bombardment counts there.", "")]
+    assert told[0][2] == "1 × D3"
+
+
 def test_fs_151_an_option_without_its_target_is_refused_beside_the_field() -> None:
     league, battle = at_the_tower()
     laid(league, battle)

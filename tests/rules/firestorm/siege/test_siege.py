@@ -8,7 +8,14 @@ import pytest
 
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import lock_battle
-from rules.firestorm.siege.siege_rules import dice_of, is_option_open, pending, quick_of, siege_gains
+from rules.firestorm.siege.siege_rules import (
+    dice_of,
+    is_option_open,
+    pending,
+    quick_of,
+    repaired_pieces,
+    siege_gains,
+)
 from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle
@@ -418,6 +425,27 @@ def test_fs_145_the_second_piece_of_the_duardin_is_named_and_repaired(face, left
         "east wall": left,
     }
     assert now(found).gate_broken
+
+
+def test_fs_153_what_was_repaired_suffers_only_the_bombardments_that_came_after_it():
+    found = siege(traits={"C": "duardin"})
+    option(found, "bombardment", "repair", against="the Keep", dice=(4,), choices=("bombarded",))
+    option(found, "bombardment", "construct_besieged")
+    option(found, "bombardment", "repair", against="west wall", dice=(1,))
+    told = repaired_pieces(found.state, found.book_now, found.state.battles[B])
+    assert [(one.piece, one.bombarded, one.of) for one in told] == [
+        ("the Keep", 2, 3),
+        ("bombarded", 2, 3),
+        ("west wall", 0, 3),
+    ]
+
+
+def test_fs_153_a_gate_that_was_repaired_and_broken_again_is_broken():
+    found = option(siege(), "test_defense", "repair", against="the gate", choices=TAKEN)
+    told = repaired_pieces(found.state, found.book_now, found.state.battles[B])
+    assert [(one.piece, one.of) for one in told] == [("the gate", 0)]
+    option(found, "test_defense", choices=TAKEN)
+    assert repaired_pieces(found.state, found.book_now, found.state.battles[B]) == []
 
 
 def test_fs_151_what_is_aimed_at_is_named():
