@@ -63,6 +63,11 @@ class MyLeagues:
         clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
         return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
 
+    def own_request(self, scope: Scope, *procedures: str) -> ActRequest | None:
+        """One of these for which this person has asked in a league, while it waits."""
+        own = (one for one in self.asked if one.scope_id == scope.pk and one.procedure in procedures)
+        return next((one for one in own if str(one.asker_id) in self.own), None)
+
     def told_of[T: LeagueSummary](self, scope: Scope, kind: type[T]) -> T:
         """What is told of a league, as its own game tells it (a desk's `summary`)."""
         return cast("T", self.told[scope.pk])

@@ -56,6 +56,7 @@ class ConquestSettings(BookModel):
     raid_same_tile: Literal["many", "once"] = "many"
     conquer_limit: Literal["many", "one"] = "many"
     gold_public: bool = True
+    joining: Literal["anyone", "organiser"] = "anyone"
     battle_silence: Literal["abstract", "strike", "wait"] = "abstract"
     days_capitals: int = Field(default=3, ge=0, le=60)
     days_events: int = Field(default=2, ge=0, le=60)

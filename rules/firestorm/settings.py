@@ -45,6 +45,7 @@ class FirestormSettings(BookModel):
     reinforce: Literal["battleplan4", "option"] = "battleplan4"
     forlorn: Literal["as_written", "none", "on_defeat"] = "as_written"
     old_point: int = Field(default=50, ge=1, le=500)
+    joining: Literal["anyone", "organiser"] = "anyone"
     seal_by: Literal["anybody", "founder"] = "anybody"
     days_preparation: int = Field(default=1, ge=0, le=60)
     days_orders: int = Field(default=3, ge=0, le=60)

@@ -20,12 +20,14 @@ type Value = bool | int | str
 
 
 class SettingText(BookModel):
-    """How an option is told: one plain line, its rule, a word for each choice."""
+    """How an option is told: one plain line, its rule, a word for each choice; `offered`: whether it is for
+    leagues that have not set it."""
 
     line: Text
     rule: str
     options: dict[str, Text] = {}
     frozen: bool = True
+    offered: bool = True
 
 
 def typed_number(value: object) -> object:
@@ -96,5 +98,5 @@ def _choosable(key: str, shape: _Shape, text: SettingText) -> Choosable:
     least, most = shape.get("minimum", 0), shape.get("maximum", 0)
     return Choosable(
         key, shape["default"], values, least, most, text.line, text.rule,
-        words=text.options, frozen=text.frozen,
+        words=text.options, frozen=text.frozen, offered=text.offered,
     )  # fmt: skip

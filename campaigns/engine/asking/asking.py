@@ -123,6 +123,7 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
     by now is asked anew.
     """
+    _ask_who_joined(transaction, asked)
     given = own_agreements(transaction, asked)
     if (why := why_lapsed(transaction, asked)) is not None:
         raise why
@@ -139,11 +140,18 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
     else:
         outcome = transaction.finish(DoorOutcome("", request=asked.pk), "asks")
     asked.answered_by, asked.answered_at = transaction.actor.seat, transaction.now
-    asked.save(update_fields=["status", "agreed", "terms", "entry", "answered_by", "answered_at"])
+    asked.save(update_fields=["status", "agreed", "whose", "terms", "entry", "answered_by", "answered_at"])
     seat = transaction.actor.seat
     own = {} if asked.status == ActRequestStatus.DONE else {"person": seat and seat.person_id}
     mark_answered(NoticeKind.REQUEST, request=asked, **own)
     return outcome
+
+
+def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> None:
+    """Whom it binds by now, and did not when it was asked for, has a word in it as well."""
+    word, state = transaction.registration.acts.words[asked.procedure], transaction.state
+    now = word.whose(state, transaction.registration.game.book_of(state), asked.params)
+    asked.whose = list(dict.fromkeys((*asked.whose, *now)))
 
 
 def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:

@@ -15,6 +15,7 @@ from campaigns.models import Role, Scope
 from campaigns.opr.league.summary import OprSummary
 from campaigns.opr.league.todos import opr_league_summary, warbands_of
 from campaigns.shell.links import page_of
+from campaigns.shell.waiting_to_join import waiting_to_join
 
 
 def warband_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
@@ -95,18 +96,8 @@ def warband_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
 
 def _waits(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     """Their own list waits for an organiser's word. Source: A-59"""
-    own = (one for one in mine.asked if one.scope_id == scope.pk and one.procedure == "opr.found_warband")
-    asked = next((one for one in own if str(one.asker_id) in mine.own), None)
-    if asked is None:
-        return None
-    return TodoLine(
-        title=scope.name,
-        where=_("Your army is waiting for an organiser."),
-        url=page_of("campaigns:request", scope.pk, asked.pk),
-        icon="hourglass-split",
-        action=_("View it"),
-        scope=scope.pk,
-    )
+    asked = mine.own_request(scope, "opr.found_warband")
+    return waiting_to_join(scope, asked, _("Your army is waiting for an organiser.")) if asked else None
 
 
 def _is_asked(mine: MyLeagues, scope: Scope, told: OprSummary) -> bool:

@@ -12,6 +12,7 @@ from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
+from campaigns.shell.waiting_to_join import waiting_to_join
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
 from maps.turns.rulings import of_organisers
 from rules.conquest.playing.silence import empire_lapse_sentence
@@ -98,6 +99,8 @@ def empire_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     told = mine.told_of(scope, ConquestSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _realms(mine, scope):
         return None
+    if (asked := mine.own_request(scope, "conquest.enlist")) is not None:
+        return waiting_to_join(scope, asked)
     return TodoLine(
         title=scope.name,
         where=_("Choose a colour and create your empire."),

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.who.seatbook import KnownPerson
+from campaigns.leagues.requests.lines import RequestLine, request_lines
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import sent_ids
 from campaigns.shell.told import chronicle
@@ -53,6 +54,12 @@ class ConquestSetupPage:
     advice: tuple[str, ...]
     order: tuple[PickForm, ...]
     step: tuple[int, str] | None
+    requests: tuple[RequestLine, ...]
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the visitor has asked to be let in."""
+        return any(one.mine for one in self.requests)
 
     @property
     def can_begin(self) -> bool:
@@ -89,6 +96,7 @@ def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> C
         if viewer.state.ground and viewer.state.territories
         else (),
         step=_latest_step(viewer) if viewer.is_organiser else None,
+        requests=request_lines(viewer),
     )
 
 

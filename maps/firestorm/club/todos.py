@@ -12,6 +12,7 @@ from campaigns.engine.my_leagues import MyLeagues
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
+from campaigns.shell.waiting_to_join import waiting_to_join
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
 from rules.engine.plain import text_in
@@ -102,6 +103,8 @@ def faction_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
     told = mine.told_of(scope, FirestormSummary)
     if told["phase"] != "setup" or mine.runs(scope) or _factions(mine, scope):
         return None
+    if (asked := mine.own_request(scope, "firestorm.found", "firestorm.join")) is not None:
+        return waiting_to_join(scope, asked)
     return TodoLine(
         title=scope.name,
         where=_("Create a faction or join one."),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from campaigns.leagues.requests.lines import RequestLine, request_lines
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
@@ -54,6 +55,12 @@ class FirestormSetupPage:
     missing: tuple[str, ...]
     realm: str
     without: int
+    requests: tuple[RequestLine, ...]
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the visitor has asked to be let in."""
+        return any(one.mine for one in self.requests)
 
     @property
     def can_begin(self) -> bool:
@@ -91,6 +98,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         missing=tuple(one.sentence for one in firestorm_start_problems(state, book)),
         realm=state.now.realm,
         without=len(players_without_objective(state)),
+        requests=request_lines(viewer),
     )
 
 

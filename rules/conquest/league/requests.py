@@ -140,8 +140,9 @@ def _concede_brings(state: Conquest, params: Params) -> str:
 
 
 def _who_takes_in(state: Conquest, book: ConquestInForce, params: Params) -> Iterable[str]:
-    """In a running league an organiser. Source: CQ-04"""
-    return [ORGANISER] if rounds_have_begun(state) else []
+    """In a running league an organiser; before it begins where the league says so. Source: CQ-04"""
+    asks = rounds_have_begun(state) or book.settings.joining == "organiser"
+    return [ORGANISER] if asks else []
 
 
 def _joining_asks(state: Conquest, params: Params, name: str) -> str:
@@ -152,6 +153,8 @@ def _joining_asks(state: Conquest, params: Params, name: str) -> str:
 
 def _joining_brings(state: Conquest, params: Params) -> str:
     name = text_in(params, "name")
+    if not rounds_have_begun(state):
+        return say("An empire of their own, from the start of the league.")
     if not name:
         return say("An empire with a capital from the next round on.")
     return say("An empire, {name}, with a capital from the next round on.", name=name)

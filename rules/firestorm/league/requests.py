@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from rules.engine.language import say
 from rules.engine.plain import Params, text_in
-from rules.engine.questions import side
+from rules.engine.questions import ORGANISER, side
 from rules.engine.todos import FORTNIGHT, Word
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.faction_figures import bouts_of
@@ -23,8 +23,28 @@ def _stage(state: Firestorm) -> str:
 
 
 def _who_takes_in(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
-    """In a running league somebody of the faction. Source: FS-26"""
-    return [side(text_in(params, "faction"))] if turns_have_begun(state) else []
+    """In a running league somebody of the faction; before it begins an organiser, where the league says so.
+    Source: FS-01, FS-26
+    """
+    if turns_have_begun(state):
+        return [side(text_in(params, "faction"))]
+    return _organiser(state, book, params)
+
+
+def _organiser(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
+    """Before play begins, where the league says so. Source: FS-01"""
+    return [ORGANISER] if book.settings.joining == "organiser" else []
+
+
+def _founding_asks(state: Firestorm, params: Params, name: str) -> str:
+    faction = text_in(params, "name")
+    if not name:
+        return say("You’ve asked to create {faction}.", faction=faction)
+    return say("{name} would like to create {faction}.", name=name, faction=faction)
+
+
+def _founding_brings(state: Firestorm, params: Params) -> str:
+    return say("A faction of their own, from the start of the league.")
 
 
 def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
@@ -35,6 +55,9 @@ def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
 
 
 def _joining_brings(state: Firestorm, params: Params) -> str:
+    if not turns_have_begun(state):
+        faction = state.name_of(text_in(params, "faction"))
+        return say("A player of {faction}, who shares its banners and secret orders.", faction=faction)
     told = {"faction": state.name_of(text_in(params, "faction")), "turn": state.now.turn + 1}
     return say("A player of {faction} from turn {turn} on, who sees none of its secrets until then.", **told)
 
@@ -66,6 +89,16 @@ WORDS: dict[str, Word[Firestorm, FirestormInForce]] = {
         whose=_who_takes_in,
         asks=_joining_asks,
         brings=_joining_brings,
+        about=("owner",),
+        stage=_stage,
+        rests=rests,
+        days=FORTNIGHT,
+        quiet=True,
+    ),
+    "found": Word(
+        whose=_organiser,
+        asks=_founding_asks,
+        brings=_founding_brings,
         about=("owner",),
         stage=_stage,
         rests=rests,

@@ -29,10 +29,10 @@ CLASSES: dict[str, dict[str, str]] = {
     },
     "firestorm": {
         "fact": "agree_size agree_games name_scenario roll_terrain set_trait",
-        "request": "join walkover offer_siege claim_objective choose_alliance",
+        "request": "found join walkover offer_siege claim_objective choose_alliance",
         "report": "report confirm dispute decide end_siege",
         "right": "start_siege siege_turn take_option buy_equipment",
-        "own": "found leave_faction withdraw rename take_corner return_banner raise_banner name_banner"
+        "own": "leave_faction withdraw rename take_corner return_banner raise_banner name_banner"
         " list_character change_banner bring_upgrade show_objective ready seal_orders open_seal"
         " choose_retreat choose_rally raze remove_banner upgrade build forge_scepter raise_level roll_build"
         " roll_commands count_dead",

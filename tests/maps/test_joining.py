@@ -1,0 +1,115 @@
+"""A map league that asks its organisers before somebody joins: in its lobby, and once play has begun."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaigns.engine.asking import requests
+from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.who.rights import Actor
+from campaigns.models import ActRequest
+from tests import factories
+from tests.campaigns import play
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm import play as firestorm
+
+pytestmark = pytest.mark.django_db
+
+
+def decides(league: Any) -> None:
+    """From now on an organiser lets people in."""
+    play.act(league.scope, league.seats["Organiser"], "set_options", settings={"joining": "organiser"})
+
+
+def newcomer(league: Any, name: str = "Nadia") -> Any:
+    """Somebody of the club who plays nowhere yet, at a browser."""
+    league.seats[name] = factories.new_seat(club=league.scope.club, name=name)
+    league.browsers[name] = factories.signed_in(league.seats[name])
+    return league.browsers[name]
+
+
+def organiser(league: Any) -> Actor:
+    return Actor(league.seats["Organiser"])
+
+
+def test_cq_04_an_organiser_lets_an_empire_in_before_the_league_begins() -> None:
+    league = conquest.table("Marta", "Kwame")
+    decides(league)
+    nadia = newcomer(league)
+    nadia.post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    (request,) = ActRequest.objects.all()
+    assert (request.whose, len(play.state_of(league.scope).realms)) == (["organiser"], 2)
+    lobby = conquest.words_of(nadia.get(reverse("maps:map", args=[league.scope.pk])))
+    assert "You’ve asked to join with an empire." in lobby
+    assert "Join with your own colour" not in lobby
+    assert "waiting for an organiser to let you in" in conquest.words_of(nadia.get("/"))
+    (todo,) = [one for one in factories.todos_for(league.seats["Organiser"]) if one.decline]
+    assert todo.title == "Nadia would like to join with an empire"
+    assert requests.agree(request, organiser(league)).settled
+    assert [one.name for one in play.state_of(league.scope).realms.values()][-1] == "Tarn"
+    assert reconcile(league.scope) == []
+
+
+def test_cq_04_a_colour_somebody_has_by_then_ends_the_request() -> None:
+    league = conquest.table("Marta", "Kwame")
+    decides(league)
+    for name in ("Nadia", "Oskar"):
+        newcomer(league, name).post(
+            reverse("maps:enlist", args=[league.scope.pk]), {"name": name, "colour": "sky"}
+        )
+    first, second = ActRequest.objects.order_by("pk")
+    requests.agree(first, organiser(league))
+    second.refresh_from_db()
+    assert second.status == "lapsed"
+
+
+def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
+    league = firestorm.gathered("Marta", "Kwame")
+    decides(league)
+    nadia, oskar = newcomer(league), newcomer(league, "Oskar")
+    nadia.post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
+    oskar.post(league.url("join"), {"faction": league.factions["Marta"]})
+    founds, joins = ActRequest.objects.order_by("pk")
+    lobby = conquest.words_of(nadia.get(league.url("map")))
+    assert "You’ve asked to create The Tarn." in lobby
+    assert "Create a faction" not in lobby
+    requests.agree(founds, organiser(league))
+    requests.agree(joins, organiser(league))
+    assert [one.name for one in league.state.factions.values()][-1] == "The Tarn"
+    assert len(league.state.players) == 4
+    assert reconcile(league.scope) == []
+
+
+def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_faction() -> None:
+    league = firestorm.gathered("Marta", "Kwame")
+    decides(league)
+    newcomer(league, "Oskar").post(league.url("join"), {"faction": league.factions["Marta"]})
+    newcomer(league, "Nadia").post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
+    joins, founds = ActRequest.objects.order_by("pk")
+    league.do("Organiser", "begin_play")
+    founds.refresh_from_db()
+    assert founds.status == "lapsed"
+    assert not requests.agree(joins, organiser(league)).settled
+    assert len(league.state.players) == 2
+    assert requests.agree(joins, Actor(league.seats["Marta"])).settled
+    assert len(league.state.players) == 3
+
+
+def test_where_anybody_may_join_nobody_is_asked() -> None:
+    league = conquest.table("Marta", "Kwame")
+    newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    assert len(play.state_of(league.scope).realms) == 3
+    assert not ActRequest.objects.exists()
+
+
+def test_an_organiser_joins_without_anybodys_word() -> None:
+    league = conquest.table("Marta", "Kwame")
+    decides(league)
+    league.browsers["Organiser"].post(
+        reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"}
+    )
+    assert len(play.state_of(league.scope).realms) == 3
+    assert not ActRequest.objects.exists()
