@@ -14,10 +14,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rules.engine.language import say
-from rules.engine.questions import TABLE, Answer, Face, Question, Reveal, Roll
+from rules.engine.questions import (
+    TABLE,
+    Answer,
+    CallsContent,
+    Face,
+    Number,
+    Question,
+    Reveal,
+    Roll,
+    question_options,
+)
 from rules.engine.refusals import Inadmissible, Refused
 
 MOST_QUESTIONS = 1000
@@ -164,10 +175,12 @@ def checked_name(name: str, most: int, rule: str, nameless: str, key: str = "nam
     return kept
 
 
-def unsealed(entry: str, key: str, text: str, *, rule: str, who: str = TABLE) -> Procedure[Any]:
+def unsealed(
+    entry: str, key: str, text: str, *, rule: str, who: str = TABLE, called: CallsContent | None = None
+) -> Procedure[Any]:
     """What was sealed in answer to `key` of an entry ("gold:b1:red"), asked for as "opened:b1:red"."""
-    about = key.partition(":")[2]
-    return (yield Reveal(f"opened:{about}", text, rule=rule, who=who, entry=entry, sealed_key=key))
+    name = f"opened:{key.partition(':')[2]}"
+    return (yield Reveal(name, text, rule=rule, who=who, entry=entry, sealed_key=key, called=called))
 
 
 def gather[T](*procedures: Procedure[T]) -> Procedure[list[T]]:
@@ -190,18 +203,30 @@ def ask_all(questions: Iterable[Question]) -> Procedure[list[Any]]:
     return (yield from gather(*map(_asked, questions)))
 
 
-def ask_and_open(entry: str, questions: Iterable[Question], text: str, *, rule: str) -> Procedure[list[Any]]:
-    """Ask several questions side by side; what was sealed is opened, under `text`, when all have answered."""
+def ask_and_open(
+    entry: str, questions: Iterable[Question], text: Callable[[Question], str], *, rule: str
+) -> Procedure[list[Any]]:
+    """Ask several questions side by side; when all have answered, what was sealed is opened under `text`."""
     asked = tuple(questions)
     given = yield from ask_all(asked)
     pairs = zip(asked, given, strict=True)
     return (yield from gather(*(_opened(entry, one, value, text, rule) for one, value in pairs)))
 
 
-def _opened(entry: str, question: Question, value: object, text: str, rule: str) -> Procedure[Any]:
+def _opened(
+    entry: str, question: Question, value: object, text: Callable[[Question], str], rule: str
+) -> Procedure[Any]:
     if isinstance(value, Fingerprint):
-        value = yield from unsealed(entry, question.key, text, rule=rule)
+        called = partial(_as_answered, question)
+        value = yield from unsealed(entry, question.key, text(question), rule=rule, called=called)
     return value
+
+
+def _as_answered(question: Question, value: object) -> str:
+    """An opened answer in the words of the question it was sealed for."""
+    if isinstance(question, Number):
+        return f"{value} {question.unit}".strip()
+    return next((one.label for one in question_options(question) if one.id == value), str(value))
 
 
 def _asked(question: Question) -> Procedure[Any]:

@@ -47,6 +47,7 @@ class Option:
 # Why something with this id is not among the options, None when that is nothing to say anything about. Asked
 # only when somebody named it: it costs nothing before, and tells nothing to whoever did not ask.
 type WhyNot = Callable[[str], Refused | None]
+type CallsContent = Callable[[object], str]
 
 
 def unknown(option_id: str) -> Refused | None:
@@ -332,12 +333,16 @@ class Reveal(Question):
     """What was sealed in answer to `sealed_key` of entry `entry`; whoever keeps the seals answers it.
 
     A sealing procedure is sent the seal's fingerprint, never the content; the content reaches the rules only
-    through this question, in the step that reveals it, and from then on stands in the journal.
+    through this question, in the step that reveals it, and from then on stands in the journal. `called`: the
+    content as people say it, where it is made of ids; it is never sent to anybody.
     """
 
     kind: ClassVar[str] = "reveal"
     entry: str = ""
     sealed_key: str = ""
+    called: Annotated[CallsContent | None, Field(exclude=True)] = field(
+        default=None, kw_only=True, compare=False, repr=False
+    )
 
     def check(self, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value

@@ -107,7 +107,7 @@ def toss(ctx: Ctx[Coin, str], *, tosser: str, against: str) -> Procedure[Effects
     yield from admit(phase_of(ctx.state) != "over", "COIN-4", say("The evening is over."))
     call, faces = say("What do you call?"), (Option("heads", say("Heads")), Option("tails", say("Tails")))
     asked = [Choose(f"call:{one}", call, faces, rule="COIN-2", who=side(one), sealed=sealed) for one in two]
-    calls = yield from ask_and_open(ctx.entry, asked, say("What was called?"), rule="COIN-2")
+    calls = yield from ask_and_open(ctx.entry, asked, lambda _asked: say("What was called?"), rule="COIN-2")
     fallen = yield Draw("coin", say("How does the coin fall?"), faces, rule="COIN-3", who=side(tosser))
     right = [here[one] for one, called in zip(two, calls, strict=True) if called == fallen]
     return [Stands(tosser=altered(one, points=one.points + 1), rule="COIN-3") for one in right]

@@ -25,6 +25,7 @@ from rules.engine.questions import (
     Number,
     Path,
     Question,
+    Reveal,
     Roll,
     Split,
     Text,
@@ -334,6 +335,8 @@ def answer_words(question: Question, value: object, called: Callable[[str], str]
         return next((_meaning(face) for face in question.faces if face.value == value), "")
     if isinstance(question, YesNo):
         return question.yes if value else question.no
+    if isinstance(question, Reveal) and question.called:
+        return question.called(value)
     labels = {option.id: option.label for option in question_options(question)}
     if isinstance(question, Split):
         shares = value if isinstance(value, list | tuple) else ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import (
@@ -30,7 +31,7 @@ from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, ask_and_open, require
-from rules.engine.questions import Number, YesNo, side
+from rules.engine.questions import Number, Question, YesNo, side
 from rules.turns.problems import TurnProblem, stop
 
 MOST_POINTS = 100_000
@@ -120,7 +121,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
     given: list[int] = []
     for members in (found.members,) if at_once else (found.attackers, found.defenders):
         asked = (_gold(ctx, found, one) for one in members)
-        given += yield from ask_and_open(ctx.entry, asked, say("Gold for the battle"), rule="CQ-66")
+        given += yield from ask_and_open(ctx.entry, asked, partial(_gold_told, ctx.state), rule="CQ-66")
     work, had = ConquestWork(ctx), zip(found.members, given, strict=True)
     # what was spent since it was sealed is not there any more
     gold = tuple((realm, min(amount, ctx.state.realms[realm].gold)) for realm, amount in had)
@@ -128,6 +129,10 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
         work.gold(realm, -amount, "battle", battle, "CQ-66")
     work.do(GoldCommitted(battle=battle, gold=gold, rule="CQ-66"))
     return work.done()
+
+
+def _gold_told(state: Conquest, question: Question) -> str:
+    return say("Gold of {player} for the battle", player=state.name_of(question.about))
 
 
 def _gold_problems(state: Conquest, book: ConquestInForce, battle: Battle) -> Iterator[TurnProblem]:

@@ -7,9 +7,10 @@ Source: FS-27 … FS-29, FS-164 … FS-176
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from rules.engine.effects import Effect
-from rules.engine.language import say
+from rules.engine.language import say, with_heading
 from rules.engine.procedure import Procedure, unsealed
 from rules.engine.questions import side
 from rules.firestorm.battles.locking import lock_battle
@@ -47,7 +48,7 @@ def reveal_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ..
     yield from stop(phase_problems(ctx.state, ctx.book, "reveal", turn))
     sheets: dict[str, Mapping[str, OrderPlan]] = {}
     for faction in ctx.state.now.initiative:
-        sheets[faction] = yield from _opened(ctx.state, faction)
+        sheets[faction] = yield from _opened(ctx.state, ctx.book, faction)
     work = FirestormWork(ctx)
     settle_reveal(work, sheets)
     if not work.is_over:
@@ -55,15 +56,30 @@ def reveal_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ..
     return work.done()
 
 
-def _opened(state: Firestorm, faction: str) -> Procedure[Mapping[str, OrderPlan]]:
+def _opened(state: Firestorm, book: FirestormInForce, faction: str) -> Procedure[Mapping[str, OrderPlan]]:
     """What a faction has sealed; nothing when it has not. Source: FS-26, FS-29"""
     mine = order_sheet(state, faction)
     if not mine.entry or not on_map(state, faction):
         return {}
     text = say("The orders of {faction}", faction=state.name_of(faction))
     key = sheet_key(state.now.turn, faction)
-    content: object = yield from unsealed(mine.entry, key, text, rule="FS-27", who=side(faction))
+    called = partial(_orders_told, state, book)
+    content: object = yield from unsealed(
+        mine.entry, key, text, rule="FS-27", who=side(faction), called=called
+    )
     return sealed_order_plans(content)
+
+
+def _orders_told(state: Firestorm, book: FirestormInForce, content: object) -> str:
+    """What was on the sheet: each banner with its order and where it was to go."""
+    plans = sealed_order_plans(content).values()
+    return ", ".join(_order_told(state, book, plan) for plan in plans) or say("no orders")
+
+
+def _order_told(state: Firestorm, book: FirestormInForce, plan: OrderPlan) -> str:
+    order = with_heading(state.name_of(plan.banner), book.book.orders[plan.kind].name)
+    ways = " › ".join(state.name_of(one) for one in plan.path)
+    return f"{order} › {ways}" if ways else order
 
 
 def settle_reveal(work: FirestormWork, sheets: Sheets) -> None:

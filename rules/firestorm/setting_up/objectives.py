@@ -7,6 +7,7 @@ every hand is sealed for its own player. Source: FS-04, FS-05
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from rules.engine.effects import Effect
 from rules.engine.hidden import REST, Deal
@@ -151,6 +152,10 @@ def opened(ctx: FirestormCtx, mine: ObjectiveHeld) -> Procedure[str]:
     card: str = yield Reveal(
         f"opened:{mine.player}", say("Which objective is it?"), rule="FS-04",
         who=_holder(ctx.state.players[mine.player]),
-        entry=mine.entry, sealed_key=mine.sealed_key,
+        entry=mine.entry, sealed_key=mine.sealed_key, called=partial(_card_called, ctx.state, ctx.book),
     )  # fmt: skip
     return card
+
+
+def _card_called(state: Firestorm, book: FirestormInForce, card: object) -> str:
+    return next((one.name for one in deck(state, book, "objective") if one.id == card), str(card))

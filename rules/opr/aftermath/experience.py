@@ -76,7 +76,7 @@ def _open_notes(ledger: Ledger, mission: Mission, warband: str) -> Procedure[Non
         entry = entry_of(ledger.rules, event)
         mine = entry.kind == "revenge" and event.warband == warband
         if mine and event.sealed and not event.revealed:
-            ledger.book((yield from open_sealed_note(mission.id, event, entry.kind)))
+            ledger.book((yield from open_sealed_note(ledger.state, mission.id, event, entry.kind)))
 
 
 def earns_xp(side: Side, unit: Unit) -> bool:

@@ -202,10 +202,10 @@ def open_note(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedu
     _, happened, entry = _note(ctx, mission, event, warband)
     require(happened.sealed, "OPR-69", say("No note was sealed."))
     yield from admit(not happened.revealed, "OPR-69", say("The note has already been opened."))
-    return ((yield from open_sealed_note(mission, happened, entry.kind)),)
+    return ((yield from open_sealed_note(ctx.state, mission, happened, entry.kind)),)
 
 
-def open_sealed_note(mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
+def open_sealed_note(state: OprState, mission: str, event: Event, kind: str) -> Procedure[EventChanged]:
     """What was sealed, from whoever keeps the seals, as an effect. Source: OPR-69"""
     content: str = yield Reveal(
         f"reveal:{event.id}",
@@ -214,9 +214,15 @@ def open_sealed_note(mission: str, event: Event, kind: str) -> Procedure[EventCh
         who=side_of(event.warband),
         entry=event.seal,
         sealed_key="note",
+        called=partial(_note_told, state),
     )
     note, words = (content, "") if kind == "revenge" else ("", content)
     return EventChanged(mission=mission, event=event.id, revealed=True, note=note, words=words, rule="OPR-69")
+
+
+def _note_told(state: OprState, content: object) -> str:
+    """A unit by its name, words as they were written."""
+    return state.called("units", str(content)) or str(content)
 
 
 def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission, Event, EventEntry]:

@@ -200,7 +200,10 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
 
 
 def led_before(state: OprState, owner: str) -> list[Warband]:
-    """The warbands somebody leads or has led in this league; nobody's for one without an owner."""
+    """The warbands somebody leads or has led in this league; nobody's for one without an owner.
+
+    Source: OPR-02, OPR-66, A-59
+    """
     return [one for one in state.warbands.values() if owner and one.owner == owner]
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import SealedAnswer
+from campaigns.shell.questions.question_forms import answer_view
 from maps.firestorm.cards.cards_page import CardsPage
 from maps.firestorm.cards.deck_page import DeckPage
 from tests import factories
@@ -134,6 +135,9 @@ def test_fs_05_a_claim_waits_for_the_organiser_who_accepts_or_refuses(reached: s
     act(table, "Marta", "claim_objective", player=player.id)
     (claim,) = cards(table).claims
     assert (claim.who, claim.faction) == ("Marta", "The Cinder Watch")
+    entry = table.scope.entries.get(procedure="firestorm.claim_objective")
+    page = table.browsers["Kwame"].get(f"/l/{table.scope.pk}/entries/{entry.seq}/").context["page"]
+    assert [answer_view(one.question, one.answer).words for one in page.asked] == [claim.name]
     assert cards(table, "Kwame").claims == ()
     sent = {"player": player.id, "reached": reached, "words": "seen"}
     assert table.browsers["Marta"].post(table.url("judge"), sent).status_code == 404

@@ -116,17 +116,17 @@ def iter_question(key: str) -> Procedure[bool]:
 def test_what_was_sealed_is_opened_once_all_have_answered_and_open_answers_stand() -> None:
     asked = [YesNo("in:ann", "In?", rule="", who=""), YesNo("in:bob", "In?", rule="", who="", sealed=True)]
     known = {"in:bob": Answer("f00d", "sealed")}
-    waiting = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    waiting = drive(ask_and_open("e1", asked, lambda _asked: "Who is in?", rule=""), from_mapping(known))
     assert isinstance(waiting, Open)
     assert [one.key for one in waiting.questions] == ["in:ann"]
     known["in:ann"] = Answer(True)
-    opening = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    opening = drive(ask_and_open("e1", asked, lambda _asked: "Who is in?", rule=""), from_mapping(known))
     assert isinstance(opening, Open)
     (reveal,) = opening.questions
     assert isinstance(reveal, Reveal)
     assert (reveal.entry, reveal.sealed_key) == ("e1", "in:bob")
     known[reveal.key] = Answer(False, "revealed")
-    done = drive(ask_and_open("e1", asked, "Who is in?", rule=""), from_mapping(known))
+    done = drive(ask_and_open("e1", asked, lambda _asked: "Who is in?", rule=""), from_mapping(known))
     assert isinstance(done, Settled)
     assert done.result == [True, False]
 
@@ -134,7 +134,7 @@ def test_what_was_sealed_is_opened_once_all_have_answered_and_open_answers_stand
 def test_an_answer_sealed_then_is_opened_where_it_would_be_asked_for_openly_now() -> None:
     openly = [YesNo("in:ann", "In?", rule="", who="")]
     known = {"in:ann": Answer("f00d", "sealed"), "opened:ann": Answer(True, "revealed")}
-    done = drive(ask_and_open("e1", openly, "Who is in?", rule=""), from_mapping(known))
+    done = drive(ask_and_open("e1", openly, lambda _asked: "Who is in?", rule=""), from_mapping(known))
     assert isinstance(done, Settled)
     assert done.result == [True]
 

@@ -317,7 +317,35 @@ def _table(book: Any, kind: str) -> Any:
     return tables[kind]
 
 
-RULED = (1, 2, 3, 5, 9, 11, 12, 14, 17, 19, 20, 25, 26, 28, 31, 32, 34, 35, 36, 39, 40, 44, 48, 52, 55, 58)
+RULED = (
+    1,
+    2,
+    3,
+    5,
+    9,
+    11,
+    12,
+    14,
+    17,
+    19,
+    20,
+    25,
+    26,
+    28,
+    31,
+    32,
+    34,
+    35,
+    36,
+    39,
+    40,
+    44,
+    48,
+    52,
+    55,
+    58,
+    59,
+)
 
 
 def test_opr_42_every_setting_of_the_rulings_is_there_with_its_default() -> None:

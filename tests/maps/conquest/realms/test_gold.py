@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Dialogue
+from campaigns.shell.questions.question_forms import answer_view
 from maps.conquest.clock import advance_conquest
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
@@ -46,6 +47,19 @@ def to_battle(*names: str, gold: int = 300, **settings: object) -> Table:
 
 def treasury(league: Table, realm: str) -> int:
     return league.state.realms[realm].gold
+
+
+def test_cq_66_gold_that_was_opened_stands_with_whose_it_is() -> None:
+    league = to_battle("Marta", "Kwame")
+    (battle,) = league.state.battles.values()
+    for name, amount in (("Marta", 150), ("Kwame", 0)):
+        seal(league, name, battle.id, amount)
+    entry = league.scope.entries.get(procedure="conquest.commit_gold")
+    shown = league.browsers["Kwame"].get(f"/l/{league.scope.pk}/entries/{entry.seq}/").context["page"].asked
+    told = {one.question.text: answer_view(one.question, one.answer).words for one in shown}
+    realms = {name: league.state.name_of(league.realm(name)) for name in ("Marta", "Kwame")}
+    opened = {f"Gold of {realms['Marta']} for the battle": "150 gold"}
+    assert told.items() >= (opened | {f"Gold of {realms['Kwame']} for the battle": "0 gold"}).items()
 
 
 def test_a_question_about_gold_tells_others_no_treasury_that_is_secret() -> None:

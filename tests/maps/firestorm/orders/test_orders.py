@@ -12,6 +12,7 @@ from django.core.exceptions import PermissionDenied
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
+from campaigns.shell.questions.question_forms import answer_view
 from maps.firestorm.orders import orders_page
 from maps.firestorm.orders.drafting import drafts
 from maps.firestorm.orders.orders_page import BannerInHand, OrdersPage
@@ -241,6 +242,19 @@ def test_after_the_reveal_the_page_offers_no_seal_to_open() -> None:
     assert "You can open it again" not in told
     assert "A Move is one step" not in told  # the banner has gone its way
     assert "Watch the reveal" in told
+
+
+def test_fs_27_on_the_page_of_the_reveal_orders_stand_in_words() -> None:
+    table = asking(writing("Marta", "Kwame"))
+    mine = banner(table, "Marta")
+    tapped(table, "Marta", mine, step="T07")
+    for who in ("Marta", "Kwame"):
+        tapped(table, who, banner(table, who), seal="1")
+    entry = table.scope.entries.get(procedure="firestorm.reveal")
+    shown = table.browsers["Kwame"].get(f"/l/{table.scope.pk}/entries/{entry.seq}/").context["page"].asked
+    told = {answer_view(one.question, one.answer).words for one in shown}
+    names = [table.state.name_of(one) for one in (mine, "T07", banner(table, "Kwame"))]
+    assert told == {f"{names[0]}: Move › {names[1]}", f"{names[2]}: Hold"}
 
 
 def test_fs_29_what_was_drafted_and_never_sealed_is_no_order_once_all_is_revealed() -> None:

@@ -115,6 +115,18 @@ def test_opr_69_a_trap_is_some_words_and_opened_when_it_is_sprung() -> None:
     assert refusal(league, "open_note", **at).rule == "OPR-69"
 
 
+def test_opr_69_whom_a_note_names_is_told_by_name() -> None:
+    league = playing()
+    revenge(league, "B1")
+    league.result("A")
+    league.step("casualties", "A")
+    [opened] = league.open_questions("experience", mission=league.mission.id, warband=league.warband("A").id)
+    assert isinstance(opened, Reveal)
+    assert opened.called is not None
+    assert opened.called(league.unit("B1").id) == "B1"
+    assert opened.called("the old well") == "the old well"
+
+
 def test_opr_72_no_revenge_while_the_enemy_stands() -> None:
     league = playing()
     event = revenge(league, "B1")
