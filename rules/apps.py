@@ -3,24 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from rules.engine.language import ENGLISH, Voice, speak
-
-
-def _language() -> str:
-    return get_language() or "en"
-
-
-def _gettext(sentence: str) -> str:
-    """English is what the sentences are written in: nothing to look up, where most of the time goes."""
-    return sentence if _language() == "en" else gettext(sentence)
-
-
-def _ngettext(one: str, many: str, number: int) -> str:
-    return (ENGLISH.ngettext if _language() == "en" else ngettext)(one, many, number)
-
-
-def _pgettext(context: str, sentence: str) -> str:
-    return sentence if _language() == "en" else pgettext(context, sentence)
+from rules.engine.language import Voice, speak
 
 
 class RulesConfig(AppConfig):
@@ -28,4 +11,4 @@ class RulesConfig(AppConfig):
     verbose_name = "Rulebooks"
 
     def ready(self) -> None:
-        speak(Voice(_language, _gettext, _ngettext, _pgettext))
+        speak(Voice(get_language, gettext, ngettext, pgettext))

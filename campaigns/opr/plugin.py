@@ -49,8 +49,9 @@ from campaigns.shell import sections
 from rules.engine.plain import Params
 from rules.engine.todos import qualified
 from rules.opr.books import InForce
-from rules.opr.game import GAME, book_of
+from rules.opr.game import GAME
 from rules.opr.league.requests import WORDS
+from rules.opr.league.sides import app_die_chooses, players_of_warband, warbands_in_mission
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
 from rules.opr.todos import WHOSE_MOVE
@@ -62,21 +63,6 @@ HAND_OVER, OPEN_NOTE = "opr.hand_over", "opr.open_note"
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
-
-
-def _members_of(state: OprState, side: str) -> tuple[str, ...]:
-    warband = state.warbands.get(side)
-    return () if warband is None or not warband.owner else (warband.owner,)
-
-
-def _sides_at(state: OprState, mission: str) -> tuple[str, ...] | None:
-    return state.missions[mission].warbands if mission in state.missions else None
-
-
-def _by_die(state: OprState, who: str) -> bool:
-    """Whether a die makes the choices of a warband that the app plays (SOLO-76)."""
-    warband = state.warbands.get(who.removeprefix("side:"))
-    return warband is not None and warband.rival != "" and book_of(state).setting("ai_choices") == "die"
 
 
 def _stands_in(procedure: str, who: str, plays: bool) -> bool:
@@ -107,11 +93,11 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
     game=GAME,
     rules=LeagueRules(
         whose_move=WHOSE_MOVE,
-        members_of=_members_of,
+        members_of=players_of_warband,
         in_play=lambda state, side: state.warbands[side].status == "active",
-        sides_at=_sides_at,
+        sides_at=warbands_in_mission,
         is_over=lambda state: state.league.status in OVER,
-        by_die=_by_die,
+        by_die=app_die_chooses,
         tell=tell,
         settings=rulebooks.league_settings,
         told_apart=told_apart,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
@@ -32,10 +30,11 @@ from maps.conquest.views import empires_home
 from maps.conquest.what_now import conquest_refusal_button
 from maps.turns.plugins import FROM_THE_PRESENT, MAPS
 from rules.conquest.book import ConquestInForce
-from rules.conquest.effects import BattleSettled, BattleStruck, GoldMoved
+from rules.conquest.effects import GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.league.requests import WORDS
+from rules.conquest.league.sides import battles_that_ended, empires_in_battle, players_of_empire
 from rules.conquest.playing import silence
 from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
@@ -48,11 +47,6 @@ from rules.engine.todos import qualified
 MAP = Section("map", gettext_noop("Map"), "map", "maps:map", tab=True)
 PAYING = ("conquest.collect", "conquest.raid")
 HAND_OVER = "conquest.hand_over"
-
-
-def _members_of(state: Conquest, side: str) -> tuple[str, ...]:
-    realm = state.realms.get(side)
-    return () if realm is None or not realm.owner else (realm.owner,)
 
 
 def _veiled(viewer: ConquestViewer, found: JsonObject) -> JsonObject:
@@ -90,13 +84,6 @@ def _stands_in(procedure: str, who: str, plays: bool) -> bool:
     return procedure not in ("conquest.commit_gold", HAND_OVER) or side_from_who(who) == "" or not plays
 
 
-def _ended(effects: Iterable[Effect]) -> Iterator[dict[str, str]]:
-    """What is still asked about a battle that is settled or struck out: its gold, a roll-off half thrown."""
-    for one in effects:
-        if isinstance(one, BattleSettled | BattleStruck):
-            yield {"battle": one.battle}
-
-
 def _pages(asked: LeaguePrint, paper: Paper) -> list[Page]:
     """The league's file; what draws it is loaded when it is wanted."""
     from maps.conquest.paper.league_print import empire_league_pages
@@ -115,9 +102,9 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
     game=GAME,
     rules=LeagueRules(
         whose_move=WHOSE_MOVE,
-        members_of=_members_of,
+        members_of=players_of_empire,
         in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
-        sides_at=lambda state, battle: state.battles[battle].members if battle in state.battles else None,
+        sides_at=empires_in_battle,
         is_over=lambda state: state.now.phase == "finished",
         next_steps=clock.empires_next_acts,
         passes_over=True,
@@ -136,7 +123,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         seats=frozenset({"conquest.enlist", HAND_OVER}),
         gives_up=frozenset({"conquest.leave", "conquest.withdraw"}),
         close="conquest.close",
-        idle=_ended,
+        idle=battles_that_ended,
         words=qualified(GAME, WORDS),
         agreed_for=at_table.AGREED_FOR,
         takes_back=at_table.TAKES_BACK,

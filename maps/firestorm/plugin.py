@@ -33,34 +33,23 @@ from rules.engine.questions import Question
 from rules.engine.todos import qualified
 from rules.firestorm import decks
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.faction_figures import faction_players, plays
 from rules.firestorm.game import GAME, turns_have_begun
 from rules.firestorm.ground import firestorm_map_book
 from rules.firestorm.league.absent import absent_faction_steps
 from rules.firestorm.league.requests import WORDS
+from rules.firestorm.league.sides import (
+    factions_in_battle,
+    near_faction,
+    players_of_faction,
+    seen_by_factions,
+)
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.muster_effects import DeckWritten
-from rules.firestorm.siege.secret import Owns, without_secret_sieges
 from rules.firestorm.state import Firestorm, Player
 from rules.firestorm.telling.entries import tell
 from rules.firestorm.todos import WHOSE_MOVE
 
 MAP = Section("map", gettext_noop("Map"), "map", "firestorm:map", tab=True)
-
-
-def _members_of(state: Firestorm, side: str) -> tuple[str, ...]:
-    """The players of a faction, its founder first; of a player, the person. Source: FS-01"""
-    if side in state.players:
-        owner = state.players[side].owner
-        return (owner,) if owner else ()
-    return tuple(faction_players(state, side))
-
-
-def _near(state: Firestorm, side: str) -> tuple[str, ...]:
-    """Who plays in a faction from the next turn on, or has left it in this one."""
-    coming = (one.owner for one in state.players.values() if one.faction == side and not plays(state, one))
-    left = (one.owner for one in state.now.left if one.faction == side)
-    return tuple(filter(None, (*coming, *left)))
 
 
 def _parting(state: Firestorm, seats: Collection[str]) -> list[Act]:
@@ -85,14 +74,6 @@ def _lost_with(state: Firestorm, seats: Collection[str], own: bool) -> list[str]
         leaves = _("You leave %(faction)s at once.") if own else _("They leave %(faction)s at once.")
         said += [leaves % {"faction": state.name_of(one.faction)}, *lost_with(state, one, own=own)]
     return said
-
-
-def _sides_at(state: Firestorm, battle: str) -> tuple[str, ...] | None:
-    return state.battles[battle].factions if battle in state.battles else None
-
-
-def _seen(state: Firestorm, owns: Owns) -> Firestorm:
-    return decks.without_secret_deck(without_secret_sieges(veil_building.seen(state, owns), owns), owns)
 
 
 def _may_see(viewer: FirestormViewer, effect: Effect) -> bool:
@@ -128,16 +109,16 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
     game=GAME,
     rules=LeagueRules(
         whose_move=WHOSE_MOVE,
-        members_of=_members_of,
-        sides_at=_sides_at,
+        members_of=players_of_faction,
+        sides_at=factions_in_battle,
         is_over=lambda state: state.now.phase == "finished",
         in_play=lambda state, side: state.factions[side].status == "active",
-        near=_near,
+        near=near_faction,
         parting=_parting,
         lost_with=_lost_with,
         turn=lambda state: state.now.turn,
         turn_begins="firestorm.turn",
-        seen=_seen,
+        seen=seen_by_factions,
         next_steps=clock.factions_next_acts,
         passes_over=True,
         goes_on=absent_faction_steps,

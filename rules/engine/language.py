@@ -21,12 +21,17 @@ from pydantic import AfterValidator
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """How to speak: the name of the language in force ("en"), a sentence and a plural in that language."""
+    """How to speak: the name of the language in force ("en", as if there is none), a sentence and a plural in
+    that language."""
 
-    language: Callable[[], str]
+    language: Callable[[], str | None]
     gettext: Callable[[str], str]
     ngettext: Callable[[str, str, int], str]
     pgettext: Callable[[str, str], str] = lambda _context, sentence: sentence
+
+    @property
+    def name(self) -> str:
+        return self.language() or "en"
 
 
 CONTEXT = "\x04"  # between a context and its sentence, as gettext's own files have it
@@ -49,13 +54,16 @@ def speak(voice: Voice) -> Voice:
 
 def say(sentence: str, /, **values: object) -> str:
     """A sentence written here and now, with {values} filled in."""
-    text = _voices[0].gettext(sentence)
+    voice = _voices[0]
+    text = sentence if voice.name == "en" else voice.gettext(sentence)  # it is written in English
     return text.format(**values) if values else text
 
 
 def say_many(number: int, one: str, many: str, /, **values: object) -> str:
     """The same in singular or plural: `say_many(3, "{number} unit", "{number} units")`; zero is plural."""
-    return _voices[0].ngettext(one, many, abs(number)).format(number=in_figures(number), **values)
+    voice = _voices[0]
+    ngettext = _english if voice.name == "en" else voice.ngettext
+    return ngettext(one, many, abs(number)).format(number=in_figures(number), **values)
 
 
 def mark(sentence: str) -> str:
@@ -72,7 +80,7 @@ def said(sentence: str, /, **values: object) -> str:
     """What was marked elsewhere or stands in a book."""
     context, sep, word = sentence.rpartition(CONTEXT)
     if sep:
-        return _voices[0].pgettext(context, word)
+        return word if _voices[0].name == "en" else _voices[0].pgettext(context, word)
     return say(sentence, **values) if sentence else ""
 
 
@@ -118,7 +126,7 @@ def per_language[*Ts, R](function: Callable[[*Ts], R]) -> Callable[[*Ts], R]:
 
     @wraps(function)
     def spoken(*args: *Ts) -> R:
-        return kept(_voices[0].language(), *args)
+        return kept(_voices[0].name, *args)
 
     return spoken
 

@@ -49,6 +49,15 @@ class Past:
 
 @pytest.fixture
 def league() -> Past:
+    return just_started()
+
+
+@pytest.fixture
+def past(league: Past) -> Past:
+    return with_a_mission(league)
+
+
+def just_started() -> Past:
     """A league that has just started."""
     ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse, parallel_play="on", campaign_type="endless")
@@ -56,8 +65,7 @@ def league() -> Past:
     return Past(scope, ilse, play.player(scope, "Wren"), bell, raiders, lamps)
 
 
-@pytest.fixture
-def past(league: Past) -> Past:
+def with_a_mission(league: Past) -> Past:
     """One mission was played; somebody typed a 1 for a unit that is dead of it."""
     scope, ilse = league.scope, league.ilse
     league.victim = league.state.warbands[league.raiders].units[1]

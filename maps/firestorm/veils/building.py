@@ -7,22 +7,14 @@ either.
 
 from __future__ import annotations
 
-from campaigns.engine.stored.plugin_parts import Owns
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.effects import Effect
 from rules.engine.plain import Params, text_in
 from rules.engine.questions import Question, side
-from rules.firestorm.book import firestorm_in_force
-from rules.firestorm.building.secret import hidden, without_secret_buildings
+from rules.firestorm.building.secret import hidden
 from rules.firestorm.effects import LedgerEntered
-from rules.firestorm.state import Firestorm
 
 ROLLS = "firestorm.roll_build"
-
-
-def seen(state: Firestorm, owns: Owns) -> Firestorm:
-    """The league as somebody sees it who plays the factions that `owns` names."""
-    return without_secret_buildings(state, firestorm_in_force(state), owns)
 
 
 def withheld(viewer: FirestormViewer) -> frozenset[str]:
