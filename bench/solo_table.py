@@ -10,6 +10,7 @@ from collections import Counter
 from typing import Any
 
 from bench.solo_ground import Ground, Point, Wrong, random_list
+from campaigns.solo.table.together import taps_of
 from rules.engine.dice import is_random, roll, thrower
 from rules.engine.effects import apply_all
 from rules.engine.procedure import Settled, drive
@@ -255,7 +256,7 @@ class Table(Ground):
         entry, known = f"e{self.entries}", dict[str, Answer]()
         throw = thrower(self.throw_seed + entry.encode())
         self.memo = {}
-        taps = 0
+        asked: list[tuple[Question, object]] = []
         while True:
             progress = drive(
                 GAME.start(self.state, f"solo.{name}", params, entry), lambda q: known.get(q.key)
@@ -266,10 +267,10 @@ class Table(Ground):
                 if is_random(question):
                     known[question.key] = roll(question, throw)
                 else:
-                    taps += 1
                     known[question.key] = Answer(self.answer(question))
+                    asked.append((question, known[question.key].value))
         if name == "activate":
-            self.count_taps(tuple(progress.result), taps)
+            self.count_taps(tuple(progress.result), taps_of(asked))
         effects = tuple(progress.result)
         self.state = apply_all(self.state, effects)
         return effects

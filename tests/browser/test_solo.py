@@ -124,6 +124,8 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     assert thumb.title == "The game is over"
     assert counted["plain"]
     assert max(counted["plain"]) <= MOST_TAPS
+    every = counted["plain"] + counted["special"]
+    assert sum(taps * times for taps, times in every.items()) / every.total() <= promised("An activation of")
     assert play.state_of(scope).game.round == 4
     assert reconcile(scope) == []
 
@@ -219,6 +221,8 @@ SCREENS = {
     "marker": lambda page: page.asking.ask and page.asking.ask.question.key.startswith("marker"),
     "way": lambda page: page.asking.ask and page.asking.ask.question.key.startswith("way:"),
     "rush": lambda page: page.asking.ask and page.asking.ask.question.key.startswith("rush_only"),
+    "then": lambda page: page.asking.ask and page.asking.ask.widget == "taps" and page.asking.ask.ahead,
+    "aims": lambda page: page.asking.ask and page.asking.ask.aims,
     "order": lambda page: page.asking.ask and page.asking.ask.widget == "order",
     "target": lambda page: page.asking.ask and page.asking.ask.question.kind == "unit",
     "holders": lambda page: page.asking.several and not page.asking.several.dice,

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from campaigns.engine.transaction.dialogue import DialogueRun, Spoken
+from campaigns.solo.table.ahead import NextQuestion, next_questions
 from campaigns.solo.table.drawing import picture
 from campaigns.solo.unit_labels import traits_of
 from campaigns.solo.viewer import SoloViewer
@@ -95,7 +96,10 @@ class OrderOnScreen:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """`widget`: "order", "yesno", "taps" (one tap answers) or "fields" (dice, several, numbers)."""
+    """`widget`: "order", "yesno", "taps" (one tap answers) or "fields" (dice, several, numbers).
+
+    `ahead` is what follows answers at once, and is answered with them.
+    """
 
     slot: str
     question: Question
@@ -107,6 +111,19 @@ class Ask:
     picture: SafeString | None = None
     order: OrderOnScreen | None = None
     thrown: tuple[FallenDie, ...] = ()
+    ahead: tuple[NextQuestion, ...] = ()
+
+    @property
+    def aims(self) -> NextQuestion | None:
+        """Whom a yes, or an order that was done, is aimed at."""
+        return self.ahead[0] if self.ahead and self.widget in ("order", "yesno") else None
+
+    @property
+    def options(self) -> tuple[tuple[Option, NextQuestion | None], ...]:
+        """What there is to choose from, each with what it asks then."""
+        assert isinstance(self.question, Choose)
+        then = {one.answer: one for one in self.ahead}
+        return tuple((one, then.get(one.id)) for one in self.question.options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +196,7 @@ def _ask(
         picture=_picture(state, rules, question, asked),
         order=order,
         thrown=_thrown(asked),
+        ahead=next_questions(run, question) if mine else (),
     )
 
 

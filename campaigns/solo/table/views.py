@@ -24,6 +24,7 @@ from campaigns.shell.written import end_writing
 from campaigns.solo import games as tables
 from campaigns.solo.table import table_page
 from campaigns.solo.table.acts import DICE_BY_HAND, act_on_table, fresh, rolls_by_hand
+from campaigns.solo.table.ahead import BETWEEN, NO, YES
 from campaigns.solo.table.forms import choose_among, table_forms
 from campaigns.solo.table.going_on import advance_table, game_or_404
 from campaigns.solo.table.table_page import asked_now
@@ -101,12 +102,29 @@ def _answer(viewer: SoloViewer, transaction: ScopeTransaction, code: str) -> Non
         values = {key: partial(answer_to, data=sent, about=key) for key in keys}
         tables.answer_all(transaction, code, values, app_dice=not rolls_by_hand(viewer))
         return
+    if both := word(viewer.request, "both"):
+        _answer_both(viewer, transaction, code, both)
+        return
     key, value = _said(viewer, transaction, code)
     everything = not rolls_by_hand(viewer) or tapped(viewer.request, "roll_all") != ""
     try:
         door.answer_within(transaction, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error
+
+
+def _answer_both(viewer: SoloViewer, transaction: ScopeTransaction, code: str, both: str) -> None:
+    """An answer and the one to what follows it at once, by the button that says both; or neither counts."""
+    first, _between, second = both.partition(BETWEEN)
+    kind, _space, key = word(viewer.request, f"then:{first}").partition(" ")
+    asked = word(viewer.request, "key"), word(viewer.request, "kind")
+    values = {asked[0]: _as_said(asked[1], first), key: _as_said(kind, second)}
+    tables.answer_all(transaction, code, values, app_dice=not rolls_by_hand(viewer))
+
+
+def _as_said(kind: str, value: str) -> object:
+    """A button's word as its question wants it; what is none, the question itself refuses."""
+    return {YES: True, NO: False}.get(value, value) if kind == YesNo.kind else value
 
 
 PLAIN = ("choose", "unit")  # the answer is what was sent; whether it fits, the question says under the lock

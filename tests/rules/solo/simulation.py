@@ -1,7 +1,7 @@
 """`python -m tests.rules.solo.simulation [games]`: play games and print what came up, as a docs page."""
 
-import statistics
 import sys
+from collections import Counter
 
 from bench.solo_ground import Tally
 from bench.solo_table import Table
@@ -27,10 +27,15 @@ def orders() -> dict[str, str]:
     return told
 
 
+def mean_taps(counted: Counter[int]) -> float:
+    """Taps of an activation on average."""
+    return sum(taps * times for taps, times in counted.items()) / counted.total()
+
+
 def page(tally: Tally) -> str:
     """The docs page, in Markdown."""
     total = sum(tally.leaves.values())
-    plain = tally.taps[True]
+    plain, every = tally.taps[True], tally.taps[True] + tally.taps[False]
     lines = [
         "# The app's decisions in simulated games",
         "",
@@ -45,13 +50,13 @@ def page(tally: Tally) -> str:
     told = orders()
     for leaf, times in sorted(tally.leaves.items()):
         lines.append(f"| {leaf} | {told[leaf]} | {times} | {100 * times / total:.1f} % |")
-    taps = [count for count, times in plain.items() for _ in range(times)]
     won = ", ".join(f"{who} {times}" for who, times in sorted(tally.winners.items()))
     rules = ", ".join(f"{name} {times}" for name, times in sorted(tally.rules.items()))
     lines += [
         "",
-        f"Taps for a unit without special rules, when its order was possible: {statistics.mean(taps):.1f} on "
-        f"average, {max(taps)} at most. Orders the table called impossible: {tally.refused}.",
+        f"Taps of an activation: {mean_taps(every):.2f} on average; of a unit without special rules, when "
+        f"its order was possible, {mean_taps(plain):.2f}, {max(plain)} at most. Orders the table called "
+        f"impossible: {tally.refused}.",
         "",
         f"Games won: {won}. The opponent is a script; this does not say how hard the app is to beat.",
         "",

@@ -7,7 +7,8 @@ import pytest
 from bench.solo_ground import MELEE, RANGED, RULES, Wrong
 from bench.solo_table import Table
 from rules.solo.game import LATEST, solo_book
-from tests.rules.solo.simulation import FULL, orders, page, simulate
+from tests.counted import promised
+from tests.rules.solo.simulation import FULL, mean_taps, orders, page, simulate
 
 GAMES = FULL if os.environ.get("MUSTERROLL_SEASON") else FULL // 10
 
@@ -20,6 +21,7 @@ def test_solo_01_and_31_and_32_and_33_games_end_and_every_leaf_and_rule_comes_up
     written = {rule.partition("(")[0] for rule in (*RULES, *RANGED, *MELEE)}
     assert written | {"army rule", "spell", "Vanguard"} <= set(tally.rules)
     assert max(tally.taps[True]) <= 6
+    assert mean_taps(tally.taps[True] + tally.taps[False]) <= promised("An activation of the app")
     assert "| M3 |" in page(tally)
 
 
