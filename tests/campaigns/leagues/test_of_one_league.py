@@ -130,7 +130,7 @@ def trying(club: WholeClub) -> Trying:
 def addresses_of(finger: Finger, scope: Scope, *parts: str) -> list[str]:
     """Every address of a league, or of the club, with things that are there."""
     routes = [one for one in finger.routes if one.startswith(parts)]
-    return sorted({finger.address(route, scope) for route in routes for _again in range(2)})
+    return sorted({finger.address(route, scope) for route in routes})
 
 
 def shown(finger: Finger, addresses: list[str]) -> dict[str, list[Form]]:
@@ -151,7 +151,7 @@ def of_game(club: WholeClub, game: str) -> tuple[Scope, list[Scope]]:
     return scope, [one for one in leagues if one.pk != scope.pk]
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6, kind="one league")
 @pytest.mark.parametrize("game", GAMES)
 def test_elsewhere_nothing_passes_that_would_not_for_any_member(trying: Trying, game: str) -> None:
     scope, others = of_game(trying.club, game)
@@ -175,7 +175,7 @@ def test_elsewhere_nothing_passes_that_would_not_for_any_member(trying: Trying, 
         assert statuses(mine) != statuses(club_s)
 
 
-@pytest.mark.in_turn(3)
+@pytest.mark.in_turn(6, kind="one league")
 @pytest.mark.parametrize("game", GAMES)
 def test_in_their_league_they_meet_what_the_club_s_organisers_meet(trying: Trying, game: str) -> None:
     scope, _others = of_game(trying.club, game)
