@@ -274,6 +274,25 @@
     const form = event.target.closest && event.target.closest("form");
     if (form) settle(form);
   });
+  // A dialogue that is over leads back to the page it began on, so that Back leads on from there, not into what
+  // is settled; to any other page in its own place.
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const to = event.detail.xhr.getResponseHeader("HX-Redirect");
+    if (!to || !document.getElementById("dialogue")) return;
+    event.preventDefault();
+    const { href, pathname, search } = new URL(to, location.href);
+    const begun = document.referrer && new URL(document.referrer), on = () => location.replace(href);
+    if (!begun || begun.origin !== location.origin || begun.pathname !== pathname || begun.search !== search || history.length < 2) return on();
+    sessionStorage.setItem("led-back", begun.href);
+    history.back();
+    setTimeout(on, 1500); // it was another page that came before
+  });
+  window.addEventListener("pageshow", (event) => {
+    if (sessionStorage.getItem("led-back") !== location.href.split("#")[0]) return;
+    sessionStorage.removeItem("led-back");
+    const [load] = performance.getEntriesByType("navigation");
+    if (event.persisted || !load.transferSize) location.reload();
+  });
   // Not taken, since somebody signed in again after the page was opened: it says so, and a second tap is taken.
   document.addEventListener("unsent", ({ detail: { token, says } }) => {
     body.setAttribute("hx-headers", JSON.stringify({ "X-CSRFToken": token }));

@@ -69,8 +69,9 @@ class Fight:
             if not Dialogue.objects.filter(scope=self.league.scope).exists():
                 return
             page = self.look(name, "asked")
-            if page.get_by_role("link", name="Answer", exact=True).count():
-                leads_on(page.get_by_role("link", name="Answer", exact=True).first)
+            asked = page.get_by_role("link", name="Answer", exact=True).or_(page.locator("[name=roll_all]"))
+            if asked.count():
+                leads_on(asked.first)
                 self.answer(name)
         raise AssertionError("a question that nobody is asked")
 
@@ -104,7 +105,7 @@ def patience(fight: Fight) -> None:
     """The besieger's die; where help is on its way none is thrown."""
     page = fight.pages["Kwame"]
     leads_on(
-        page.get_by_role("button", name=re.compile("Roll the die|Continue")).locator("visible=true").first
+        page.get_by_role("button", name=re.compile("Roll for me|Continue")).locator("visible=true").first
     )
     fight.answer("Kwame")
 
@@ -121,7 +122,7 @@ def siege_turn(fight: Fight, number: int) -> None:
         page.locator("summary", has_text="Undermine").click()
         page.get_by_label("Which wall?").fill("North wall")
         fight.shot("Kwame", "undermine")
-        fight.tap("Kwame", "Do this")
+        leads_on(page.locator("details[open] .siege-targets").get_by_role("button", name="Roll for it"))
     else:
         fight.tap("Kwame", "Bombardment")
     fight.look("Marta", "besieged")

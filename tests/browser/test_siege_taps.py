@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from campaigns.engine.stored.journal import reconcile
-from tests.browser.conftest import PHONE, sideways, small_targets, tap, violations
+from rules.firestorm.state import Battle
+from tests.browser.conftest import PHONE, leads_on, sideways, small_targets, tap, violations
 from tests.browser.test_map_walk import signed_in
 from tests.counted import promised
 from tests.maps.firestorm import fights
-from tests.maps.firestorm.fights import done
+from tests.maps.firestorm.fights import done, sent
 from tests.maps.firestorm.play import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -54,13 +55,19 @@ def good_dice(_seed: bytes) -> Callable[[str, int], int]:
     return lambda key, sides: 1 if key.startswith("timer") else sides
 
 
-def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
-    open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def besieged() -> tuple[Table, Battle]:
+    """A siege whose first turn begins."""
     league, battle = fights.at_the_tower()
     done(league, "Marta", battle.id, "offer_siege", siege="true")
     opening = {":how": "battleplan", ":winner": "besieger"}
     done(league, "Kwame", battle.id, "start_siege", storm="false", said=opening)
+    return league, battle
+
+
+def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
+    open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league, battle = besieged()
     monkeypatch.setattr("campaigns.engine.transaction.dialogue.thrower", good_dice)
     looks = {"Marta": False, "Kwame": True}
     phones = SiegePhones(
@@ -91,3 +98,39 @@ def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
     assert league.state.sieges[battle.id].completed == 1
     assert len(phones.taps) == promised("A siege turn of both sides"), phones.taps
     assert reconcile(league.scope) == []
+
+
+def test_one_press_of_back_leads_on_from_the_page_a_dialogue_began_on(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    """Not into what is settled, whose address leads to the same page again."""
+    league, battle = besieged()
+    page = signed_in(open_page(size=PHONE), league.seats["Kwame"], live_server)
+    page.goto("/")
+    home = page.url
+    leads_on(page.get_by_role("link", name="Go to the battle").first)
+    here = page.url
+    leads_on(page.get_by_role("button", name="I’ll roll it myself"))
+    tap(page.locator("label.face").first)
+    page.wait_for_url(here)
+    assert league.state.sieges[battle.id].step == "besieger"
+    expect(page.locator("#siege")).to_contain_text("what do the besiegers do")
+    page.go_back()
+    assert page.url == home
+
+
+def test_one_press_of_back_leads_home_from_what_was_answered_from_there(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    league, battle = besieged()
+    done(league, "Kwame", battle.id, "siege_turn", turn=1, said={":1": 1})
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="starve_out", how="quick")
+    sent(league, "Marta", battle.id, "take_option", turn=1, option="construct_besieged")
+    page = signed_in(open_page(size=PHONE), league.seats["Kwame"], live_server)
+    page.goto("/")
+    home = page.url
+    leads_on(page.get_by_role("link", name="Answer").first)
+    tap(page.locator("label.face").first)
+    expect(page.locator("#siege")).to_contain_text("Siege turn 2")
+    page.go_back()
+    assert page.url == home
