@@ -128,8 +128,16 @@ def may_be_damaged(state: Firestorm, book: FirestormInForce, siege: Siege, piece
     if is_gate(book, piece):
         return siege.gate_broken or siege.option == "test_defense"
     name = piece_key(piece)
-    hit = bombed(state, siege) and any(word in name for word in book.siege.hit_words)
+    hit = _bombed_since(state, siege, name) and any(word in name for word in book.siege.hit_words)
     return hit or name in map(piece_key, undermined(state, siege))
+
+
+def _bombed_since(state: Firestorm, siege: Siege, name: str) -> bool:
+    """Whether a bombardment came after a piece was repaired last, or is the besieger's choice now."""
+    mended = [one for one in siege_gains(state, siege.id, "repair") if one.won]
+    last = max((one.turn for one in mended if piece_key(one.target) == name), default=0)
+    hit = siege_gains(state, siege.id, "bombardment")
+    return siege.option == "bombardment" or any(one.turn > last for one in hit if one.state == "pending")
 
 
 def is_gate(book: FirestormInForce, target: str) -> bool:

@@ -440,6 +440,16 @@ def test_fs_153_what_was_repaired_suffers_only_the_bombardments_that_came_after_
     ]
 
 
+def test_fs_153_a_piece_that_is_whole_again_is_repaired_only_after_it_was_hit_anew():
+    found = option(siege(), "bombardment", "repair", against="the Keep")
+    found.state = found.state.change("sieges", B, step="besieged", option="construct")
+    again: dict[str, Any] = {"battle": B, "faction": "C", "turn": 2, "option": "repair"}
+    found.refused("E148", "take_option", **again, target="keep")
+    found.do("take_option", **again, target="west wall")
+    found.state = found.state.change("sieges", B, step="besieged", option="bombardment")
+    found.do("take_option", **again | {"turn": 3}, target="keep")
+
+
 def test_fs_153_a_gate_that_was_repaired_and_broken_again_is_broken():
     found = option(siege(), "test_defense", "repair", against="the gate", choices=TAKEN)
     told = repaired_pieces(found.state, found.book_now, found.state.battles[B])
