@@ -27,8 +27,9 @@ def sent(first: int, last: int, stand_in: Seat | None = None) -> dict[str, str]:
 
 
 def away(browser: Client, seat: Seat, first: int = 0, last: int = 7, stand_in: Seat | None = None) -> Any:
-    """Somebody says that they are away."""
-    return browser.post(reverse("people:my_holiday", args=[seat.club.slug]), sent(first, last, stand_in))
+    """Somebody says that they are away, whatever is their move."""
+    said = {**sent(first, last, stand_in), "sure": "1"}
+    return browser.post(reverse("people:my_holiday", args=[seat.club.slug]), said)
 
 
 def back(browser: Client, seat: Seat) -> Any:

@@ -89,7 +89,7 @@ class Saying:
 @dataclass(frozen=True, slots=True)
 class Need:
     """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it; `does`: what is done
-    about a `side` with one tap, sent to `to`.
+    about a `side` with one tap, sent to `to`; `write`: where one writes to those it is about.
     """
 
     title: str
@@ -103,6 +103,7 @@ class Need:
     does: str = ""
     to: str = ""
     side: str = ""
+    write: ButtonLink | None = None
 
     @property
     def at_once(self) -> bool:

@@ -18,6 +18,7 @@ from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.health import reckoning
 from campaigns.leagues.health.reading import LeagueMember, LeaguePast, past_of
 from campaigns.leagues.health.reckoning import MemberRecord, Rut
+from campaigns.leagues.message_link import message_link
 from campaigns.nights import evening
 from config.dates import dated
 
@@ -195,17 +196,15 @@ def _rut(viewer: AnyViewer, past: LeaguePast, found: Rut, pair_url: str) -> Heal
     }  # fmt: skip
     pair = ButtonLink(pair_url, _("Go to the pairings"))
     return HealthLine(
-        title, _instead(past, found), (one.emblem, other.emblem), (pair, _to_both(viewer, past, found))
+        title, _instead(past, found), (one.emblem, other.emblem), (pair, *_to_both(viewer, past, found))
     )
 
 
-def _to_both(viewer: AnyViewer, past: LeaguePast, found: Rut) -> ButtonLink:
+def _to_both(viewer: AnyViewer, past: LeaguePast, found: Rut) -> Iterator[ButtonLink]:
     """Where the organiser writes to the two who could meet instead; who is one of them, to the other."""
-    own = viewer.seat.person_id if viewer.seat else 0
-    to = [past.members[person] for person in found.instead if person != own]
-    query = {"league": str(viewer.scope.pk), "to": [str(one.seat) for one in to]}
-    words = _("Write to both") if len(to) > 1 else _("Write to %(names)s") % {"names": to[0].name}
-    return ButtonLink(reverse("campaigns:word_new", args=[viewer.scope.club.slug], query=query), words)
+    to = [past.members[person] for person in found.instead]
+    if (link := message_link(viewer, {one.seat: one.name for one in to})) is not None:
+        yield link
 
 
 def _instead(past: LeaguePast, found: Rut) -> str:

@@ -104,7 +104,7 @@ def full_of(plan: PlannedGame, me: Seat) -> str:
     waiting = {one.seat.person_id for one in plan.night.waiting}
     left = [one for one in seats if one.person_id in waiting]
     said = "" if plan.status != PlanStatus.ASKED else would_wait(evening.without_place(plan.night, seats), me)
-    return said or (no_place(left) if left else "")
+    return said or (no_place(left, me.person_id) if left else "")
 
 
 # Who is not in the league

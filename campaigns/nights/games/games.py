@@ -72,7 +72,7 @@ def planned_game_lines(
     twice = twice_among(shown)
     waiting = {one.seat.person_id for one in night.waiting} if night else set()
     return tuple(
-        _line(plan, person, _bout(plan, read), _hindered(plan, twice.get(plan.pk, []), waiting))
+        _line(plan, person, _bout(plan, read), _hindered(plan, twice.get(plan.pk, []), waiting, person))
         for plan in shown
     )
 
@@ -113,13 +113,16 @@ def _line(
     )
 
 
-def _hindered(plan: PlannedGame, twice: Sequence[Seat], waiting: Collection[int]) -> str:
+def _hindered(plan: PlannedGame, twice: Sequence[Seat], waiting: Collection[int], person: int) -> str:
     """Who has two games at one hour, or no place on the night."""
     left = [one.seat for one in plan.sides.all() if one.seat.person_id in waiting] if plan.is_to_play else []
-    return " · ".join(filter(None, [_also(twice) if twice else "", no_place(left) if left else ""]))
+    return " · ".join(filter(None, [_also(twice) if twice else "", no_place(left, person) if left else ""]))
 
 
-def no_place(seats: Sequence[Seat]) -> str:
+def no_place(seats: Sequence[Seat], person: int) -> str:
+    """Who waits for a place on the night, as one of them or somebody else reads it."""
+    if [one.person_id for one in seats] == [person]:
+        return _("You’re on the waiting list")
     known = {"names": joined_names([str(one) for one in seats])}
     said = ngettext("%(names)s is on the waiting list", "%(names)s are on the waiting list", len(seats))
     return said % known

@@ -40,10 +40,13 @@ class Tonight:
 
     def headline(self, person: int) -> str:
         """Whom one of them plays and where, and whether they are waited for already."""
-        if person in self.waiting:
-            return _("You’re on the waiting list.")
         if self.waiting:
-            return f"{no_place([one for one in self.seats if one.person_id in self.waiting])}."
+            left = (
+                [one for one in self.seats if one.person_id == person]
+                if person in self.waiting
+                else [one for one in self.seats if one.person_id in self.waiting]
+            )
+            return f"{no_place(left, person)}."
         others = [one for one in self.seats if one.person_id != person]
         if not others:
             return _("You’re playing alone.")

@@ -18,7 +18,7 @@ from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat
+from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -51,6 +51,18 @@ def say_away(
         row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
         renew_leagues(seat)
     return row
+
+
+def leagues_waiting(seat: Seat, *, own: bool) -> list[Scope]:
+    """Those in which it is a person's move now and nobody waits for who is away; `own`: they ask themselves,
+    and so of what their side alone knows, too."""
+    played = [
+        (scope, side) for scope, registration, _state, side in _played_by(seat) if registration.rules.goes_on
+    ]
+    musts = TodoRow.objects.filter(scope__in=[scope for scope, _side in played], stand="must", gone_at=None)
+    musts = musts if own else musts.filter(own=False)
+    owed = set(musts.values_list("scope", "side"))
+    return list(dict.fromkeys(scope for scope, side in played if (scope.pk, side) in owed))
 
 
 def require_stand_in(seat: Seat, stand_in: Seat) -> None:

@@ -123,6 +123,9 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     assert need.title == "Tom disputes Marta’s report"
     assert [one.button for one in need.sayings] == ["Accept Marta’s version", "Accept Tom’s version"]
     assert "Raiders won after 4 rounds." in need.sayings[1].lines
+    assert need.write is not None
+    assert need.write.words == "Write to both"
+    assert here.browser(here.ilse).get(need.write.url).status_code == 200
     toms = Report.objects.get(reporter=here.tom)
     ilse = here.browser(here.ilse)
     assert ilse.post(here.url(f"reports/{first.pk}/"), {"right": toms.pk}).status_code == 302

@@ -429,7 +429,7 @@ def test_asking_for_a_game_on_a_full_night_says_who_would_wait(full: Full) -> No
     assert "The night is full: Ilse would be on its waiting list." in text_of(browser.get(page))
     plans.reply_to_plan(by=full.evening.ilse, plan=plan, accepts=True)
     assert full.come() == {**COMES, "Ilse": "wait"}
-    assert "Ilse is on the waiting list" in text_of(asked.get(page))
+    assert "You’re on the waiting list" in text_of(asked.get(page))
     line = page_of(browser.get(full.path())).games[0]
     assert (line.state, line.tone) == ("Ilse is on the waiting list", "waits")
 

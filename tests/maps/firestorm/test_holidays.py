@@ -13,12 +13,12 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
-from campaigns.models import Entry, Role, TodoRow, Unplayed, Via
+from campaigns.models import Entry, Holiday, Role, TodoRow, Unplayed, Via
 from campaigns.people import seats as people
 from maps.firestorm.club.needs import faction_league_needs
 from maps.turns.waits import awaited_sides, waiting_words
 from tests import factories
-from tests.away import away, back
+from tests.away import away, back, sent
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import driving, fights, play
@@ -47,6 +47,29 @@ def at_orders(*names: str, **more: object) -> Table:
     driving.everybody_ready(table)
     assert table.phase == "orders"
     return table
+
+
+def test_fs_160_who_goes_away_with_orders_unsealed_is_asked_once() -> None:
+    table = at_orders("Marta", "Kwame")
+    tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
+    browser, address = table.browsers["Marta"], reverse("people:my_holiday", args=[table.scope.club.slug])
+    asked = browser.post(address, sent(0, 7))
+    assert asked.status_code == 422
+    assert f"In {table.scope.name} it is still Marta’s move." in words_of(asked)
+    assert "Save all the same" in words_of(asked)
+    assert table.phase == "orders"
+    assert not Holiday.objects.exists()
+    turn = table.state.now.turn
+    assert browser.post(address, sent(2, 7)).status_code == 302, "it begins later"
+    assert browser.post(address, {**sent(0, 7), "sure": "1"}).status_code == 302
+    assert table.state.now.turn > turn, "nobody is left whom it waits for"
+
+
+def test_fs_160_who_has_nothing_left_to_do_goes_away_unasked() -> None:
+    table = at_orders("Marta", "Kwame")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    address = reverse("people:my_holiday", args=[table.scope.club.slug])
+    assert table.browsers["Marta"].post(address, sent(0, 7)).status_code == 302
 
 
 def test_fs_160_the_preparation_ends_when_all_who_are_there_are_ready() -> None:
