@@ -16,6 +16,7 @@ FOLDERS = (
     "paper",
     "opr.table",
     "opr.warbands",
+    "opr.teams",
     "opr.statistics",
     "opr.against",
     "opr.past",

@@ -149,8 +149,19 @@ def _reckoned(viewer: AnyViewer, table: str, key: str) -> JsonObject:
 @api_view(["GET"])
 def league_standings(request: Request, pk: int) -> Response:
     """Who leads, and how that is reckoned."""
-    viewer = viewer_of(request, pk)
-    figure = viewer.registration.game.figures.get("standings")
+    return _table(viewer_of(request, pk), "standings")
+
+
+@extend_schema(responses={200: shapes.Standings, 404: shapes.Problem})
+@api_view(["GET"])
+def league_teams(request: Request, pk: int) -> Response:
+    """The table of teams, empty where a league has none, and how that is reckoned."""
+    return _table(viewer_of(request, pk), "teams")
+
+
+def _table(viewer: AnyViewer, name: str) -> Response:
+    """The lines of a game's own table; a game that has none of that name has no such page."""
+    figure = viewer.registration.game.figures.get(name)
     if figure is None:
         raise Http404
     lines = dump(figure(viewer.state, viewer.book))

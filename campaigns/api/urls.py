@@ -15,6 +15,7 @@ urlpatterns = [
     path("leagues/", reading.league_list, name="leagues"),
     path("leagues/<int:pk>/", reading.league_detail, name="league"),
     path("leagues/<int:pk>/standings/", reading.league_standings, name="standings"),
+    path("leagues/<int:pk>/teams/", reading.league_teams, name="teams"),
     path("leagues/<int:pk>/chronicle/", reading.league_chronicle, name="chronicle"),
     path("leagues/<int:pk>/journal/", reading.journal, name="journal"),
     path("leagues/<int:pk>/dialogues/", acting.dialogues, name="dialogues"),

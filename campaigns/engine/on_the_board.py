@@ -61,9 +61,9 @@ class BoardNews:
 class Ranking:
     """What a game puts on its board.
 
-    `nobody` is said while there is no row; `waited` are the names of everybody it waits for; `map`: the
-    ground it is played on, as everybody may see it; `wait`: milliseconds until something else is shown by
-    itself, 0 where nothing is.
+    `nobody` is said while there is no row; `teams`: the table of teams, a line each; `waited` are the names
+    of everybody it waits for; `map`: the ground it is played on, as everybody may see it; `wait`:
+    milliseconds until something else is shown by itself, 0 where nothing is.
     """
 
     counting: str
@@ -75,3 +75,4 @@ class Ranking:
     map: SafeString | None = None
     credit: str = ""
     wait: int = 0
+    teams: tuple[str, ...] = ()

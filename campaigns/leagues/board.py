@@ -40,6 +40,7 @@ class BoardPage:
     counting: str
     rows: tuple[BoardRow, ...]
     nobody: str
+    teams: tuple[str, ...]
     is_close: bool
     more: int
     now: tuple[Happening, ...]
@@ -68,6 +69,7 @@ def board_page(viewer: AnyViewer) -> BoardPage:
         counting=ranking.counting,
         rows=ranking.rows[:most],
         nobody=ranking.nobody,
+        teams=ranking.teams,
         is_close=bool(ranking.map) or len(ranking.rows) > ROOMY,
         more=max(len(ranking.rows) - most, 0),
         now=ranking.now[:MOST_NOW],

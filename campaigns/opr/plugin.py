@@ -103,6 +103,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         told_apart=told_apart,
         bout=bouts.mission_encounter,
         ranks=bouts.warband_ranks,
+        teams=bouts.warband_teams,
         reckoned={"units": unit_worth, "warbands": warband_worth},
         seen=unfiltered_state,
     ),

@@ -20,6 +20,7 @@ from rules.opr.aftermath import recruiting
 from rules.opr.league import organiser
 from rules.opr.league import step_time
 from rules.opr.league import override
+from rules.opr.league import teams
 from rules.opr.aftermath import rival_market
 from rules.opr.league import rivals
 from rules.opr import standings

@@ -35,6 +35,7 @@ class WarbandFounded(Effect):
     missions: int = 0
     late: bool = False
     founded_after: int = 0
+    team: str = ""
 
     def apply(self, state: OprState) -> OprState:
         warband = Warband(
@@ -46,6 +47,7 @@ class WarbandFounded(Effect):
             order=self.order,
             late=self.late,
             founded_after=self.founded_after,
+            team=self.team,
         )
         return state.put("warbands", warband).change("progress", PROGRESS, warbands_founded=self.order)
 
@@ -73,6 +75,18 @@ class WarbandRenamed(Effect):
 class WarbandHandedOver(Effect):
     warband: str
     owner: str = ""
+
+
+@effect("opr.team_joined")
+class TeamJoined(Effect):
+    """The warband belongs to this team from now on, or to none; what the team was called, only to tell."""
+
+    warband: str
+    team: str = ""
+    called: str = field(default="", compare=False)
+
+    def apply(self, state: OprState) -> OprState:
+        return state.change("warbands", self.warband, team=self.team)
 
 
 @effect("opr.rival_set", sets="warbands")

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.language import say, say_many
+from rules.opr.league.small_parts import Team
 from rules.opr.state import CAMPAIGN, OprState
 
 
@@ -119,6 +120,21 @@ class LimitReached(Effect):
 
     def apply(self, state: OprState) -> OprState:
         return state.change("warbands", self.warband, reached=self.when)
+
+
+@effect("opr.teams")
+class TeamsSet(Effect):
+    """The teams there are from now on; whoever was in one that is gone is in none."""
+
+    teams: tuple[Team, ...]
+    picks: bool = False
+
+    def apply(self, state: OprState) -> OprState:
+        known = {one.id for one in self.teams}
+        left = [
+            replace(one, team="") for one in state.warbands.values() if one.team and one.team not in known
+        ]
+        return _league(state.put("warbands", *left), teams=self.teams, picks=self.picks)
 
 
 @effect("opr.decider")

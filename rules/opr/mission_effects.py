@@ -10,8 +10,9 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.state import altered
+from rules.opr.league.small_parts import Spent
 from rules.opr.queues import left, queue_of, with_queued_mission
-from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprState, Side, Spent, Step
+from rules.opr.state import PROGRESS, Check, Event, Frozen, Kill, Mission, OprState, Side, Step
 
 
 @effect("opr.mission_opened")

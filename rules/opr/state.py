@@ -16,6 +16,7 @@ from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
 from rules.engine.state import Gone, State, Table
 from rules.opr.app_sides import AppMet
+from rules.opr.league.small_parts import Spent, Team
 
 CAMPAIGN, PROGRESS = "campaign", "progress"  # the ids of the one row in each of these tables
 
@@ -88,7 +89,8 @@ class Trait:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """The league; `settings` holds only what differs from the book's default."""
+    """The league; `settings` holds only what differs from the book's default. `picks`: until its first
+    mission players choose their teams."""
 
     id: str = CAMPAIGN
     edition: str = ""
@@ -103,6 +105,8 @@ class Campaign:
     ended: datetime | None = None
     winners: tuple[str, ...] = ()
     decider: tuple[str, ...] = ()  # tied warbands that still have to play for the win
+    teams: tuple[Team, ...] = ()
+    picks: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,7 @@ class Warband:
     rival: Rival = ""  # run by the app, with a record; unranked: it wins no league
     reached: datetime | None = None  # when the mission ended since which it has had the VP of the limit
     later: tuple[str, ...] = ()
+    team: str = ""
 
     @property
     def average(self) -> Fraction | None:
@@ -202,16 +207,6 @@ class Frozen:
     value: int = 0
     traits: tuple[Trait, ...] = ()
     items: tuple[Item, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """One underdog point: which roll of which round it changed, and by how much."""
-
-    round: int = 0
-    by: int = 1
-    roll: str = ""  # an id of the roll if the table gave it one
-    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,6 +76,8 @@ class LeagueRules[S: State, B]:
     where all that is secret is sealed answers."""
     turn_begins: str = ""
     """The effect by which a turn begins, with its `number`."""
+    teams: Callable[[S], Sequence[Collection[str]]] = default_empty
+    """The sides that belong together, team by team; they do not meet if it can be helped."""
     reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)
     """What the rules reckon from an entity, by its table: for programs."""
 

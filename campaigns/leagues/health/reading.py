@@ -52,7 +52,7 @@ def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
         nights=tuple(_nights(viewer, first, now)),
         games=games,
         met=meeting_counts(games),
-        apart=apart_in(viewer.scope.club),
+        apart=apart_in(viewer.scope.club) | found.team_mates(),
     )
 
 

@@ -45,6 +45,14 @@ class LeagueOfClub:
         """Everybody's."""
         return tuple(plugin_of(self.scope.game).sides_of(self.state))
 
+    def team_mates(self) -> frozenset[Pair]:
+        """The pairs of people who are in one team."""
+        found = set[Pair]()
+        for team in plugin_of(self.scope.game).rules.teams(self.state):
+            people = frozenset().union(*map(self.people_of, team))
+            found |= {frozenset(pair) for pair in combinations(people, 2)}
+        return frozenset(found)
+
     def people_of(self, side: str) -> frozenset[int]:
         """Those who play a side."""
         seats = plugin_of(self.scope.game).rules.members_of(self.state, side)

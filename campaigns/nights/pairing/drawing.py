@@ -26,13 +26,18 @@ type Pair = frozenset[int]
 @dataclass(frozen=True)
 class KnownPairs:
     """What is known of those who come: how often pairs have met, everybody's place, how often they sat out
-    and whether last time, and who asked not to meet."""
+    and whether last time, and who do not meet: they asked for it, or are in one team (`mates`)."""
 
     met: Mapping[Pair, int] = field(default_factory=dict)
     places: Mapping[int, int] = field(default_factory=dict)
     sat_out: Mapping[int, int] = field(default_factory=dict)
     out_last: Collection[int] = ()
     apart: Collection[Pair] = ()
+    mates: Collection[Pair] = ()
+
+    def may_meet(self, one: int, other: int) -> bool:
+        pair = frozenset((one, other))
+        return pair not in self.apart and pair not in self.mates
 
     def times(self, one: int, other: int) -> int:
         return self.met.get(frozenset((one, other)), 0)
@@ -59,7 +64,7 @@ def paired(people: Collection[int], known: KnownPairs, *, turn: int = 0) -> Pair
     graph.add_weighted_edges_from(
         (one, other, weight(one, other, known))
         for one, other in combinations(ordered, 2)
-        if frozenset((one, other)) not in known.apart
+        if known.may_meet(one, other)
     )
     if len(ordered) % 2:
         graph.add_weighted_edges_from((one, NOBODY, rest(one, known)) for one in ordered)

@@ -61,6 +61,7 @@ class PairsPage:
     ways: tuple[tuple[str, str, bool], ...]
     leagues: tuple[tuple[str, str, bool], ...]
     apart: tuple[tuple[int, str], ...]
+    has_teams: bool
     repeats: str
     publish: str  # the button's words; empty where there is nothing to publish
     url: str
@@ -127,6 +128,7 @@ def pairs_page(
         ways=tuple(_ways(drafted)),
         leagues=tuple(_leagues(table, leagues)),
         apart=tuple(_apart(table.club)),
+        has_teams=bool(table.known.mates),
         repeats=_repeats(drafted) if lines else "",
         publish=ngettext("Publish %(n)s pairing", "Publish %(n)s pairings", count) % {"n": count}
         if count
@@ -227,6 +229,8 @@ def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
     new = [(a, b) for a, b in ((in_hand, theirs), (seat, mine)) if b is not None]
     if any(frozenset(map(drafted.person, pair)) in drafted.table.known.apart for pair in new):
         return _("kept apart"), "red"
+    if any(frozenset(map(drafted.person, pair)) in drafted.table.known.mates for pair in new):
+        return _("in one team"), "red"
     return _met_then([drafted.times(*pair) for pair in new])
 
 
@@ -273,6 +277,8 @@ def _why_out(drafted: Drafted, seat: int) -> str:
     times = known.sat_out.get(person, 0)
     if len(drafted.draft.people) == 1:
         return _("Sits out: there is nobody else without a game.")
+    if _has_only_mates(drafted, seat):
+        return _("Sits out: everybody left to play is in the same team.")
     if len(drafted.draft.people) % 2 == 0:
         return _("Sits out: there is nobody left for them to play.")
     least = _("has not sat out yet")
@@ -284,6 +290,13 @@ def _why_out(drafted: Drafted, seat: int) -> str:
         "name": drafted.table.seat(person),
         "why": often if times else least,
     }
+
+
+def _has_only_mates(drafted: Drafted, seat: int) -> bool:
+    """Whether whoever sits out beside somebody is in their team; alone they are the odd one."""
+    known, person = drafted.table.known, drafted.person(seat)
+    others = [drafted.person(one) for one in drafted.draft.out if one != seat]
+    return bool(others) and all(frozenset((person, one)) in known.mates for one in others)
 
 
 def _repeats(drafted: Drafted) -> str:

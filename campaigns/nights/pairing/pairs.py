@@ -70,6 +70,7 @@ def table_of(night: Night | None, scope: Scope) -> PairingTable:
         met=Counter({pair: one.times for pair, one in met.items()}) + to_meet(scope),
         places=places,
         apart=apart_in(club),
+        mates=found.team_mates(),
         sat_out=Counter(one for out in outs for one in out),
         out_last=outs[-1] if outs else frozenset(),
     )
@@ -196,9 +197,7 @@ def _round(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
         return Pairs((), tuple(people))
     ordered = sorted(rounds, key=lambda one: _played(one, table))
     chosen = ordered[draft.turn % len(ordered)]
-    whole = [
-        pair for pair in chosen.pairs if set(pair) <= set(people) and frozenset(pair) not in table.known.apart
-    ]
+    whole = [pair for pair in chosen.pairs if set(pair) <= set(people) and table.known.may_meet(*pair)]
     left = [one for one in people if not any(one in pair for pair in whole)]
     more = paired(left, table.known)
     return Pairs((*whole, *more.pairs), more.out)
@@ -245,6 +244,8 @@ def swap_seats(table: PairingTable, one: int, other: int) -> Pairing:
     draft.out = [places.get(seat, seat) for seat in draft.out]
     if any(_people_of(table, pair) in table.known.apart for pair in draft.pairs):
         raise Refused("", _("These two are kept apart."))
+    if any(_people_of(table, pair) in table.known.mates for pair in draft.pairs):
+        raise Refused("", _("These two are in one team."))
     draft.save()
     return draft
 

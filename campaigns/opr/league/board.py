@@ -11,6 +11,7 @@ from campaigns.engine.on_the_board import BoardNews, BoardRow, Happening, Rankin
 from campaigns.opr.league import home
 from campaigns.opr.league.facts import OUT, counting_facts
 from campaigns.opr.league.waiting import awaited_players
+from campaigns.opr.teams.teams_page import team_rows
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.names import isolated
 from rules.opr.playing.owed import matters
@@ -33,6 +34,7 @@ def warband_board(viewer: OprViewer) -> Ranking:
         nobody=_("No warband yet"),
         now=tuple(_happening(viewer, mission) for mission in playing),
         waited=tuple(one.name for one in awaited_players(viewer)),
+        teams=tuple(f"{one.rank}. {isolated(one.name)} {one.figure}" for one in team_rows(viewer)),
         news=tuple(one for mission in playing[:NEWEST] for one in _taken_out(viewer, mission)),
     )
 

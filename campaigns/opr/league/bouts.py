@@ -11,6 +11,7 @@ from campaigns.engine.lines import Act, BoutState, Encounter
 from campaigns.opr.viewer import OprViewer
 from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce
+from rules.opr.league.team_standings import members_of_team
 from rules.opr.standings import warband_standings
 from rules.opr.state import Mission, MissionStatus, OprState
 
@@ -35,6 +36,11 @@ def _told(mission: Mission) -> Encounter:
         winners=(mission.winner,) if mission.winner else (),
         note=_("Round %(n)s") % {"n": mission.round} if mission.status == "playing" and mission.round else "",
     )
+
+
+def warband_teams(state: OprState) -> list[list[str]]:
+    """The warbands of each team. Source: A-60"""
+    return [[one.id for one in members_of_team(state, team.id)] for team in state.league.teams]
 
 
 def warband_ranks(state: OprState, book: InForce) -> dict[str, int]:

@@ -10,13 +10,15 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
+from campaigns.opr.teams.teams_page import TeamRow, team_counting, team_rows
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
 from rules.engine.lazy_tables import top
 from rules.opr.ending import lacks_limit, season_sentence, waits_for_limit
+from rules.opr.league.team_standings import team_of
 from rules.opr.standings import averages, ranks_before, warband_standings
-from rules.opr.state import Mission, OprState
+from rules.opr.state import Mission, OprState, Warband
 from rules.opr.waiting import refusal_sentence
 
 NEWS = 6
@@ -89,6 +91,8 @@ class LeagueHome:
 
     top: LeagueTop
     rows: tuple[StandingsRow, ...]
+    teams: tuple[TeamRow, ...]
+    team_counting: str
     averaged: bool
     counting: str
     rule: str
@@ -105,6 +109,8 @@ def league_home(viewer: OprViewer) -> LeagueHome:
     return LeagueHome(
         top=_top(viewer),
         rows=tuple(standings_rows(viewer, viewer.people)),
+        teams=team_rows(viewer),
+        team_counting=team_counting(viewer),
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
@@ -176,14 +182,20 @@ def standings_rows(viewer: OprViewer, people: dict[str, KnownPerson]) -> list[St
         warband = viewer.state.warbands[line.warband]
         owner = people.get(warband.owner, NO_SEAT)
         url = page_of("campaigns:warband", viewer.scope.pk, warband.id)
-        moved = before.get(line.warband, line.rank) - line.rank
+        moved, player = before.get(line.warband, line.rank) - line.rank, _player(viewer, warband, owner)
         rows.append(
             StandingsRow(
-                line.rank, warband.name, owner.name, owner.emblem, url, line.missions, line.won, line.vp,
+                line.rank, warband.name, player, owner.emblem, url, line.missions, line.won, line.vp,
                 line.shown, line.how, viewer.owns(warband.id), moved, f"{url}?why=score", bool(line.rival),
             )
         )  # fmt: skip
     return rows
+
+
+def _player(viewer: OprViewer, warband: Warband, owner: KnownPerson) -> str:
+    """Whose warband it is, with the team it is in."""
+    team = team_of(viewer.state, warband)
+    return " · ".join(filter(None, (owner.name, team.name if team else "")))
 
 
 def mission_card(viewer: OprViewer, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.my_leagues import MyLeagues
+from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Role, Scope
 from campaigns.opr.league.summary import OprSummary
 from campaigns.opr.league.todos import opr_league_summary, warbands_of
 from campaigns.shell.links import page_of
-from campaigns.shell.waiting_to_join import waiting_to_join
 
 
 def warband_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:

@@ -14,8 +14,10 @@ from campaigns.models import LeaguePrint
 from campaigns.opr.paper import data
 from campaigns.opr.paper.sheet_builder import build_sheet
 from config.dates import dated
+from rules.engine.language import decimal
 from rules.opr.ending import season_sentence
 from rules.opr.game import GAME, book_of
+from rules.opr.league.team_standings import team_standings
 from rules.opr.standings import averages, score_text, warband_standings
 from rules.opr.state import OprState
 from rules.opr.values import total_value
@@ -55,11 +57,18 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, KnownPe
         name=scope.name,
         book=f"{book.book.short} v{book.book.version}",
         when=season_sentence(state, book),
-        how=(how,),
+        how=(how, *_teams(state)),
         lines=tuple(_lines(state, people)),
         url=asked.base + reverse("campaigns:league", args=[scope.pk]),
         printed=dated(asked.asked_at.astimezone(scope.club.tz), "j F Y"),
     )
+
+
+def _teams(state: OprState) -> Iterator[str]:
+    """The table of teams, a line each. Source: A-60"""
+    for one in team_standings(state, book_of(state)):
+        known = {"rank": one.rank, "team": one.name, "score": decimal(one.shown), "how": one.how}
+        yield _("Team %(rank)s: %(team)s, %(score)s (%(how)s)") % known
 
 
 def _lines(state: OprState, people: Mapping[str, KnownPerson]) -> Iterator[data.StandingLine]:

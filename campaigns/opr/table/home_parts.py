@@ -5,6 +5,7 @@ from __future__ import annotations
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.who.access import may_play
 from campaigns.opr.league import home
+from campaigns.opr.teams.teams_page import chooser
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.founding_page import founding_refusal
 from campaigns.opr.warbands.joining import joining_line, joining_requests
@@ -34,7 +35,7 @@ def may_open_missions(viewer: OprViewer) -> bool:
 def own_place(viewer: OprViewer) -> dict[str, object]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing` or
     they have `asked` to join with one, or `why_not` while nobody new is taken in, and `ask_whom`; `shuts`
-    while it is still time to join, with those who `still_ask` for it.
+    while it is still time to join, with those who `still_ask` for it; whether their warband `picks_team`.
 
     An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
     one.
@@ -45,6 +46,7 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
         "own_follows": _own_follows(viewer),
         "shuts": (shuts := _shuts(viewer)),
         "still_ask": joining_requests(viewer) if shuts else (),
+        "picks_team": (own := chooser(viewer)) is not None and not own.team,
     }
     if seat is None or not may_play(seat) or viewer.closed or _plays(viewer):
         return may

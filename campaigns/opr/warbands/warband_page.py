@@ -121,6 +121,7 @@ class WarbandsPage:
     may_found: bool
     is_mine_missing: bool
     asked: RequestLine | None
+    teams: bool  # whether there is something to read or do about teams
 
 
 def build_list(viewer: OprViewer) -> WarbandsPage:
@@ -138,6 +139,7 @@ def build_list(viewer: OprViewer) -> WarbandsPage:
         may_found=missing or (viewer.is_organiser and may_found(viewer, None)),
         is_mine_missing=missing,
         asked=asked,
+        teams=bool(state.league.teams) or viewer.is_organiser,
     )
 
 

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.my_leagues import MyLeagues
+from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
-from campaigns.shell.waiting_to_join import waiting_to_join
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
 from rules.engine.plain import text_in

@@ -11,6 +11,7 @@ from rules.engine.plain import JsonObject
 from rules.opr.books import InForce
 from rules.opr.ending import season_sentence
 from rules.opr.game import GAME
+from rules.opr.league.team_standings import team_standings
 from rules.opr.standings import averages, pointed, warband_standings
 from rules.opr.state import OprState
 from rules.opr.warbands.founding import NewUnit, problems_for
@@ -22,6 +23,12 @@ def warband_standings_figure(state: OprState, rules: InForce) -> list[JsonObject
     averaged, scores = averages(state, rules), warband_standings(state, rules)
     texts = (pointed(Fraction(*line.score) if line.score else None, averaged) for line in scores)
     return [{**asdict(line), "shown": text} for line, text in zip(scores, texts, strict=True)]
+
+
+@GAME.figure("teams")
+def team_standings_figure(state: OprState, rules: InForce) -> list[JsonObject]:
+    """The table of teams with how each score is computed. Source: A-60"""
+    return [asdict(line) for line in team_standings(state, rules)]
 
 
 class Season(TypedDict):

@@ -14,6 +14,7 @@ from rules.engine.telling import entry_teller, joined_sentences, now_set, senten
 from rules.opr.booking import points_text
 from rules.opr.effects import (
     ItemGained,
+    TeamJoined,
     TraitGained,
     UnitJoined,
     WarbandFounded,
@@ -26,6 +27,7 @@ from rules.opr.league_effects import (
     LimitRolled,
     LimitSet,
     SettingChanged,
+    TeamsSet,
 )
 from rules.opr.mission_effects import (
     Conceded,
@@ -321,6 +323,22 @@ def _more_time(told: OprEntryContext) -> str:
     return because(told, sentence)
 
 
+def _teams(told: OprEntryContext) -> str:
+    names = [one.name for one in found.teams] if (found := told.one(TeamsSet)) else []
+    if not names:
+        return say("The league has no teams any more")
+    return say("The teams of the league: {teams}", teams=listed(names))
+
+
+def _in_team(told: OprEntryContext) -> str:
+    name, joined = told.name("warband"), told.one(TeamJoined)
+    if joined is None:
+        return say("{warband} stays in its team", warband=name)
+    if not joined.team:
+        return say("{warband} belongs to no team any more", warband=name)
+    return say("{warband} belongs to {team}", warband=name, team=joined.called)
+
+
 TELLERS: dict[str, Teller] = {
     **telling_steps.TELLERS,
     "roll_limit": _limit,
@@ -331,6 +349,9 @@ TELLERS: dict[str, Teller] = {
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
     "close": lambda told: (_ending(told) or say("The league is closed")) + told.reason,
     "found_warband": _founded,
+    "set_teams": _teams,
+    "put_in_team": _in_team,
+    "choose_team": _in_team,
     "disband_warband": sentence_teller(mark("{warband} disbanded")),
     "open_mission": _opened,
     "field": _fielded,

@@ -242,6 +242,7 @@ def _founded(
             missions=missions,
             late=late,
             founded_after=ctx.state.so_far.missions_finished,
+            team=next((one.team for one in reversed(led_before(ctx.state, owner)) if one.team), ""),
             rule="OPR-15",
         )
     )

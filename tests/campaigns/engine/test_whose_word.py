@@ -49,8 +49,9 @@ CLASSES: dict[str, dict[str, str]] = {
         "table": "round event_die duel",
         "own": "send seal_note open_note collect ransom roll_objective spend_underdog concede field"
         " casualties experience buy sell sell_part rearm_unit close_upgrades recruit disband_unit"
-        " close_recruiting disband_warband rename_unit join_unit rename_warband",
-        "organiser": "skip dismiss_unit change_edition change_setting roll_limit set_limit start close"
+        " close_recruiting choose_team disband_warband rename_unit join_unit rename_warband",
+        "organiser": "skip dismiss_unit set_teams put_in_team change_edition change_setting"
+        " roll_limit set_limit start close"
         " give_points give_vp give_xp give_value give_trait take_trait give_item take_item move_unit"
         " remove_unit return_unit bench_unit rival_upgrades rival_recruits rival extend_steps",
         "app": "time_up put_off_steps leave_steps",

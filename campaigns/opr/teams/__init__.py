@@ -1,0 +1,1 @@
+"""Teams of a league of warbands: the table beside the players', who is in which."""

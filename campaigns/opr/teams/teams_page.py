@@ -1,0 +1,82 @@
+"""The teams of a league: how they stand, who is in them, and what a visitor may say about that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from campaigns.opr.viewer import OprViewer
+from rules.engine.language import decimal
+from rules.opr.league.team_standings import TeamStanding, team_standings
+from rules.opr.standings import averages
+from rules.opr.state import Warband
+from rules.opr.warbands.founding import missions_have_begun
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team in the table, best first; `how` explains the figure."""
+
+    id: str
+    rank: int
+    name: str
+    colour: str
+    members: tuple[str, ...]
+    figure: str
+    how: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamsPage:
+    """`own`: the visitor's warband, where they may choose a team for it now."""
+
+    rows: tuple[TeamRow, ...]
+    counting: str
+    teamless: tuple[str, ...]
+    own: Warband | None
+
+
+def teams_page(viewer: OprViewer) -> TeamsPage:
+    state = viewer.state
+    return TeamsPage(
+        rows=team_rows(viewer),
+        counting=team_counting(viewer),
+        teamless=tuple(one.name for one in state.active if not one.team) if state.league.teams else (),
+        own=chooser(viewer),
+    )
+
+
+def team_rows(viewer: OprViewer) -> tuple[TeamRow, ...]:
+    """The table of teams, empty where a league has none."""
+    lines = team_standings(viewer.state, viewer.book) if viewer.state.league.teams else []
+    return tuple(_row(viewer, one) for one in lines)
+
+
+def _row(viewer: OprViewer, line: TeamStanding) -> TeamRow:
+    return TeamRow(
+        line.team,
+        line.rank,
+        line.name,
+        line.colour,
+        tuple(viewer.state.warbands[one].name for one in line.warbands),
+        decimal(line.shown),
+        line.how,
+        any(map(viewer.owns, line.warbands)),
+    )
+
+
+def team_counting(viewer: OprViewer) -> str:
+    """How a team's score comes about. Source: A-60"""
+    if averages(viewer.state, viewer.book):
+        return _("The mean of its warbands’ averages.")
+    return _("VP per warband: the mean of its warbands.")
+
+
+def chooser(viewer: OprViewer) -> Warband | None:
+    """The visitor's warband, where they may say themselves which team it is in. Source: A-60"""
+    state = viewer.state
+    open_now = state.league.picks and not missions_have_begun(state) and not viewer.closed
+    own = (one for one in state.active if viewer.owns(one.id))
+    return next(own, None) if open_now and state.league.status != "ended" else None

@@ -1,0 +1,77 @@
+"""The teams of a league: read by everybody, made by organisers, chosen by players where they may."""
+
+from __future__ import annotations
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.engine import door
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.opr.teams.forms import MembersForm, TeamsForm
+from campaigns.opr.teams.teams_page import chooser, teams_page
+from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.shell.league import CONFLICT, closed_page, render_league, viewer_or_404
+from campaigns.shell.reading.form_pages import UNPROCESSABLE
+from campaigns.shell.reading.reader import sent_to, tapped, word
+from rules.engine.refusals import Refused
+
+TEMPLATE = "campaigns/opr/teams/teams.html"
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_teams(request: HttpRequest, pk: int) -> HttpResponse:
+    """How the teams stand; who is in them."""
+    viewer = of_warbands(viewer_or_404(request, pk, "warbands"))
+    if request.method == "GET":
+        return _shown(viewer)
+    if viewer.closed:
+        return closed_page(viewer)
+    try:
+        match tapped(request, "choose", "save", "put"):
+            case "choose":
+                _choose(viewer)
+            case "save" if viewer.is_organiser:
+                form = TeamsForm(viewer.state, sent_to(request))
+                if not form.is_valid():
+                    return _shown(viewer, teams=form, status=UNPROCESSABLE)
+                door.act(pk, viewer.actor, "opr.set_teams", form.params())
+            case "put" if viewer.is_organiser:
+                _put(viewer)
+            case _:
+                raise Http404
+    except Refused as error:
+        teams = TeamsForm(viewer.state, sent_to(request)) if tapped(request, "save") else None
+        return _shown(viewer, teams=teams, refused=error, status=CONFLICT)
+    return redirect("campaigns:teams", pk)
+
+
+def _shown(
+    viewer: OprViewer, *, teams: TeamsForm | None = None, refused: Refused | None = None, status: int = 200
+) -> HttpResponse:
+    context: dict[str, object] = {"page": teams_page(viewer), "refused": refused}
+    if viewer.is_organiser and not viewer.closed and viewer.state.league.status != "ended":
+        context |= {"form": teams or TeamsForm(viewer.state), "members": MembersForm(viewer.state)}
+    return render_league(viewer, TEMPLATE, context, status=status)
+
+
+def _choose(viewer: OprViewer) -> None:
+    """The visitor's own warband joins the team they have tapped."""
+    own = chooser(viewer)
+    if own is None:
+        raise PermissionDenied
+    params = {"warband": own.id, "team": word(viewer.request, "choose")}
+    door.act(viewer.scope.pk, viewer.actor, "opr.choose_team", params)
+
+
+def _put(viewer: OprViewer) -> None:
+    """Every warband into the team an organiser has picked for it, all of them or none."""
+    form = MembersForm(viewer.state, sent_to(viewer.request))
+    if not form.is_valid():
+        raise Http404
+    with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
+        for warband, team in form.changed():
+            door.act_within(transaction, "opr.put_in_team", {"warband": warband, "team": team})

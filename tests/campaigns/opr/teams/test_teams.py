@@ -1,0 +1,177 @@
+"""Teams on the pages of a league: made by organisers, chosen by players, beside every table."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.models import KeptApart, LeaguePrint, Scope, Seat
+from campaigns.nights.pairing.drawing import KnownPairs, paired
+from campaigns.nights.pairing.pairs import drafted, swap_seats, table_of
+from campaigns.opr.league.board import warband_board
+from campaigns.opr.paper.league import front_page
+from campaigns.opr.viewer import of_warbands
+from rules.engine.refusals import Refused
+from tests import factories
+from tests.campaigns import play
+from tests.factories import signed_in
+from tests.maps.conquest.play import words_of
+from tests.pages import looking, page_of
+
+pytestmark = pytest.mark.django_db
+MADE = {"name0": "The Bridge", "colour0": "orange", "name1": "The Ford", "colour1": "blue", "save": "1"}
+
+
+class League:
+    """A league in its lobby: Ilse organises, four others have warbands."""
+
+    def __init__(self) -> None:
+        self.ilse = factories.new_organiser(name="Ilse")
+        self.scope: Scope = play.found_league(self.ilse, parallel_play="on")
+        self.seats: dict[str, Seat] = {}
+        self.warbands: dict[str, str] = {}
+        for name in ("Marta", "Tom", "Oskar", "Nadia"):
+            self.seats[name] = play.player(self.scope, name)
+            self.warbands[name] = play.found_warband(self.scope, self.seats[name])
+        self.desk: Client = signed_in(self.ilse)
+        self.url = reverse("campaigns:teams", args=[self.scope.pk])
+
+    @property
+    def state(self) -> Any:
+        return play.state_of(self.scope)
+
+    @property
+    def teams(self) -> list[str]:
+        return [one.id for one in self.state.league.teams]
+
+    def made(self, **more: str) -> League:
+        assert self.desk.post(self.url, {**MADE, **more}).status_code == 302
+        return self
+
+    def put(self, **teams: int) -> League:
+        """Who is in which team, by its place."""
+        sent = {f"in-{self.warbands[name]}": self.teams[place] for name, place in teams.items()}
+        assert self.desk.post(self.url, {**sent, "put": "1"}).status_code == 302
+        return self
+
+    def view(self) -> Any:
+        return of_warbands(looking(self.scope, self.ilse, "league"))
+
+
+@pytest.fixture
+def league() -> League:
+    return League()
+
+
+def test_a_60_an_organiser_makes_teams_and_puts_warbands_in(league: League) -> None:
+    league.made().put(Marta=0, Tom=0, Oskar=1)
+    assert [one.name for one in league.state.league.teams] == ["The Bridge", "The Ford"]
+    page = page_of(signed_in(league.seats["Marta"]).get(league.url))
+    assert [(row.name, row.members) for row in page.rows] == [
+        ("The Bridge", ("Marta's band", "Tom's band")),
+        ("The Ford", ("Oskar's band",)),
+    ]
+    assert page.teamless == ("Nadia's band",)
+    assert page.own is None
+    assert reconcile(league.scope) == []
+
+
+def test_a_60_who_organises_nothing_changes_no_team(league: League) -> None:
+    league.made()
+    tom = signed_in(league.seats["Tom"])
+    assert "Save the teams" not in words_of(tom.get(league.url))
+    for sent in (MADE, {"put": "1", f"in-{league.warbands['Tom']}": league.teams[0]}):
+        assert tom.post(league.url, sent).status_code == 404
+    assert tom.post(league.url, {"choose": league.teams[0]}).status_code == 403
+    assert signed_in(factories.new_seat(name="Sven")).get(league.url).status_code == 404
+    assert not any(one.team for one in league.state.active)
+
+
+def test_a_60_players_choose_where_the_league_lets_them_and_are_asked_at_home(league: League) -> None:
+    league.made(picks="on")
+    tom = signed_in(league.seats["Tom"])
+    home = reverse("campaigns:league", args=[league.scope.pk])
+    assert "Which team do you play for?" in words_of(tom.get(home))
+    assert tom.post(league.url, {"choose": league.teams[1]}).status_code == 302
+    assert league.state.warbands[league.warbands["Tom"]].team == league.teams[1]
+    read = words_of(tom.get(home))
+    assert "Which team do you play for?" not in read
+    assert "Tom · The Ford" in read
+    chronicle = words_of(tom.get(reverse("campaigns:chronicle", args=[league.scope.pk])))
+    assert "Tom's band belongs to The Ford" in chronicle
+    assert "The teams of the league: The Bridge and The Ford" in chronicle
+
+
+def test_a_60_a_form_that_names_two_teams_alike_comes_back_as_it_was_typed(league: League) -> None:
+    answer = league.desk.post(league.url, {**MADE, "name1": "the bridge"})
+    assert answer.status_code == 409
+    assert "two teams called" in words_of(answer)
+    assert answer.context["form"]["name1"].value() == "the bridge"
+    assert not league.state.league.teams
+
+
+def test_a_60_the_table_stands_on_home_board_paper_and_in_the_api(league: League) -> None:
+    league.made().put(Marta=0, Tom=1)
+    play.act(league.scope, league.ilse, "give_vp", warband=league.warbands["Tom"], amount=4, words="painted")
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    home = words_of(league.desk.get(reverse("campaigns:league", args=[league.scope.pk])))
+    assert "The mean of its warbands’ averages." in home
+    assert warband_board(league.view()).teams
+    assert "The Ford" in words_of(league.desk.get(reverse("campaigns:board", args=[league.scope.pk])))
+    asked = LeaguePrint(scope=league.scope, base="", asked_at=timezone.now(), paper="a4")
+    front = front_page(asked, league.state, {})
+    assert any("The Ford" in line for line in front.how)
+    lines = league.desk.get(f"/api/v1/leagues/{league.scope.pk}/teams/").json()["lines"]
+    assert {one["name"] for one in lines} == {"The Bridge", "The Ford"}
+
+
+def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:
+    league.made().put(Marta=0, Tom=0, Oskar=1, Nadia=1)
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    draft, table = drafted(table_of(None, league.scope))
+    both = (("Marta", "Tom"), ("Oskar", "Nadia"))
+    mates = {frozenset((league.seats[a].pk, league.seats[b].pk)) for a, b in both}
+    assert len(draft.pairs) == 2
+    assert not mates & {frozenset(pair) for pair in draft.pairs}
+    assert table.known.mates
+    address = reverse("campaigns:round", args=[league.scope.club.slug])
+    page = words_of(league.desk.get(address, {"league": league.scope.pk}))
+    assert "People of one team are not paired with each other." in page
+    assert not KeptApart.objects.exists()
+
+
+def test_a_60_pairing_says_why_a_swap_would_not_do(league: League) -> None:
+    league.made().put(Marta=0, Tom=0, Oskar=1, Nadia=1)
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    draft, table = drafted(table_of(None, league.scope))
+    (first, second), marta = draft.pairs, league.seats["Marta"].pk
+    hers = first if marta in first else second
+    partner = next(one for one in hers if one != marta)
+    with pytest.raises(Refused, match="These two are in one team"):
+        swap_seats(table, partner, league.seats["Tom"].pk)
+
+
+def test_a_60_nobody_sits_out_for_a_team_who_could_play() -> None:
+    """Three of one team and three of another: three pairs across; four and two: two, and two sit out."""
+    for sizes, pairs in (((3, 3), 3), ((4, 2), 2)):
+        people = range(1, sum(sizes) + 1)
+        teams = [set(people[: sizes[0]]), set(people[sizes[0] :])]
+        mates = {frozenset(pair) for team in teams for pair in combinations(team, 2)}
+        found = paired(people, KnownPairs(mates=mates))
+        assert len(found.pairs) == pairs
+        assert not {frozenset(pair) for pair in found.pairs} & mates
+
+
+def test_a_60_whoever_takes_over_a_warband_is_in_its_team(league: League) -> None:
+    league.made().put(Marta=0)
+    new = play.player(league.scope, "Pip")
+    told = {"warband": league.warbands["Marta"], "owner": str(new.pk), "words": "moved"}
+    play.act(league.scope, league.ilse, "hand_over", **told)
+    home = league.desk.get(reverse("campaigns:league", args=[league.scope.pk]))
+    assert "Pip · The Bridge" in words_of(home)
