@@ -10,9 +10,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.solo.activating.eyes import hold_weapons, usable_weapons
+from rules.solo.activating.eyes import hold_weapons
 from rules.solo.deciding.measures import moves, to_segment
-from rules.solo.deciding.scores import has
+from rules.solo.deciding.scores import has, usable_weapons
 from rules.solo.game import GAME
 from rules.solo.state import ArmyRule, PoolList, SoloState, SoloWeapon, Unit
 
@@ -174,7 +174,7 @@ class Ground:
         ]
 
     def holding(self, unit: Unit) -> bool:
-        for weapon, rule in hold_weapons(unit):
+        for weapon, rule in hold_weapons(self.state, unit):
             for one in self.humans():
                 near = math.dist(self.at[unit.id], self.at[one.id]) <= weapon.range
                 if near and (rule == "Indirect" or self.sees(self.at[unit.id], self.at[one.id])):
@@ -191,7 +191,7 @@ class Ground:
         if fact == "charge":
             return bool(self.chargeable(unit, self.humans()))
         if fact == "shoot":
-            weapons = usable_weapons(unit)
+            weapons = usable_weapons(self.state, unit)
             return bool(weapons) and bool(self.shootable(self.after_advance(unit), weapons))
         if fact == "hold_weapon_now":
             return self.holding(unit)

@@ -17,8 +17,8 @@ from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question, question_options
 from rules.solo.activating.aiming import COVERED, charging, weapon_groups, weapon_rules
 from rules.solo.activating.cards import OrderQuestion
-from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
-from rules.solo.deciding.scores import has
+from rules.solo.activating.eyes import Eyes, hold_weapons
+from rules.solo.deciding.scores import has, usable_weapons
 from rules.solo.deciding.targets import Candidate, order_targets
 from rules.solo.effects import ActivationClosed
 from rules.solo.game import GAME
@@ -99,7 +99,11 @@ class Table(Ground):
 
     def say_hold(self, question: Question, rest: list[str]) -> bool:
         unit = self.acting(question)
-        weapon, rule = hold_weapons(unit)[int(rest[0]) - 1] if rest[0].isdigit() else hold_weapons(unit)[0]
+        weapon, rule = (
+            hold_weapons(self.state, unit)[int(rest[0]) - 1]
+            if rest[0].isdigit()
+            else hold_weapons(self.state, unit)[0]
+        )
         return any(
             math.dist(self.at[unit.id], self.at[one.id]) <= weapon.range
             and (rule == "Indirect" or self.sees(self.at[unit.id], self.at[one.id]))
@@ -210,7 +214,7 @@ class Table(Ground):
     def say_target(self, question: Question, rest: list[str]) -> str:
         unit = self.acting(question)
         eyes = Eyes(self.state, GAME.book_of(self.state), unit)
-        _, weapons = weapon_groups(eyes, usable_weapons(unit), "shoot")[int(rest[-2]) - 1]
+        _, weapons = weapon_groups(eyes, usable_weapons(self.state, unit), "shoot")[int(rest[-2]) - 1]
         valid = self.shootable(self.at[unit.id], weapons)
         if not valid:
             return "none"
@@ -280,7 +284,7 @@ class Table(Ground):
         done = next(one.activation for one in effects if isinstance(one, ActivationClosed))
         unit = self.state.units[done.unit]
         heroes = any(has(one.all_rules, "Vanguard") for one in self.state.on_table("ai"))
-        special = unit.army_rules or heroes or hold_weapons(unit) or done.refused
+        special = unit.army_rules or heroes or hold_weapons(self.state, unit) or done.refused
         self.tally.taps[not (special or has(unit.rules, "Caster"))][taps] += 1
 
     def set_up(self) -> None:

@@ -26,19 +26,21 @@ type Phase = Literal[
 type Camp = Literal["", "ai", "human"]
 
 
-NO_SHOTS, FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = COUNTED = (15, 26, 45, 53, 54)  # events that change dice
+# Events of the league that change what is rolled here
+NO_WEAPON, NO_SHOTS, FRENZY, FIRST_BLOCK, BLINDED, DOUBLED = COUNTED = (13, 15, 26, 45, 53, 54)
 
 
 @dataclass(frozen=True, slots=True)
 class TableEvent:
     """A random event of the league's mission that changes dice: in its round, for these units and sides `on`
-    whom it met (of those who cannot shoot to the mission's end). It has `struck` when it counts once and
-    somebody else had it."""
+    whom it met; of those who cannot shoot, and of `items`, weapons that units cannot use, to the mission's
+    end. It has `struck` when it counts once and somebody else had it."""
 
     code: int
     round: int = 0
     on: tuple[str, ...] = ()
     struck: bool = False
+    items: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ from rules.solo import effects as fx
 from rules.solo.activating.aiming import Aimed, charging, shots, target
 from rules.solo.activating.cards import OrderQuestion, activation_card
 from rules.solo.activating.casting import cast
-from rules.solo.activating.eyes import Eyes, hold_weapons, usable_weapons
+from rules.solo.activating.eyes import Eyes, hold_weapons
 from rules.solo.book import Rules
 from rules.solo.deciding import order, trees
 from rules.solo.deciding.measures import moves
+from rules.solo.deciding.scores import usable_weapons
 from rules.solo.deciding.trees import Decision
 from rules.solo.game import GAME, SoloCtx
 from rules.solo.picks import ask_pick
@@ -118,7 +119,7 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
     tree = eyes.rules.book.trees[eyes.unit.type or "melee"]
     decision: Decision | None = yield from eyes.answer(
         trees.decide_activation(
-            tree, hold_weapon=bool(hold_weapons(eyes.unit)), marker_first=eyes.marker_first
+            tree, hold_weapon=bool(hold_weapons(eyes.state, eyes.unit)), marker_first=eyes.marker_first
         )
     )
     attempt = 0
@@ -131,7 +132,7 @@ def _act(eyes: Eyes) -> Procedure[Deed]:
         deed.refused.append(decision.leaf)
         decision = yield from eyes.answer(trees.instead(decision))
     deed.spells, deed.tokens = yield from cast(eyes)
-    if deed.decision.shoot and usable_weapons(eyes.unit):
+    if deed.decision.shoot and usable_weapons(eyes.state, eyes.unit):
         deed.shots = yield from shots(eyes, attempt, certain=_sees_target(eyes, deed.decision))
     return deed
 

@@ -15,8 +15,8 @@ from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ChooseUnit, Option, YesNo
 from rules.engine.refusals import Refused
-from rules.solo.activating.eyes import EQUAL, Eyes, equally_right, usable_weapons
-from rules.solo.deciding.scores import armour_piercing, weapon_score
+from rules.solo.activating.eyes import EQUAL, Eyes, equally_right
+from rules.solo.deciding.scores import armour_piercing, usable_weapons, weapon_score
 from rules.solo.deciding.targets import Aim, Candidate, Key, data_key, general_key, overrides
 from rules.solo.printed import Printed
 from rules.solo.state import SoloWeapon, Unit
@@ -240,7 +240,7 @@ def shots(eyes: Eyes, attempt: int, *, certain: bool) -> Procedure[list[Aimed]]:
     """A target for each group of ranged weapons that chooses alike. Source: SOLO-51, A-38."""
     found = []
     for number, (names, weapons) in enumerate(
-        weapon_groups(eyes, usable_weapons(eyes.unit), "shoot"), start=1
+        weapon_groups(eyes, usable_weapons(eyes.state, eyes.unit), "shoot"), start=1
     ):
         reach = max(weapon.range for weapon in weapons)
         key = f"target:{eyes.unit.id}:{number}:{attempt}"

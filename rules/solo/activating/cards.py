@@ -14,7 +14,7 @@ from rules.engine.questions import Choose, YesNo
 from rules.solo.activating.diagrams import Diagram
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import Moves, movement_note, moves, opens_dangerous, opens_difficult
-from rules.solo.deciding.scores import ranged_weapons
+from rules.solo.deciding.scores import usable_weapons
 from rules.solo.deciding.trees import Action, Decision
 from rules.solo.state import Marker, SoloState, Unit
 
@@ -185,7 +185,7 @@ def activation_card(
     Source: SOLO-31 to SOLO-33, SOLO-48 to SOLO-58
     """
     values = movement_figures(unit, rules, vanguard, marker)
-    shoots = decision.shoot and unit.may_shoot and bool(ranged_weapons(unit))
+    shoots = decision.shoot and bool(usable_weapons(state, unit))
     kind = "charge" if decision.action == "CHARGE" else "shoot" if shoots else ""
     tiers = tier_keys(kind, overrides or [], rules) if kind else []
     may, never = may_and_never(unit, decision, rules) if decision.action not in ("IDLE", "HOLD") else ((), ())

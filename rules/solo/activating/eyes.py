@@ -18,7 +18,7 @@ from rules.solo.activating.cards import FactQuestion, crumbs, movement_figures
 from rules.solo.activating.diagrams import Diagram, in_the_way, reach_diagram
 from rules.solo.book import Rules
 from rules.solo.deciding.measures import moves, objective_reach
-from rules.solo.deciding.scores import has
+from rules.solo.deciding.scores import has, usable_weapons
 from rules.solo.deciding.trees import Walk
 from rules.solo.picks import ask_pick
 from rules.solo.printed import Printed
@@ -191,7 +191,7 @@ class Eyes:
         return answer
 
     def _shoot(self) -> Procedure[bool]:
-        weapons = usable_weapons(self.unit)
+        weapons = usable_weapons(self.state, self.unit)
         if not weapons or self.no_enemy:
             return False
         farthest = max(weapon.range for weapon in weapons)
@@ -241,7 +241,7 @@ class Eyes:
     def _hold_weapon_now(self) -> Procedure[bool]:
         if self.no_enemy:
             return False
-        for number, (weapon, rule) in enumerate(hold_weapons(self.unit), start=1):
+        for number, (weapon, rule) in enumerate(hold_weapons(self.state, self.unit), start=1):
             source = HOLD_SOURCES[rule]
             answer: bool = yield self._ask(
                 "hold_weapon_now",
@@ -270,16 +270,11 @@ def surely_free(state: SoloState, candidates: Sequence[Marker]) -> bool:
     return sum(marker.id not in near for marker in candidates) > strangers
 
 
-def usable_weapons(unit: Unit) -> list[SoloWeapon]:
-    """The weapons a unit may shoot with now. Source: SOLO-34, SOLO-51"""
-    return [weapon for weapon in unit.weapons if weapon.is_ranged] if unit.may_shoot else []
-
-
-def hold_weapons(unit: Unit) -> list[tuple[SoloWeapon, Printed]]:
+def hold_weapons(state: SoloState, unit: Unit) -> list[tuple[SoloWeapon, Printed]]:
     """Ranged weapons with Indirect or Relentless, with the rule. Source: SOLO-67, SOLO-68."""
     return [
         (weapon, rule)
-        for weapon in usable_weapons(unit)
+        for weapon in usable_weapons(state, unit)
         for rule in HOLD_SOURCES
         if has((*weapon.rules, *unit.rules), rule)
     ]

@@ -15,7 +15,7 @@ from rules.engine.language import say
 from rules.engine.refusals import Refused
 from rules.solo.picks import Tape, pick
 from rules.solo.printed import Printed
-from rules.solo.state import SoloWeapon, Unit, UnitType
+from rules.solo.state import NO_WEAPON, SoloState, SoloWeapon, Unit, UnitType
 
 LONG_REACH = 18
 CLOSE_CALL = Fraction(15, 100)
@@ -145,6 +145,14 @@ def unknown_rules(unit: Unit, known: Iterable[str]) -> tuple[str, ...]:
 def ranged_weapons(unit: Unit) -> list[SoloWeapon]:
     """The weapons a unit shoots with. Source: SOLO-26, SOLO-27"""
     return [weapon for weapon in unit.weapons if weapon.is_ranged]
+
+
+def usable_weapons(state: SoloState, unit: Unit) -> list[SoloWeapon]:
+    """The weapons a unit may shoot with now, without those an event has taken. Source: SOLO-34, OPR-33"""
+    events = (one for one in state.game.events if one.code == NO_WEAPON)
+    broken = {what for event in events for whose, what in event.items if whose == unit.id}
+    usable = (one for one in unit.weapons if one.is_ranged and one.label not in broken)
+    return list(usable) if unit.may_shoot else []
 
 
 def plain_type(unit: Unit) -> UnitType:

@@ -14,7 +14,7 @@ from rules.engine.plain import Params
 from rules.opr.app_sides import APP
 from rules.opr.playing.events import NO_TARGET
 from rules.opr.playing.table import left_table
-from rules.solo.state import COUNTED, NO_SHOTS, OUT_FOR_GOOD, Leaving, SoloState, TableEvent, Unit
+from rules.solo.state import COUNTED, NO_SHOTS, NO_WEAPON, OUT_FOR_GOOD, Leaving, SoloState, TableEvent, Unit
 
 if TYPE_CHECKING:
     from rules.opr.state import Mission
@@ -80,7 +80,9 @@ def events_at_table(state: SoloState, mission: Mission) -> tuple[TableEvent, ...
                 *(one.id for one in event.app),
             ]
             on = tuple(ids[one] for one in met if one in ids)
-            found.append(TableEvent(event.code, event.round, on, struck=bool(event.number)))
+            items = tuple((ids[one], what) for one, what in event.details if one in ids)
+            struck = bool(event.number) and event.code not in (NO_WEAPON, NO_SHOTS)
+            found.append(TableEvent(event.code, event.round, on, struck=struck, items=items))
     return tuple(found)
 
 

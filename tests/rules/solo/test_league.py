@@ -9,9 +9,10 @@ from rules.opr.app_sides import AppMet
 from rules.opr.state import Event, Mission
 from rules.opr.state import Side as LeagueSide
 from rules.rehearsal.rehearse import rehearse
+from rules.solo.deciding.scores import usable_weapons
 from rules.solo.league.campaign import is_beyond_cap
 from rules.solo.league.carried import events_at_table, still_to_do
-from rules.solo.state import SoloState, TableGame, TableSide, Unit
+from rules.solo.state import SoloState, SoloWeapon, TableGame, TableSide, Unit
 from tests.rules.solo.play import BOT, ME, ask, do, foe, run, table, unit
 
 
@@ -288,6 +289,27 @@ def test_opr_33_solo_34_who_of_the_app_is_out_of_arrows_shoots_no_more_until_tha
     assert list(still_to_do(state, mission(arrows))) == []  # by hand it may shoot again
     back, _known = still_to_do(state, mission())
     assert back == ("solo.status", {"unit": "Ogre", "may_shoot": True})
+
+
+def test_opr_33_solo_34_the_app_does_not_shoot_with_a_weapon_that_an_event_has_taken() -> None:
+    guns = (SoloWeapon("Gun", range=24), SoloWeapon("Bow", range=18), SoloWeapon("Axe"))
+    state = at_table()
+    state = state.put("units", replace(state.units["Ogre"], weapons=guns))
+    met = AppMet("app:Ogre", "Ogre", "app:bot", "Bot")
+    taken = Event(
+        "e1",
+        13,
+        round=1,
+        units=("orc",),
+        number=2,
+        app=(met,),
+        details=(("orc", "Sling"), ("app:Ogre", "Gun")),
+    )
+    (known,) = still_to_do(state, mission(taken))
+    assert known[0] == "solo.events"
+    state = state.change("games", "game", events=events_at_table(state, mission(taken)), round=4)
+    assert [one.label for one in usable_weapons(state, state.units["Ogre"])] == ["Bow"]
+    assert usable_weapons(state, replace(state.units["Ogre"], may_shoot=False)) == []
 
 
 def test_opr_31_who_concedes_in_the_league_leaves_the_table_of_the_game_at_that_moment() -> None:
