@@ -91,7 +91,7 @@ def agree_report(
 
 def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
     """Somebody who took part records that the others agreed at the table, without a phone of their own. Who
-    did not may still dispute it (`dispute`).
+    did not may still dispute it (`dispute_report`).
     """
     with _open(report, actor) as (transaction, locked):
         mine = own_sides(transaction, locked.sides)

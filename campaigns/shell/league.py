@@ -1,11 +1,11 @@
 """What every page of a league starts with: the scope, the visitor's seat, the sections, the live address.
 
 `viewer_or_404` lets in members of the club, and anybody to a league whose organiser opened a public page.
-Views draw with `draw`, which adds the frame to their own context.
+Views draw with `render_league`, which adds the frame to their own context.
 
 What a page fetches anew is asked for by the ids of its elements, all that are stale at once (`asked_parts`):
-`draw` sends the partials of these names, or the view does if they are kept parts or another template's.
-`campaigns.shell.swapping` only says how the answer to a sent form is to look.
+`render_league` sends the partials of these names, or the view does if they are kept parts or another
+template's. `campaigns.shell.swapping` only says how the answer to a sent form is to look.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The transaction that carries a form out, and its end: before the answer is drawn.
 
 What a form writes and locks is its league's to wait for; a page takes many times as long to draw as an answer
-to write. So whoever draws says first that everything is written (`written`).
+to write. So whoever draws says first that everything is written (`end_writing`).
 """
 
 from __future__ import annotations

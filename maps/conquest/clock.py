@@ -1,7 +1,7 @@
 """What happens by itself in a map league: the app's own steps, and what silence brings after a deadline.
 
-Both lists come from the rules (`automatic`, `lapses`). The first the door takes in the transaction that
-brings them; the clock looks after both, at any time and as often as one likes.
+Both lists come from the rules (`automatic_steps`, `empire_lapses`). The first the door takes in the
+transaction that brings them; the clock looks after both, at any time and as often as one likes.
 """
 
 from __future__ import annotations

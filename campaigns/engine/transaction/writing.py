@@ -1,6 +1,6 @@
 """Where an entry and the rows of a state are written, a casualty and all else that the rules decide.
 
-`settle` does both once the door has driven a procedure to its end; a correction writes its entry by
+`settle_dialogue` does both once the door has driven a procedure to its end; a correction writes its entry by
 `write_entry`. Slots, answers, throws and seals on the way there are written here, too.
 """
 

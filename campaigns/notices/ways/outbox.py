@@ -1,10 +1,11 @@
 """The outbox: what a notice becomes outside the inbox, and sending it, once, in order, after a kill too.
 
-`post` makes a row for each way and address as soon as a notice is there; `send_due` takes what is due, the
-first of many lanes at once, and sends one after another. Taking is a transaction of its own that notes the
-try and when the next one is, and each row is finished as soon as it has left. Whoever is killed while sending
-leaves that one in doubt, which is taken again then with the same word outside, and what was taken with it and
-had not left. Nothing else is sent twice: what a batch has no time for it gives back long before that.
+`fill_outbox` makes a row for each way and address as soon as a notice is there; `send_due` takes what is due,
+the first of many lanes at once, and sends one after another. Taking is a transaction of its own that notes
+the try and when the next one is, and each row is finished as soon as it has left. Whoever is killed while
+sending leaves that one in doubt, which is taken again then with the same word outside, and what was taken
+with it and had not left. Nothing else is sent twice: what a batch has no time for it gives back long before
+that.
 """
 
 from __future__ import annotations

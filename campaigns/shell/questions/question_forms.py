@@ -1,8 +1,8 @@
 """Between a rule's question and an HTML form: what to draw.
 
-Pure: no request, no database. `drawn` makes the view-model that `templates/parts/question.html` draws without
-sums of its own; `campaigns.shell.reading.answers` reads what is sent. Who may answer and what an answer does
-is decided elsewhere.
+Pure: no request, no database. `question_view` makes the view-model that `templates/parts/question.html` draws
+without sums of its own; `campaigns.shell.reading.answers` reads what is sent. Who may answer and what an
+answer does is decided elsewhere.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The round as one table, and the machine that walks it.
 
-`PHASES` reads like the rulebook's list: who acts, what they may do, what comes next. `enter` and `pass_on`
-move on by themselves as long as nobody has anything to do. What a phase does when it ends stands in
+`PHASES` reads like the rulebook's list: who acts, what they may do, what comes next. `enter_round_phase` and
+`pass_on` move on by themselves as long as nobody has anything to do. What a phase does when it ends stands in
 `rounds.py`. Source: CQ-21 … CQ-23.
 """
 
