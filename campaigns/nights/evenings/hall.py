@@ -18,6 +18,7 @@ from campaigns.engine.who.naming import sorted_by_name
 from campaigns.models import Come, Night, PlannedGame
 from campaigns.nights import evening
 from campaigns.nights.evening import Guest, guests_of
+from campaigns.nights.evenings.hall_map import HallMap, hall_map
 from campaigns.nights.games.games import (
     PlannedGameLine,
     as_range,
@@ -59,6 +60,7 @@ class HallPage:
     qr: SafeString
     off: str
     news: tuple[BoardNews, ...]
+    map: HallMap | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,12 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
         qr=qr_svg(link, title=_("Check in")),
         off=_("This night has been called off.") if night.is_off else "",
         news=_news(request, night, planned),
+        map=hall_map(request, night, _leagues_of(planned), [one.seat.pk for one in (*here, *missing)]),
     )
+
+
+def _leagues_of(planned: Iterable[PlannedGame]) -> set[int]:
+    return {one.scope_id for one in planned if one.scope_id and not one.single}
 
 
 def _games(
