@@ -65,6 +65,7 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
             explain(form, error, beside=None if asks else "ends")
     days = away_days(row.begins, row.ends, is_away=row.stage == HolidayStage.ON) if row else ""
     context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days, "asks": asks}
+    context["problem"] = holidays.stand_in_problem(row) if row else ""
     return form_page(request, "campaigns/people/holiday.html", form, **club_frame(by), **context)
 
 

@@ -78,6 +78,19 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
             raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
 
 
+def stand_in_problem(row: Holiday) -> str:
+    """Why who was named does not act for somebody, empty when they do."""
+    if row.stand_in is None:
+        return ""
+    if Holiday.objects.filter(seat=row.stand_in, stage=HolidayStage.ON).exists():
+        return _("%(name)s is away, too.") % {"name": row.stand_in}
+    try:
+        require_stand_in(row.seat, row.stand_in)
+    except Refused as refused:
+        return refused.sentence
+    return ""
+
+
 def come_back(seat: Seat, now: datetime | None = None) -> None:
     """Somebody is there again, or does not go away after all."""
     row = Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).first()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.leagues.clock import clock_tick
-from campaigns.models import Holiday
+from campaigns.models import Holiday, Role, Seat
 from campaigns.people import signin
 from campaigns.people.me.about_me import personal_data
 from tests import factories
@@ -73,6 +73,20 @@ def test_nobody_stands_in_who_only_watches_or_is_somebody_elsewhere() -> None:
         answer = away(factories.signed_in(seat), seat, stand_in=other)
         assert answer.status_code == 422
         assert "Choose somebody else who plays in this club." in words_of(answer)
+
+
+def test_who_stands_in_and_no_longer_can_is_said_with_the_reason() -> None:
+    seat = factories.new_seat(name="Marta")
+    other = factories.new_seat(club=seat.club, name="Tom")
+    browser, page = factories.signed_in(seat), reverse("people:my_holiday", args=[seat.club.slug])
+    away(browser, seat, stand_in=other)
+    assert "Tom stands in." in words_of(browser.get(page))
+    assert "too." not in words_of(browser.get(page))
+    away(factories.signed_in(other), other, 0, 3)
+    assert "Tom is away, too." in words_of(browser.get(page))
+    back(factories.signed_in(other), other)
+    Seat.objects.filter(pk=other.pk).update(role=Role.SPECTATOR)
+    assert "Choose somebody else who plays in this club." in words_of(browser.get(page))
 
 
 def test_it_is_in_ones_file_and_goes_with_oneself() -> None:
