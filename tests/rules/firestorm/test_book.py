@@ -213,8 +213,13 @@ def test_the_settings_of_the_law_have_its_defaults():
         "reinforce": "battleplan4",
         "forlorn": "as_written",
         "seal_by": "anybody",
+        "joining": "anyone",
     }
-    own = {"seal_by", *(f"days_{one}" for one in ("preparation", "orders", "battles", "aftermath", "build"))}
+    own = {
+        "seal_by",
+        "joining",
+        *(f"days_{one}" for one in ("preparation", "orders", "battles", "aftermath", "build")),
+    }
     assert len(set(FirestormSettings.model_fields) - own) == 34
     assert [one.key for one in GAME.settings(EDITION)] == list(FirestormSettings.model_fields)
 
