@@ -187,7 +187,9 @@ def move_planned_game(*, by: Seat, plan: PlannedGame, when: When, words: str = "
     status = PlanStatus.ASKED if waits else PlanStatus.AGREED
     asks = F("asks") + 1
     was = {"was_day": plan.day, "was_starts": plan.starts}
-    said = {"words": words, "why": "", "asked_by": by, "changed_by": by}
+    own = plan.asked_by is not None and plan.asked_by.person_id == by.person_id
+    kept = plan.words if own else ""  # nobody says what another wrote
+    said = {"words": words or kept, "why": "", "asked_by": by, "changed_by": by}
     return _now(plan, **facts, **was, **said, asks=asks, status=status)
 
 

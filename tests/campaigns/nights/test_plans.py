@@ -274,6 +274,17 @@ def test_the_note_of_another_table_stands_beside_it_until_something_else_is_said
     assert (where.note, plan.words) == ("More light.", "A bridge.")
     with pytest.raises(Refused, match="another day, time or table"):
         plans.move_planned_game(by=evening.tom, plan=plan, when=other, words="No change.")
+
+
+def test_who_moves_what_they_asked_for_keeps_their_note_unless_they_write_another(evening: Evening) -> None:
+    plan = asked(evening)
+    for hour, by, words, kept in (
+        (20, evening.marta, "", "A bridge."),
+        (21, evening.marta, "Two bridges.", "Two bridges."),
+        (22, evening.tom, "", ""),
+    ):
+        plan = plans.move_planned_game(by=by, plan=plan, when=When(plan.day, time(hour)), words=words)
+        assert plan.words == kept
     plan = plans.reply_to_plan(by=evening.tom, plan=plan, accepts=False)
     assert plan_page(evening.marta, plan).state == "declined"
 
