@@ -69,6 +69,13 @@
     const w = Math.min(all.w, Math.max(all.w / 8, box.w * factor)), real = w / box.w;
     show(svg, { x: cx - (cx - box.x) * real, y: cy - (cy - box.y) * real, w, h: box.h * real });
   };
+  // The first tap closer comes as near as a thumb needs to hit each territory.
+  const THUMB = 44;
+  const forThumbs = (svg, factor) => {
+    if (factor > 1 || view(svg).w < whole(svg).w) return factor;
+    const boxes = [...svg.querySelectorAll("a[data-t] .m-tap")].map((one) => one.getBoundingClientRect());
+    return Math.min(factor, ...boxes.map(({ width, height }) => Math.min(width, height) / THUMB));
+  };
   const middle = (svg) => { const b = view(svg); return [b.x + b.w / 2, b.y + b.h / 2]; };
 
   // Drag and pinch
@@ -142,7 +149,7 @@
     if (tools) {
       const svg = svgOf(tools);
       if (tools.dataset.zoom === "whole") show(svg, whole(svg));
-      else zoom(svg, Number(tools.dataset.zoom), ...middle(svg));
+      else zoom(svg, forThumbs(svg, Number(tools.dataset.zoom)), ...middle(svg));
       return;
     }
     const tap = event.target.closest("svg.map a[data-t]");
