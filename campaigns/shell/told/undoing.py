@@ -21,6 +21,7 @@ from django.utils.translation import gettext_noop, ngettext
 from campaigns.engine.correcting import preview_of, write_correction
 from campaigns.engine.lines import Traces
 from campaigns.engine.plugins import plugin_of, require_deep
+from campaigns.engine.stored.journal import loaded_answers
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.transaction.viewer import AnyViewer
@@ -30,17 +31,21 @@ from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Fact, Throw
 from campaigns.shell.told import chronicle
 from rules.engine.refusals import Refused
 
+MOST_FACES = 12
 EVENING = timedelta(hours=12)  # later only the chronicle offers it
 APP_ROLLED = gettext_noop("The app rolled a die in this step, so it cannot be undone.")
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """My last entry: its number, `what` it says, and what takes it back; empty when the app rolled in it."""
+    """My last entry: its number, `what` it says, and what takes it back; empty when the app rolled in it,
+    the `faces` it showed then.
+    """
 
     url: str
     seq: int
     what: str
+    faces: tuple[int, ...] = ()
 
 
 def undo_entry(scope_id: int, actor: Actor, seq: int) -> Entry:
@@ -166,7 +171,13 @@ def _offer(viewer: AnyViewer, entry: Entry, sentence: str) -> Undo | None:
     if why_not not in ("", _(APP_ROLLED)):
         return None
     url = "" if why_not else reverse("campaigns:undo", args=[viewer.scope.pk, entry.seq])
-    return Undo(url, entry.seq, _with_more(sentence.rstrip("."), entries - 1))
+    return Undo(url, entry.seq, _with_more(sentence.rstrip("."), entries - 1), _faces_in(entry))
+
+
+def _faces_in(entry: Entry) -> tuple[int, ...]:
+    """What the app has rolled in an entry, in the order of its questions."""
+    thrown = [one for one in loaded_answers(entry.answers).values() if one.origin == "app"]
+    return tuple(face for one in thrown for face in one.dice)[:MOST_FACES]
 
 
 def _with_more(sentence: str, more: int) -> str:

@@ -17,7 +17,7 @@ from campaigns.shell.told import chronicle_page
 from campaigns.shell.told.undoing import Undo
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, played, state_of
-from tests.pages import refusal_of, text_of
+from tests.pages import page_of, refusal_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -144,6 +144,16 @@ def test_whoever_let_the_app_roll_is_told_what_came_of_it() -> None:
     assert "Round 1" in told.partition(toast)[2].partition("</div>")[0]
     assert "/undo/" not in told
     assert toast not in here.browser(here.tom).get(page).content.decode()
+
+
+def test_whoever_let_the_app_roll_sees_its_faces_where_it_happened() -> None:
+    here = Evening()
+    page, marta = here.url(f"m/{here.mission()}/"), here.browser(here.marta)
+    roll_on(marta, marta.post(f"{page}do/round/", {"round": 1}))
+    thrown = Entry.objects.latest("seq").answers.values()
+    undo = page_of(marta.get(page)).undo
+    assert undo.faces == tuple(face for one in thrown for face in one.get("dice", ()))
+    assert undo.faces
 
 
 def test_what_the_mission_stands_on_is_not_offered_on_its_pages() -> None:
