@@ -214,15 +214,10 @@ def open_sealed_note(state: OprState, mission: str, event: Event, kind: str) -> 
         who=side_of(event.warband),
         entry=event.seal,
         sealed_key="note",
-        called=partial(_note_told, state),
+        called=lambda content: state.called("units", str(content)) or str(content),
     )
     note, words = (content, "") if kind == "revenge" else ("", content)
     return EventChanged(mission=mission, event=event.id, revealed=True, note=note, words=words, rule="OPR-69")
-
-
-def _note_told(state: OprState, content: object) -> str:
-    """A unit by its name, words as they were written."""
-    return state.called("units", str(content)) or str(content)
 
 
 def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission, Event, EventEntry]:
