@@ -39,12 +39,12 @@ def team_standings(state: OprState, rules: InForce) -> list[TeamStanding]:
 
 
 def team_of(state: OprState, warband: Warband) -> Team | None:
-    """The team a warband belongs to."""
+    """The team a warband belongs to. Source: A-60"""
     return next((one for one in state.league.teams if one.id == warband.team), None)
 
 
 def members_of_team(state: OprState, team: str) -> list[Warband]:
-    """The active warbands of a team."""
+    """The active warbands of a team. Source: A-60"""
     return [one for one in state.active if team and one.team == team]
 
 
