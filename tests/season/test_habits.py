@@ -1,0 +1,66 @@
+"""A season by the habits of real people: late, silent, gone, back, on holiday, twice an evening.
+
+Fourteen people, three leagues of different books, a clock that is moved. `make test` lives two weeks of it,
+`make season` all twelve.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from campaigns.engine.stored.journal import reconcile
+from campaigns.notices.found import finding
+from tests.campaigns import play
+from tests.campaigns.notices.sinks import chat_sink, mail_sink
+from tests.season.clock import Clock, moved_by_hand
+from tests.season.habits import HABITS
+from tests.season.holding import pushes
+from tests.season.living import Living
+from tests.season.society import gathered
+
+pytestmark = [pytest.mark.django_db, pytest.mark.season]
+ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
+WEEKS, STEP = (12, timedelta(hours=6)) if ALL else (2, timedelta(hours=24))
+BEGINS, FIRST = datetime(2026, 9, 10, 8, tzinfo=UTC), date(2026, 9, 10)  # a Thursday
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    with moved_by_hand(BEGINS) as found:
+        yield found
+
+
+@pytest.fixture
+def living(clock: Clock, settings: Any) -> Iterator[Living]:
+    settings.OUTWARD, settings.HTTPS = ["127.0.0.0/8"], True
+    settings.PUBLIC_URL = "https://muster.example.org"
+    with mail_sink() as mails, chat_sink() as posts:
+        options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
+        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
+        settings.MAILERS, settings.MAIL_IS_ON = {"default": smtp}, True
+        club = gathered(FIRST, posts.url)
+        for key, value in (("step_days", "3"), ("step_silence", "dice")):
+            play.act(club.warbands, club.seats["Ilse"], "change_setting", key=key, value=value)
+        finding.catch_up(clock.at)
+        yield Living(club, clock, FIRST, random.Random(36), STEP)
+
+
+@pytest.mark.timeout(3600)
+def test_a_season_of_late_silent_and_absent_people_does_not_stand_still(living: Living) -> None:
+    living.days(7 * WEEKS)
+    assert [reconcile(one) for one in living.club.leagues] == [[], [], []]
+    assert all(living.phases[one.pk] > WEEKS for one in living.club.leagues[1:])
+    assert living.done["opr.quick_report"] >= WEEKS
+    assert living.done["handed over"] == 3  # one in each book
+    twice = [one for one, times in Counter(pushes(living)).items() if times > 1]
+    assert not twice, f"pushed more than once on a day: {twice}"
+    silent = {name for name, habit in HABITS.items() if habit.pace == "silent"}
+    assert not silent & set(living.acted)
+    assert set(living.acted)
