@@ -237,10 +237,13 @@ def reads_html(node: ast.AST) -> bool:
 
 
 def asks_a_page(node: ast.AST) -> bool:
-    """`answer.context["page"]`, `page_of(answer)`, `mission_page.build(here, …)`."""
+    """`answer.context["page"]`, `page_of(answer)`, `mission_page.mission_page(viewer, …)`."""
     if isinstance(node, ast.Attribute) and node.attr == "context":
         return True
-    return isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in ("build", "page_of")
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func).rpartition(".")[2]
+    return called == "page_of" or called.endswith("_page")
 
 
 def main() -> None:
