@@ -20,7 +20,7 @@ from functools import partial
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.asking import asked_within, lapse_within
+from campaigns.engine.asking.asking import lapse_within, request_or_none
 from campaigns.engine.correcting import take_back_entry
 from campaigns.engine.releasing import release
 from campaigns.engine.stored import topics
@@ -40,10 +40,10 @@ from campaigns.engine.transaction.dialogue import (
     prefetch_rows,
 )
 from campaigns.engine.transaction.driving import (
-    begun_dialogue,
+    advance_dialogue,
+    begin_dialogue,
     die_left,
     drive_dialogue,
-    driven,
     keep_answer,
     open_question,
     rolled_by_app,
@@ -59,7 +59,7 @@ from campaigns.engine.transaction.scope_transaction import (
     scope_transaction,
 )
 from campaigns.engine.transaction.scopes import in_use
-from campaigns.engine.transaction.sending import Beside, lapse_waiting_reports, told_within
+from campaigns.engine.transaction.sending import Beside, lapse_waiting_reports, report_or_none
 from campaigns.engine.transaction.slot_standing import last_fixed_answer, put_aside, why_no_aside
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
@@ -115,10 +115,10 @@ def act_within(
     if not agreed:
         refuse_kept(transaction.registration, params)
         more: Beside = {"sure": sure, "another": another, "is_old": is_old}
-        told = told_within(transaction, procedure, params, act_within, **more)
+        told = report_or_none(transaction, procedure, params, act_within, **more)
         if told is not None:
             return told
-        asked = asked_within(transaction, spec, params, act_within, is_old=is_old)
+        asked = request_or_none(transaction, spec, params, act_within, is_old=is_old)
         if asked is not None:
             return asked
     if is_old:
@@ -129,7 +129,7 @@ def act_within(
     lapse_waiting_reports(transaction, procedure, params)
     if procedure in transaction.registration.acts.seats:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
-    return _go_on(transaction, *begun_dialogue(transaction, procedure, params), app_dice)
+    return _go_on(transaction, *begin_dialogue(transaction, procedure, params), app_dice)
 
 
 def begin_first(
@@ -197,10 +197,11 @@ def answer_within(
 def undo_answer(scope_id: int, actor: Actor, slot_code: str) -> DoorOutcome:
     """Take back the latest answer of a dialogue, if no die of the app has fallen since."""
     with scope_transaction(scope_id, actor) as transaction:
-        return back_within(transaction, slot_code)
+        return undo_within(transaction, slot_code)
 
 
-def back_within(transaction: ScopeTransaction, slot_code: str) -> DoorOutcome:
+def undo_within(transaction: ScopeTransaction, slot_code: str) -> DoorOutcome:
+    """Take back the latest answer inside a transaction that is already locked."""
     dialogue = open_dialogue(transaction.scope, slot__code=slot_code)
     if dialogue is None:
         raise changed_meanwhile()
@@ -269,7 +270,7 @@ def _go_on(
 
     A dialogue that was begun again and waits as it did (the clock asks every minute) is not counted.
     """
-    outcome = driven(transaction, slot, dialogue, run, app_dice)
+    outcome = advance_dialogue(transaction, slot, dialogue, run, app_dice)
     if outcome.settled:
         run_next_steps(transaction)
         lapse_within(transaction)

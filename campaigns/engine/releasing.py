@@ -15,7 +15,7 @@ from django.utils import timezone
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.stored import topics
-from campaigns.engine.transaction.driving import MOST_STEPS, taken
+from campaigns.engine.transaction.driving import MOST_STEPS, settle_by_itself
 from campaigns.engine.transaction.parked import (
     Holds,
     holds_of,
@@ -101,7 +101,7 @@ def _settled_for(report: Report) -> int:
         for _step in range(MOST_STEPS):
             holds = _still(transaction, report)
             with transaction.by_itself():
-                settled = sum(taken(transaction, *_act(transaction, row)) for row in holds.rows)
+                settled = sum(settle_by_itself(transaction, *_act(transaction, row)) for row in holds.rows)
             done += settled
             if not settled:
                 break

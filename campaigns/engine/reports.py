@@ -54,10 +54,10 @@ def submit_report(
     with scope_transaction(scope.pk, actor, idempotency_key(once, actor, procedure, facts)) as transaction:
         if (first := transaction.first_result()) is not None and first.report is not None:
             return Report.objects.get(pk=first.report)
-        return send_inside(transaction, procedure, facts, **more)
+        return submit_report_within(transaction, procedure, facts, **more)
 
 
-def send_inside(
+def submit_report_within(
     transaction: ScopeTransaction,
     procedure: str,
     facts: Mapping[str, object],

@@ -126,7 +126,7 @@ def undo_table_step(transaction: ScopeTransaction) -> None:
         return
     latest = dialogue.answers.order_by("-pk").first()
     if latest is not None and latest.pk > last_fixed_answer(dialogue):
-        door.back_within(transaction, dialogue.slot.code)
+        door.undo_within(transaction, dialogue.slot.code)
     else:
         door.set_aside_within(transaction, dialogue.slot.code, going_back=True)
 

@@ -1,6 +1,6 @@
 """Asking: an act that binds others becomes a request, under the lock of its league.
 
-A game says whose word an act takes (`Registration.words`). Nothing of the act happens before all have given
+A game says whose word an act takes (`ActRules.words`). Nothing of the act happens before all have given
 it: no die falls, no seal opens, no row of the state changes. Whether it can be done is judged by what the
 asker may see, and by the whole state when the last one agrees (`campaigns.engine.asking.requests`).
 """
@@ -58,7 +58,7 @@ def _speaks_for(transaction: ScopeTransaction, who: str) -> bool:
     return speaks_for(transaction.actor, who, transaction.scope, transaction.state, transaction.registration)
 
 
-def asked_within(
+def request_or_none(
     transaction: ScopeTransaction, spec: AnySpec, params: Params, act_within: Act, *, is_old: bool = False
 ) -> DoorOutcome | None:
     """What somebody does that takes the word of others. None where it is done at once.

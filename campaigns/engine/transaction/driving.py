@@ -43,10 +43,10 @@ from rules.engine.todos import Todo
 MOST_STEPS = 400  # that follow one another by themselves
 
 
-def begun_dialogue(
+def begin_dialogue(
     transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]
 ) -> tuple[Slot, Dialogue, DialogueRun]:
-    """A procedure that may begin: its slot, its dialogue so far, and the talk about it."""
+    """A procedure that may begin: its slot, its dialogue so far, and the run of it."""
     _close(transaction, procedure, params)
     spec = transaction.registration.game.spec(procedure)
     slot, is_new = slot_of(transaction, spec.slot_name(params), repeat=spec.repeat)
@@ -117,7 +117,7 @@ def drive_dialogue(
     return progress
 
 
-def driven(
+def advance_dialogue(
     transaction: ScopeTransaction, slot: Slot, dialogue: Dialogue, run: DialogueRun, app_dice: bool
 ) -> DoorOutcome:
     """Drive as far as the answers reach; with `app_dice` the app throws every die this person may throw.
@@ -178,7 +178,7 @@ def follow_absences(transaction: ScopeTransaction) -> None:
 
 def _one_of(transaction: ScopeTransaction, actor: Actor, steps: Iterable[Act]) -> bool:
     with transaction.by_itself(actor):
-        return any(taken(transaction, *one) for one in steps)
+        return any(settle_by_itself(transaction, *one) for one in steps)
 
 
 def _without_choice(transaction: ScopeTransaction) -> Iterator[Act]:
@@ -208,14 +208,14 @@ def _without_anybody(transaction: ScopeTransaction) -> Sequence[Act]:
     return registration.rules.goes_on(state, book, rows, rests, absent.unplayed)
 
 
-def taken(transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]) -> bool:
+def settle_by_itself(transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]) -> bool:
     """An act that nobody has to do: its dice are the app's, and what nobody answers is what silence means.
     Whether that settled it."""
     state, seq, slots = transaction.state, transaction.scope.seq, transaction.scope.slots
     try:
         with atomic():
-            slot, dialogue, run = begun_dialogue(transaction, procedure, params)
-            while not (outcome := driven(transaction, slot, dialogue, run, app_dice=True)).settled:
+            slot, dialogue, run = begin_dialogue(transaction, procedure, params)
+            while not (outcome := advance_dialogue(transaction, slot, dialogue, run, app_dice=True)).settled:
                 if (said := silent_answer(transaction, outcome.questions)) is None:
                     return False
                 keep_answer(transaction, dialogue, run, *said)

@@ -1,8 +1,9 @@
 """Sending a report: what somebody says happened, under the lock of its league, and how it comes to count: as
 a report others agree to, because two told the same, or at once by an organiser's word.
 
-The door does it for whoever acts alone where others have to agree (`door.act_within`), `reports.send` for
-whoever answers a report or mends their own. What counts is booked through the door's `act_within`.
+The door does it for whoever acts alone where others have to agree (`door.act_within`),
+`reports.submit_report` for whoever answers a report or mends their own. What counts is booked through the
+door's `act_within`.
 """
 
 from __future__ import annotations
@@ -271,7 +272,7 @@ def tell_within(
     return report, transaction.finish(DoorOutcome("", report=report.pk), "reports")
 
 
-def told_within(
+def report_or_none(
     transaction: ScopeTransaction, procedure: str, facts: Facts, act_within: Act, **more: Unpack[Beside]
 ) -> DoorOutcome | None:
     """What somebody does that others have to agree to. None where it is done at once: by an organiser's word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from campaigns.demo.playing import DemoSeason, playing_league
-from campaigns.engine.reports import send_inside
+from campaigns.engine.reports import submit_report_within
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
 from campaigns.opr.demo.cast import ARMIES, PLACES, SKIRMISH, Band
@@ -201,4 +201,4 @@ def _leave_things_open(season: DemoSeason[OprState]) -> None:
     sides = [season.sides[name] for name in free[2:4]]
     facts = {"warbands": sides, "winners": [sides[0]], "rounds": 4, "fielded": _under_cap(season, sides)}
     season.transaction.actor = Actor(season.seats[free[2]])
-    send_inside(season.transaction, "opr.quick_report", facts, once="demo")
+    submit_report_within(season.transaction, "opr.quick_report", facts, once="demo")

@@ -229,7 +229,7 @@ def send_report(
             answers_to = told_before
         if above := practice_reasons(league, {game.pk: told}):
             raise Refused("SOLO-77", above[game.pk], admission=True)
-        return reports.send_inside(
+        return reports.submit_report_within(
             transaction,
             "opr.app_report",
             said,

@@ -29,7 +29,7 @@ TEMPLATE = "campaigns/shell/dialogue.html"
 
 
 def begin_with_answer(viewer: AnyViewer, procedure: str, params: Params) -> HttpResponse:
-    """An act that begins with its first answer, as `dialogue_page.beginning` asked for it; in one
+    """An act that begins with its first answer, as `dialogue_page.first_questions_page` asked for it; in one
     transaction, so that nothing has begun when the answer is refused. Raises `Refused`.
     """
     with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
@@ -56,7 +56,7 @@ def apply_dialogue_tap(
     """What came of it, and where it leads when that is not what the entry says."""
     match tapped(viewer.request, "back", "aside", "on", "roll_all"):
         case "back":
-            return door.back_within(transaction, slot), ""
+            return door.undo_within(transaction, slot), ""
         case "aside":
             return _set_aside(transaction, slot)
         case "on":
