@@ -88,7 +88,7 @@ class JournalAdmin(ReadOnly):
         found = super().get_queryset(request)
         if self.model is Scope:
             return found
-        secret = [desk.game.name for desk in plugins() if desk.keeps_secrets]
+        secret = [plugin.game.name for plugin in plugins() if plugin.keeps_secrets]
         return found.exclude(**{f"{_way_to_scope(self.model)}__game__in": secret})
 
 

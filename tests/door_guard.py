@@ -1,7 +1,7 @@
 """In tests the database itself refuses whoever writes game state past the door.
 
 Triggers ask whether the door said it is open in this transaction. A test that lives in one transaction would
-keep it open after the first visit, so `Closing` shuts it when the visit's savepoint ends.
+keep it open after the first transaction at the door, so `Closing` shuts it when that one's savepoint ends.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ def install() -> None:
 
 
 class Closing:
-    """Shuts the door when the outermost visit ends; an execute wrapper."""
+    """Shuts the door when the outermost transaction at the door ends; an execute wrapper."""
 
     def __init__(self) -> None:
-        self.visits: list[str] = []
+        self.savepoints: list[str] = []
 
     def __call__(
         self, execute: Callable[..., Any], sql: Any, params: Any, many: bool, context: dict[str, Any]
@@ -77,9 +77,9 @@ class Closing:
         result = execute(sql, params, many, context)
         text, on = sql if isinstance(sql, str) else "", context["connection"]  # Django's own are text
         if "set_config(" in text and on.savepoint_ids and on.savepoint_ids[-1]:
-            self.visits.append(on.savepoint_ids[-1])
-        elif self.visits and "SAVEPOINT" in text and f'"{self.visits[-1]}"' in text:
-            self.visits.pop()
-            if text.startswith("RELEASE") and not self.visits:
+            self.savepoints.append(on.savepoint_ids[-1])
+        elif self.savepoints and "SAVEPOINT" in text and f'"{self.savepoints[-1]}"' in text:
+            self.savepoints.pop()
+            if text.startswith("RELEASE") and not self.savepoints:
                 on.connection.cursor().execute("SELECT set_config('musterroll.door', '', true)")
         return result

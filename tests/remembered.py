@@ -1,8 +1,8 @@
-"""In tests every visit at the door compares the state it works on with the whole one, and after it what it
-has written.
+"""In tests every transaction at the door compares the state it works on with the whole one, and after it
+what it has written.
 
 A test that lives in one transaction never commits: what the process would remember then, it does as soon as
-the visit is over that read it.
+the transaction at the door is over that read it.
 """
 
 from __future__ import annotations
@@ -24,42 +24,42 @@ from campaigns.models import Scope
 from rules.engine.state import State
 
 LEAVE = scope_transaction.ScopeTransaction.leave
-EACH = 3  # visits of a test that are compared; of those after them every tenth
+EACH = 3  # transactions of a test that are compared; of those after them every tenth
 
 
 @dataclass
 class Comparing:
-    """Compares what visits stand on with what is in the database."""
+    """Compares what transactions at the door stand on with what is in the database."""
 
     one_transaction: bool
-    visits: int = 0
+    transactions: int = 0
 
     def state_of(self, scope: Scope) -> State:
-        """What a visit takes for the state of its scope."""
+        """What a transaction takes for the state of its scope."""
         if self.one_transaction:
             commit()
         state = state_cache.state_of(scope)
-        self.visits += 1
+        self.transactions += 1
         if self.is_due:
             whole = whole_of(scope)
             same(state, whole, "remembered, and read")
             same_order(state, whole)
         return state
 
-    def leave(self, here: scope_transaction.ScopeTransaction) -> None:
-        """What a visit has written."""
-        is_changed = here.is_changed
-        LEAVE(here)
+    def leave(self, transaction: scope_transaction.ScopeTransaction) -> None:
+        """What a transaction has written."""
+        is_changed = transaction.is_changed
+        LEAVE(transaction)
         if is_changed and self.is_due:
-            same(here.state, whole_of(here.scope), "written")
+            same(transaction.state, whole_of(transaction.scope), "written")
 
     @property
     def is_due(self) -> bool:
-        return self.visits <= EACH or self.visits % 10 == 0
+        return self.transactions <= EACH or self.transactions % 10 == 0
 
 
 def commit() -> None:
-    """Remember what was read in visits that are over, as if the test's own transaction were none."""
+    """Remember what was read at the door and is over, as if the test's own transaction were none."""
     around = set(connection.savepoint_ids[1:])
     for waiting in list(connection.run_on_commit):
         sids, call = waiting[:2]
@@ -69,7 +69,7 @@ def commit() -> None:
 
 
 def nothing_remembered() -> None:
-    """As in a new process, and what was read in visits that are over is not remembered later either."""
+    """As in a new process, and what was read at the door and is over is not remembered later either."""
     commit()
     state_cache.MEMORY.forget()
 
@@ -106,10 +106,10 @@ def unseen() -> Iterator[None]:
 
 @contextmanager
 def comparing(*, one_transaction: bool) -> Iterator[Comparing]:
-    """Every visit at the door is compared meanwhile."""
+    """Every transaction at the door is compared meanwhile."""
     state_cache.MEMORY.forget()
     comparing = Comparing(one_transaction)
-    leave = lambda viewer: comparing.leave(viewer)  # noqa: E731 - a method of the visit
+    leave = lambda transaction: comparing.leave(transaction)  # noqa: E731 - a method of it
     with (
         mock.patch.object(scope_transaction, "state_of", comparing.state_of),
         mock.patch.object(scope_transaction.ScopeTransaction, "leave", leave),

@@ -84,7 +84,7 @@ def test_no_two_rooms_know_each_other(app: str, deep: int) -> None:
     assert figures.pairs(figures.rooms(app, deep)) == [], "what both need belongs below both"
 
 
-MOVED_IN = 198  # lines of the tests' own game, its rules, desk and rows; only fewer
+MOVED_IN = 198  # lines of the tests' own game, its rules, plug-in and rows; only fewer
 
 
 def test_a_small_game_is_rows_a_plugin_and_its_rules() -> None:

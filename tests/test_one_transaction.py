@@ -419,11 +419,11 @@ def test_what_goes_before_and_after_an_act_is_of_its_own_game() -> None:
             assert plugin.game.spec(name).name == name
 
 
-def test_a_scope_is_not_visited_inside_a_visit_of_its_own() -> None:
+def test_a_scope_is_not_locked_inside_a_transaction_of_its_own() -> None:
     first, second = play.found_league(), play.found_league(name="Another")
     with (
         scope_transaction(first.pk, CLOCK),
-        pytest.raises(RuntimeError, match="visited already"),
+        pytest.raises(RuntimeError, match="locked already"),
         scope_transaction(first.pk, CLOCK),
     ):
         raise AssertionError("inside")

@@ -121,16 +121,16 @@ def playing_league[S: State](
     name: str,
     settings: Mapping[str, object],
 ) -> Iterator[DemoSeason[S]]:
-    """A new league to be played, on the latest evening unless it says when (`Season.evening`).
+    """A new league to be played, on the latest evening unless it says when (`DemoSeason.evening`).
 
     Slots get the seed of their name, so that every demo club has the same dice.
     """
     club = by.club
     scope = found_scope(club=club, by=by, game=game, edition=edition, name=name, settings=settings)
     luck = random.Random(f"{SEED}{name}")  # noqa: S311 - who plays whom in a demo, no secret and no die
-    with scope_transaction(scope.pk, Actor(by)) as here:
-        here.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
-        season = DemoSeason(here, kind, seats, luck)
+    with scope_transaction(scope.pk, Actor(by)) as transaction:
+        transaction.seed_of = lambda slot: sha256(f"{SEED}:{name}:{slot}".encode()).digest()
+        season = DemoSeason(transaction, kind, seats, luck)
         season.evening(0)
         yield season
         _spread_over_evenings(scope)

@@ -69,7 +69,7 @@ class MyLeagues:
         return next((one for one in own if str(one.asker_id) in self.own), None)
 
     def told_of[T: LeagueSummary](self, scope: Scope, kind: type[T]) -> T:
-        """What is told of a league, as its own game tells it (a desk's `summary`)."""
+        """What is told of a league, as its own game tells it (the `summary` of its plug-in)."""
         return cast("T", self.told[scope.pk])
 
     def when(self, at: datetime, scope: Scope) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def unveiled[Found](here: object, found: Found) -> Found:
+def unveiled[Found](viewer: object, found: Found) -> Found:
     """Everything is for everybody's eyes."""
     return found
 

@@ -265,7 +265,7 @@ type AnyPlugin = GamePlugin[State, object]  # of a game one need not know
 
 @cache
 def plugin_of(game: str) -> AnyPlugin:
-    """The desk of a game."""
+    """The plug-in of a game."""
     found = registration_of(game)
     assert isinstance(found, GamePlugin)
     return found
@@ -277,7 +277,7 @@ def plugins() -> list[AnyPlugin]:
 
 
 def veiled(viewer: AnyViewer, found: JsonObject) -> JsonObject:
-    """JsonObject data as this visitor of a league's page may see it."""
+    """Plain data as this visitor of a league's page may see it."""
     return plugin_of(viewer.scope.game).secrecy.veil(viewer, found)
 
 

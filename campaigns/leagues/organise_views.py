@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.leagues import organise_page as desk_page
+from campaigns.leagues.organise_page import league_organise_page
 from campaigns.leagues.unplayed import let_silence_play
 from campaigns.shell.league import league_organiser_or_404, organiser, render_league
 from campaigns.shell.reading.reader import word
@@ -15,12 +15,10 @@ from rules.engine.refusals import Refused
 
 
 @require_safe
-def desk(request: HttpRequest, pk: int) -> HttpResponse:
+def show_organise_page(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything that waits for the organiser."""
     viewer = league_organiser_or_404(request, pk, "desk")
-    return render_league(
-        viewer, "campaigns/leagues/desk.html", {"page": desk_page.league_organise_page(viewer)}
-    )
+    return render_league(viewer, "campaigns/leagues/desk.html", {"page": league_organise_page(viewer)})
 
 
 @require_POST

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.leagues import organise_views as desk
+from campaigns.leagues import organise_views
 from campaigns.leagues import rules_views as league_rules
 from campaigns.leagues import views as league
 from campaigns.leagues import wizard_views as leagues
@@ -23,6 +23,6 @@ urlpatterns = [
     path("first-evening/<slug:who>/", league_rules.first_evening, name="first_evening"),
     path("l/<int:pk>/settings/", league_rules.change_settings, name="settings"),
     path("l/<int:pk>/organisers/", organisers.league_organisers, name="league_organisers"),
-    path("l/<int:pk>/desk/", desk.desk, name="desk"),
-    path("l/<int:pk>/desk/unplayed/", desk.unplayed, name="unplayed"),
+    path("l/<int:pk>/desk/", organise_views.show_organise_page, name="desk"),
+    path("l/<int:pk>/desk/unplayed/", organise_views.unplayed, name="unplayed"),
 ]

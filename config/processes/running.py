@@ -40,7 +40,7 @@ class Running:
         among: list[Child],
         stdout: int | None = None,
     ) -> Child:
-        """Start a child (`children.start`), and write down that it is one of ours."""
+        """Start a child (`children.start_child`), and write down that it is one of ours."""
         if self.place is None:
             return children.start_child(command, environment, among, stdout)
         told = {**environment, PLACE: str(self.place)}

@@ -1,4 +1,4 @@
-"""What a map shows, as plain values: the pages fill it, `drawing.draw` makes it SVG."""
+"""What a map shows, as plain values: the pages fill it, `drawing.map_svg` makes it SVG."""
 
 from __future__ import annotations
 

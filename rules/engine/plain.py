@@ -1,8 +1,9 @@
 """Plain values: what comes in and goes out as JSON, before a shape has been read from it or after.
 
 `Params` are the parameters of a procedure or a figure as somebody sent them or a journal keeps them; what
-they hold is known once the procedure's own annotations have read them (`shapes.fitting`). A `JsonObject` is
-what leaves as JSON, or has come in and gets its shape next; between the two all values have types.
+they hold is known once the procedure's own annotations have read them (`shapes.validated_params`). A
+`JsonObject` is what leaves as JSON, or has come in and gets its shape next; between the two all values have
+types.
 
 `Name` to `SmallCount` say of an entity's field how much room a row has for it (`campaigns.models.columns`);
 to the rules they are a text and a number.

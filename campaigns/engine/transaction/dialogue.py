@@ -160,7 +160,7 @@ def prefetched_rows[M: Model](of: Model, name: str, kind: type[M]) -> list[M] | 
 
 
 def open_run(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | None) -> DialogueRun:
-    """The talk of a stored dialogue."""
+    """The run of a stored dialogue, with the answers it has."""
     registration = registration_of(dialogue.scope.game)
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     params = dialogue.params

@@ -1,7 +1,7 @@
 """Reports of games that were told while an earlier one is not settled: what each waits for, what is kept.
 
 Whoever took part may agree to one meanwhile. It counts by itself in the write that settles the last of what
-it waits for (`campaigns.engine.releasing`); which acts those are says the game (`Registration.parking`).
+it waits for (`campaigns.engine.releasing`); which acts those are says the game (`ActRules.parking`).
 Reports that share a side count in the order in which they were sent.
 """
 

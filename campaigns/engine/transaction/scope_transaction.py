@@ -39,7 +39,7 @@ from rules.engine.questions import Question
 from rules.engine.state import State
 
 AT_END: list[Callable[[ScopeTransaction], None]] = []  # what has to follow in the same write, whatever it was
-VISITED: ContextVar[frozenset[int]] = ContextVar("visited", default=frozenset())  # scopes, in this thread
+LOCKED: ContextVar[frozenset[int]] = ContextVar("locked", default=frozenset())  # scopes, in this thread
 COUNTED = sql.SQL(
     "WITH counted AS (UPDATE campaigns_scope SET version = version + 1, touched = %s::jsonb, seq = %s,"
     " slots = %s WHERE id = %s RETURNING id, version){summary}"
@@ -255,7 +255,7 @@ def _kept(outcome: DoorOutcome) -> WriteResult:
 def scope_transaction(scope_id: int, actor: Actor, once: Key | None = None) -> Iterator[ScopeTransaction]:
     """Lock a scope and open the door for this transaction; what is raised inside leaves nothing written.
 
-    Inside a visit there is no other one of the same scope: it would not know what is not counted yet.
+    Inside a transaction there is no other one of the same scope: it would not know what is not counted yet.
     """
     with _alone(scope_id), atomic():
         says_open = (Value("musterroll.door"), Value("open"), Value(True))
@@ -274,13 +274,13 @@ def scope_transaction(scope_id: int, actor: Actor, once: Key | None = None) -> I
 
 @contextmanager
 def _alone(scope_id: int) -> Iterator[None]:
-    if scope_id in VISITED.get():
-        raise RuntimeError(f"scope {scope_id} is being visited already: hand its transaction on")
-    before = VISITED.set(VISITED.get() | {scope_id})
+    if scope_id in LOCKED.get():
+        raise RuntimeError(f"scope {scope_id} is locked already: hand its transaction on")
+    before = LOCKED.set(LOCKED.get() | {scope_id})
     try:
         yield
     finally:
-        VISITED.reset(before)
+        LOCKED.reset(before)
 
 
 def count_write(

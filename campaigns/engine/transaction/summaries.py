@@ -3,7 +3,8 @@
 A home with a hundred leagues reads a hundred short rows instead of a hundred states. The row is written with
 the league's next version, in the same statement that counts it, by whoever has the state in hand. It is never
 the truth: a row that is missing, of another version of its league or of another shape is not believed, and
-the state is read instead, until the next entry or the worker (`summarising.fill`) writes it anew.
+the state is read instead, until the next entry or the worker (`summarising.refresh_summaries`) writes it
+anew.
 
 Beside it stands whom the league concerns, so that a home picks the leagues it reads
 (`campaigns.leagues.mine.picking`), and whose move it is, row by row (`whose_move`).

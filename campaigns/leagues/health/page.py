@@ -185,8 +185,8 @@ def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord) -> He
 
 
 def _side(viewer: AnyViewer, member: LeagueMember) -> ButtonLink:
-    desk = plugin_of(viewer.scope.game)
-    return ButtonLink(desk.play.place(viewer.scope, {desk.store.traces.side: member.side}), _("View"))
+    plugin = plugin_of(viewer.scope.game)
+    return ButtonLink(plugin.play.place(viewer.scope, {plugin.store.traces.side: member.side}), _("View"))
 
 
 def _rut(viewer: AnyViewer, past: LeaguePast, found: Rut, pair_url: str) -> HealthLine:

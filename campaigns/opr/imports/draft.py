@@ -1,7 +1,7 @@
 """An army before it is founded: what a list said, and what its player has corrected.
 
 `DraftArmy` is kept as JSON in `ArmyDraft.data`. Whether it may be founded is for the rules to say
-(`founding.verdict`); here it is only made, changed and handed over as the facts the rules want.
+(`founding_page.army_verdict`); here it is only made, changed and handed over as the facts the rules want.
 """
 
 from __future__ import annotations

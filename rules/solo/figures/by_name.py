@@ -2,7 +2,7 @@
 
 Each takes plain JSON and, where dice are thrown, `dice`: D6 in reading order. With `used=True` the answer is
 `{"result": …, "dice": […]}`. Here is what prepares a game and what it means to a league; what a turn needs is
-in `turn_figures`, figures about a running game are in `views`.
+in `turns`, figures about a running game are in `views`.
 """
 
 from __future__ import annotations

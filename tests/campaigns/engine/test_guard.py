@@ -18,7 +18,8 @@ from campaigns.models import Slot, Warband
 from tests import door_guard, factories
 from tests.campaigns import play
 
-# Modules that write inside a visit of the door. Anybody else calls `door.act`, `door.answer` or a service.
+# Modules that write inside a transaction of the door. Anybody else calls `door.act`, `door.answer_question`
+# or a service.
 WRITERS = {
     "campaigns/engine/transaction/driving.py",
     "campaigns/engine/transaction/writing.py",

@@ -1,6 +1,6 @@
 """What a process remembers of leagues: never anything but what is written, and no more than it may.
 
-That it equals the whole state is compared at every visit of every test (`tests.remembered`).
+That it equals the whole state is compared at every transaction of every test (`tests.remembered`).
 """
 
 from __future__ import annotations

@@ -252,7 +252,8 @@ ASKS = re.compile(r"(?<!viewer)(?<!transaction)\.is_organiser\b|\.organisers\(\)
 
 def test_only_what_is_the_club_s_asks_for_organisers_of_the_club() -> None:
     """Of a league ask `Seat.organises`, `Actor.organises`, `Viewer.is_organiser`,
-    `ScopeTransaction.is_organiser`, `Mine.runs` or `organisers_of`: who organises it alone is one, too."""
+    `ScopeTransaction.is_organiser`, `MyLeagues.runs` or `organisers_of`: who organises it alone is one,
+    too."""
     files = (one for app in ("campaigns", "maps", "templates") for one in Path(ROOT, app).rglob("*.*"))
     asking = {
         str(one.relative_to(ROOT))
