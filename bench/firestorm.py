@@ -159,10 +159,10 @@ def kept(club: Club, seats: list[Seat]) -> Scope:
         club=club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty territories", settings={}
     )
     registration = registration_of(demo.GAME)
-    with scope_transaction(scope.pk, Actor(seats[0])) as here:
+    with scope_transaction(scope.pk, Actor(seats[0])) as transaction:
         state = crowded([str(one.pk) for one in seats])
-        registration.save(scope.pk, here.scope.version + 1, here.state, state)
-        count_write(here.scope, "bench")
+        registration.save(scope.pk, transaction.scope.version + 1, transaction.state, state)
+        count_write(transaction.scope, "bench")
     return scope
 
 

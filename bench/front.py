@@ -64,10 +64,12 @@ def _begun(own: Seat, second: Seat) -> Played:
 def _league(played: Played, own: Seat, number: int) -> None:
     name = f"League {number}"
     scope = found_scope(club=own.club, by=own, game="opr", edition=EDITION, name=name, settings=SETTINGS)
-    with scope_transaction(scope.pk, Actor(own)) as here:
-        here.registration.save(scope.pk, here.scope.version + 1, here.state, played.state)
-        here.state = played.state
-        here.count("bench")
+    with scope_transaction(scope.pk, Actor(own)) as transaction:
+        transaction.registration.save(
+            scope.pk, transaction.scope.version + 1, transaction.state, played.state
+        )
+        transaction.state = played.state
+        transaction.count("bench")
 
 
 def large(scope: Scope, seat: Seat, warband: str) -> list[Figure]:

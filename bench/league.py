@@ -118,7 +118,7 @@ PROFILE = {
 def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
     """Put a played league into the database: slots, entries, rows."""
     scope = found_scope(club=club, by=by, game="opr", edition=EDITION, name=name, settings=SETTINGS)
-    with scope_transaction(scope.pk, Actor(by)) as here:
+    with scope_transaction(scope.pk, Actor(by)) as transaction:
         slots = [
             Slot(scope=scope, name=f"{record.procedure}:{record.seq}", code=record.id, seed=record.seed)
             for record in league.records
@@ -126,9 +126,11 @@ def keep(league: Played, club: Club, by: Seat, name: str) -> Scope:
         Slot.objects.bulk_create(slots, batch_size=1000)
         entries = [_entry(scope, by, slot, one) for slot, one in zip(slots, league.records, strict=True)]
         Entry.objects.bulk_create(entries, batch_size=500)
-        here.registration.save(scope.pk, here.scope.version + 1, here.state, league.state)
-        here.scope.seq = here.scope.slots = len(league.records)
-        count_write(here.scope, "bench")
+        transaction.registration.save(
+            scope.pk, transaction.scope.version + 1, transaction.state, league.state
+        )
+        transaction.scope.seq = transaction.scope.slots = len(league.records)
+        count_write(transaction.scope, "bench")
     scope.refresh_from_db()
     return scope
 

@@ -68,11 +68,14 @@ def league(club: Club, seats: list[Seat], count: int) -> Scope:
     scope = found_scope(
         club=club, by=seats[0], game="conquest", edition=EDITIONS[0], name=f"{count} territories", settings={}
     )
-    with scope_transaction(scope.pk, Actor(seats[0])) as here:
-        here.registration.save(
-            scope.pk, here.scope.version + 1, here.state, late(count, [str(one.pk) for one in seats])
+    with scope_transaction(scope.pk, Actor(seats[0])) as transaction:
+        transaction.registration.save(
+            scope.pk,
+            transaction.scope.version + 1,
+            transaction.state,
+            late(count, [str(one.pk) for one in seats]),
         )
-        count_write(here.scope, "bench")
+        count_write(transaction.scope, "bench")
     return scope
 
 

@@ -72,9 +72,9 @@ def _kept(seat: Seat, game: str, edition: str, state: State) -> Scope:
     scope = found_scope(
         club=seat.club, by=seat, game=game, edition=edition, name="Much to read", settings={}, kind=kind
     )
-    with scope_transaction(scope.pk, Actor(seat)) as here:
-        registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
-        count_write(here.scope, "bench")
+    with scope_transaction(scope.pk, Actor(seat)) as transaction:
+        registration_of(game).save(scope.pk, transaction.scope.version + 1, transaction.state, state)
+        count_write(transaction.scope, "bench")
     return scope
 
 

@@ -107,8 +107,8 @@ async def _event(reader: asyncio.StreamReader) -> float:
 def changed(scope: int) -> float:
     """One write through the door; when its commit was done."""
     try:
-        with scope_transaction(scope, Actor(None)) as here:
-            count_write(here.scope, "bench")
+        with scope_transaction(scope, Actor(None)) as transaction:
+            count_write(transaction.scope, "bench")
         return time.monotonic()
     finally:
         connection.close()

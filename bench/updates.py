@@ -70,8 +70,8 @@ def _spent(metrics: Mapping[str, list[dict[str, float]]]) -> list[float]:
 
 
 def _written(scope: Scope, seat: Seat) -> None:
-    with scope_transaction(scope.pk, Actor(seat)) as here:
-        count_write(here.scope, "bench", names=("entries",))
+    with scope_transaction(scope.pk, Actor(seat)) as transaction:
+        count_write(transaction.scope, "bench", names=("entries",))
 
 
 def _told(name: str, costs: list[float]) -> Figure:

@@ -205,24 +205,24 @@ def watched(monkeypatch: pytest.MonkeyPatch, often: int = 1, share: int = 1) -> 
     watch, leave = Watch(often, share), ScopeTransaction.leave
     act, answer = door.act_within, door.answer_within
 
-    def left(here: ScopeTransaction) -> None:
-        watch.told += [" ".join(here.names)] if here.written else []
-        leave(here)
+    def left(transaction: ScopeTransaction) -> None:
+        watch.told += [" ".join(transaction.names)] if transaction.written else []
+        leave(transaction)
 
-    def alone(here: ScopeTransaction, what: str, call: Callable[[], Any]) -> Any:
+    def alone(transaction: ScopeTransaction, what: str, call: Callable[[], Any]) -> Any:
         """Something in a transaction in which more is done, as if it were alone in one."""
         if watch.busy:
             return call()
-        here.leave()
-        return watch.around(what, here.scope, lambda: (call(), here.leave())[0])
+        transaction.leave()
+        return watch.around(what, transaction.scope, lambda: (call(), transaction.leave())[0])
 
-    def acted(here: ScopeTransaction, procedure: str, *args: Any, **more: Any) -> Any:
-        return alone(here, procedure, lambda: act(here, procedure, *args, **more))
+    def acted(transaction: ScopeTransaction, procedure: str, *args: Any, **more: Any) -> Any:
+        return alone(transaction, procedure, lambda: act(transaction, procedure, *args, **more))
 
-    def answered(here: ScopeTransaction, code: str, *args: Any, **more: Any) -> Any:
-        found = Dialogue.objects.filter(scope=here.scope, slot__code=code).first()
+    def answered(transaction: ScopeTransaction, code: str, *args: Any, **more: Any) -> Any:
+        found = Dialogue.objects.filter(scope=transaction.scope, slot__code=code).first()
         what = f"{found.procedure} answered" if found else "nothing"
-        return alone(here, what, lambda: answer(here, code, *args, **more))
+        return alone(transaction, what, lambda: answer(transaction, code, *args, **more))
 
     with monkeypatch.context() as patched:
         patched.setattr(ScopeTransaction, "leave", left)

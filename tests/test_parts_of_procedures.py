@@ -103,10 +103,10 @@ def laid_out(case: Case, state: State, seat: Seat) -> Scope:
     kind = ScopeKind.GAME if game == "solo" else ScopeKind.LEAGUE
     about = {"club": seat.club, "by": seat, "name": "An example"}
     scope = found_scope(**about, game=game, edition=case.edition, settings={}, kind=kind)  # type: ignore[arg-type]
-    with scope_transaction(scope.pk, Actor(seat)) as here:
-        registration_of(game).save(scope.pk, here.scope.version + 1, here.state, state)
-        here.state = state
-        here.count("an example")
+    with scope_transaction(scope.pk, Actor(seat)) as transaction:
+        registration_of(game).save(scope.pk, transaction.scope.version + 1, transaction.state, state)
+        transaction.state = state
+        transaction.count("an example")
     return scope
 
 

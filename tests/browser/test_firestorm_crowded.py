@@ -57,10 +57,10 @@ def laid() -> tuple[Scope, Seat]:
     scope = found_scope(
         club=seats[0].club, by=seats[0], game=demo.GAME, edition=EDITIONS[0], name="Sixty", settings={}
     )
-    with scope_transaction(scope.pk, Actor(seats[0])) as here:
+    with scope_transaction(scope.pk, Actor(seats[0])) as transaction:
         state = besieged([str(one.pk) for one in seats])
-        registration_of(demo.GAME).save(scope.pk, here.scope.version + 1, here.state, state)
-        count_write(here.scope, "test")
+        registration_of(demo.GAME).save(scope.pk, transaction.scope.version + 1, transaction.state, state)
+        count_write(transaction.scope, "test")
     return scope, seats[0]
 
 

@@ -86,9 +86,9 @@ def test_a_version_of_a_report_is_about_the_same_mission_and_by_those_who_were_t
     evening: Evening,
 ) -> None:
     """Otherwise anybody could stop a report's clock, and have it fall away when their own counts."""
-    with scope_transaction(evening.scope.pk, Actor()) as here:
+    with scope_transaction(evening.scope.pk, Actor()) as transaction:
         other = Report.objects.create(
-            scope=here.scope,
+            scope=transaction.scope,
             procedure="opr.result",
             facts={},
             mission="another",

@@ -75,8 +75,8 @@ def statements(work: Callable[[], object]) -> int:
 
 def as_an_older_release_wrote_it(scope: Scope) -> None:
     """The sheets stand among the sides, and in no row of their own."""
-    with scope_transaction(scope.pk, CLOCK) as here:
-        missions = here.registration.tables["missions"]
+    with scope_transaction(scope.pk, CLOCK) as transaction:
+        missions = transaction.registration.tables["missions"]
         rows: list[Any] = [missions.row(scope.pk, 1, one) for one in read(scope).missions.values()]
         MissionSheets.objects.filter(scope=scope).delete()
         for row in rows:

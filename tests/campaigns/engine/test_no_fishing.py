@@ -100,9 +100,11 @@ class Table:
             kind=kind,
         )
         self.state = owned(case.state, str(self.tom.pk))
-        with scope_transaction(self.scope.pk, Actor()) as here:
-            here.registration.save(self.scope.pk, here.scope.version + 1, here.state, self.state)
-            here.count("the example")
+        with scope_transaction(self.scope.pk, Actor()) as transaction:
+            transaction.registration.save(
+                self.scope.pk, transaction.scope.version + 1, transaction.state, self.state
+            )
+            transaction.count("the example")
         self.chosen: dict[int, Chosen] = {}
 
     # what they do

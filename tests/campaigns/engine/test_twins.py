@@ -347,9 +347,9 @@ def test_an_organisers_result_settles_the_mission_and_what_waits_of_it() -> None
 
 def planted(evening: Evening, who: Seat, side: str, said: dict[str, Any]) -> Report:
     """A report as earlier versions of the office wrote it, beside whatever waits."""
-    with scope_transaction(evening.scope.pk, Actor(who)) as here:
+    with scope_transaction(evening.scope.pk, Actor(who)) as transaction:
         return Report.objects.create(
-            scope=here.scope,
+            scope=transaction.scope,
             procedure=QUICK,
             facts=said,
             sides=[evening.hers, evening.his],

@@ -52,13 +52,13 @@ def test_what_goes_and_comes_back_is_new_but_within_a_minute_it_never_went() -> 
     scope, was = table.scope, row(table.scope, table.his, "op.casualties")
 
     def written(at: datetime, *, away: bool) -> None:
-        with scope_transaction(scope.pk, CLOCK) as here:
-            here.now = at
-            moves = here.moves()
+        with scope_transaction(scope.pk, CLOCK) as transaction:
+            transaction.now = at
+            moves = transaction.moves()
             left = tuple(one for one in moves.moves if not (away and one.todo.kind == was.kind))
             with connection.cursor() as cursor:
                 cursor.execute(
-                    summarising.KEPT, [scope.pk, *type(moves)(left, at, here.scope.seq + 7).params]
+                    summarising.KEPT, [scope.pk, *type(moves)(left, at, transaction.scope.seq + 7).params]
                 )
 
     gone = was.since + timedelta(hours=1)
@@ -80,9 +80,9 @@ def test_what_went_long_ago_is_not_kept() -> None:
     play.answer_all(table.scope, table.tom, opened, **{one.key: 3 for one in opened.questions})
     gone = set(TodoRow.objects.filter(scope=table.scope).exclude(gone_at=None).values_list("pk", flat=True))
     assert gone
-    with scope_transaction(table.scope.pk, CLOCK) as here:
-        here.now += timedelta(minutes=5)
-        here.count("reports", {"reports"})
+    with scope_transaction(table.scope.pk, CLOCK) as transaction:
+        transaction.now += timedelta(minutes=5)
+        transaction.count("reports", {"reports"})
     assert not TodoRow.objects.filter(pk__in=gone).exists()
 
 
@@ -133,9 +133,9 @@ def test_what_a_report_tells_nobody_has_to_tell_until_it_is_withdrawn() -> None:
 def test_a_league_nobody_has_written_for_is_read_from_its_state_and_kept_by_the_worker() -> None:
     """As after an upgrade, and in a club that was restored: what is found then is no news."""
     table = evening.played(3)
-    with scope_transaction(table.scope.pk, CLOCK) as here:
+    with scope_transaction(table.scope.pk, CLOCK) as transaction:
         TodoRow.objects.filter(scope=table.scope).delete()
-        count_write(here.scope, "older")
+        count_write(transaction.scope, "older")
     mine = gather_my_leagues(table.tom.person)
     assert "op.casualties" in {one.kind for one in mine.musts(mine.scopes[0])}
     assert summarising.refresh_summaries() == 1

@@ -48,10 +48,10 @@ class Office:
         )  # fmt: skip
 
     def weeks_over(self) -> None:
-        with scope_transaction(self.scope.pk, CLOCK) as here:
+        with scope_transaction(self.scope.pk, CLOCK) as transaction:
             now = timezone.now() - timedelta(minutes=1)
-            League.objects.filter(scope=self.scope).update(ends=now, version=here.scope.version + 1)
-            here.count("the clock")
+            League.objects.filter(scope=self.scope).update(ends=now, version=transaction.scope.version + 1)
+            transaction.count("the clock")
 
 
 def test_silence_confirms_a_report_when_its_time_is_up_and_not_before() -> None:

@@ -54,18 +54,18 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     told: list[str] = []
     leave = ScopeTransaction.leave
 
-    def left(here: ScopeTransaction) -> None:
-        what = here.written
-        leave(here)
-        row = Summary.objects.filter(scope=here.scope).first()
-        if row is not None and row.version == here.scope.version:
-            now = summary_of(here.registration, here.registration.load(here.scope.pk))
+    def left(transaction: ScopeTransaction) -> None:
+        what = transaction.written
+        leave(transaction)
+        row = Summary.objects.filter(scope=transaction.scope).first()
+        if row is not None and row.version == transaction.scope.version:
+            now = summary_of(transaction.registration, transaction.registration.load(transaction.scope.pk))
             assert row.data == now, what
-            concerned = concerned_by(here.registration, now)
+            concerned = concerned_by(transaction.registration, now)
             assert {name: getattr(row, name) for name in concerned} == concerned
-            assert_kept_as_made(here.scope)
+            assert_kept_as_made(transaction.scope)
             told.extend([what] if what else [])
-        for seat in Seat.objects.filter(club=here.scope.club).select_related("person"):
+        for seat in Seat.objects.filter(club=transaction.scope.club).select_related("person"):
             assert_same_both_ways(seat.person)
 
     monkeypatch.setattr(ScopeTransaction, "leave", left)
@@ -173,10 +173,10 @@ def test_what_a_writer_knew_nothing_of_is_not_believed_until_it_is_written_anew(
     """An older release beside this one, or a restored club."""
     table = evening.played(3)
     before = home.home_page(table.tom.person)
-    with scope_transaction(table.scope.pk, CLOCK) as here:
+    with scope_transaction(table.scope.pk, CLOCK) as transaction:
         after = play.state_of(table.scope)
-        here.registration.save(table.scope.pk, here.scope.version + 1, after, after)
-        count_write(here.scope, "older")
+        transaction.registration.save(table.scope.pk, transaction.scope.version + 1, after, after)
+        count_write(transaction.scope, "older")
     assert not is_believed(table.scope)
     assert home.home_page(table.tom.person).todos == before.todos
     assert summarising.refresh_summaries() == 1

@@ -21,9 +21,9 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What each write says it has touched."""
     names, leave = list[str](), ScopeTransaction.leave
 
-    def left(here: ScopeTransaction) -> None:
-        names.extend([" ".join(here.names)] if here.written else [])
-        leave(here)
+    def left(transaction: ScopeTransaction) -> None:
+        names.extend([" ".join(transaction.names)] if transaction.written else [])
+        leave(transaction)
 
     monkeypatch.setattr(ScopeTransaction, "leave", left)
     return names
