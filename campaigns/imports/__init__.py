@@ -1,8 +1,8 @@
 """Bring an army: one door for every kind of list a player can hand us.
 
-`read` finds out what it was given and answers with an `ImportedList` or with `Unreadable` and a sentence
-for the player; it raises nothing else, whatever the bytes. Showing, correcting and founding are left to
-the pages and the rules.
+`read_army_list` finds out what it was given and answers with an `ImportedList` or with `Unreadable` and a
+sentence for the player; it raises nothing else, whatever the bytes. Showing, correcting and founding are left
+to the pages and the rules.
 """
 
 import re

@@ -1,6 +1,7 @@
-"""Read a resolved Army Forge list (JSON) in the field names of 2023 as well as those of 2026.
+"""Read a resolved Army Forge list (JSON) in the field names of 2023 as well as those of 2026. What Army Forge
+shares as text, as most people paste it, `campaigns.imports.text` reads.
 
-The service is undocumented, so this reads leniently: a field that is missing or odd costs a notice, not
+The service is undocumented, so this reads leniently: a field that is missing or odd costs a remark, not
 the list. A unit's points are its `cost` plus, for every chosen option, the price `costs` states for this
 very unit, or else the option's own `cost`; so they add up to the list's points exactly.
 Save files name no units and no prices: they are refused with a word on what to bring instead.

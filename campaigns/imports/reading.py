@@ -1,7 +1,7 @@
 """Turn single foreign values into safe names and numbers, remarking on whatever had to be changed.
 
 Every format reads its fields through one `Reading`, so that a name from outside is never longer than
-a column, a number never absurd, and nothing is changed or left out without a notice. It knows no format.
+a column, a number never absurd, and nothing is changed or left out without a remark. It knows no format.
 """
 
 import math

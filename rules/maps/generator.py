@@ -2,7 +2,7 @@
 
 What stands where a player begins, how far apart, and what there is to share out says a book's `Making`.
 Hard demands: connected, enough territories, capitals far enough apart, riches near each capital. What is only
-aimed at is measured in `Score`. The same wishes and seed give the same map.
+aimed at is measured in `MapScore`. The same wishes and seed give the same map.
 """
 
 from __future__ import annotations
