@@ -20,9 +20,9 @@ test:
 	@./setup.sh dev
 	@$(PYTHON) -m tests.all
 
-engines: ## every page in WebKit, beside Chromium
+engines: ## every page in WebKit and Firefox, beside Chromium
 	@./setup.sh dev
-	@MUSTERROLL_ENGINES=1 $(PYTHON) -m pytest -q -n 2 tests/browser/engines
+	@MUSTERROLL_ENGINES=1 NODE_OPTIONS="--require $(CURDIR)/tests/browser/engines/firefox.js" $(PYTHON) -m pytest -q -n 2 tests/browser/engines
 
 quick: ## only what changed last failed, and no browser
 	@./setup.sh dev

@@ -22,6 +22,7 @@ from playwright.sync_api import (
     Browser,
     BrowserType,
     ConsoleMessage,
+    Error,
     Page,
     Response,
     ViewportSize,
@@ -62,9 +63,12 @@ class Played:
     def __init__(self, browser: Browser) -> None:
         self.browser, self.errors = browser, list[str]()
         self.page: Page = browser.new_context(viewport=PHONE).new_page()
-        self.page.on("pageerror", lambda met: self.errors.append(f"error: {met}"))
+        self.page.on("pageerror", lambda error: self.met(error))
         self.page.on("console", self.hear)
         self.page.on("response", self.answered)
+
+    def met(self, error: Error) -> None:
+        self.errors.append(f"error: {error}")
 
     def hear(self, said: ConsoleMessage) -> None:
         if said.type == "error":
@@ -144,12 +148,14 @@ def _name_of(link: str) -> str:
     return ":".join(filter(None, [found.view_name, game]))
 
 
-def seen(window: Window, address: str) -> dict[str, Any]:
-    """A page once it stands, for a look at it."""
+def seen(window: Window, address: str, *, without: str = "") -> dict[str, Any]:
+    """A page once it stands, for a look at it; `without` parts that tell of the line and the hour."""
     window.goto(address)
     for _ in range(100):
         if window.evaluate(RESTS):
             break
+    if without:
+        window.evaluate(f"document.querySelectorAll('{without}').forEach((one) => one.remove())")
     found: dict[str, Any] = window.evaluate(LOOK)
     return found
 
@@ -192,7 +198,7 @@ def tolerated(start: str) -> set[str]:
 
 
 def swept(
-    start: str, window: Window, other: Window, site: str, addresses: Mapping[str, str]
+    start: str, window: Window, other: Window, site: str, addresses: Mapping[str, str], *, without: str = ""
 ) -> tuple[list[str], set[str]]:
     """Faults of an engine's pages, and lines for `tolerated.txt` of how they differ from Chromium's."""
     wrong, lines = list[str](), set[str]()
@@ -200,7 +206,7 @@ def swept(
         window.resize(pixels)
         other.resize(pixels)
         for name, link in addresses.items():
-            ours, theirs = seen(window, site + link), seen(other, site + link)
+            ours, theirs = (seen(one, site + link, without=without) for one in (window, other))
             wrong += [f"{start} {size} {name} {link}: {one}" for one in faults(ours, window.heard())]
             lines |= {f"{start} {size} {name} {one}" for one in differences(ours, theirs)}
             if SHOTS:

@@ -1,6 +1,6 @@
-"""Pages in WebKit, the engine of every browser on an iPhone, where it is installed.
+"""Pages in WebKit, the engine of every browser on an iPhone, and in Firefox, where they are installed.
 
-`make test` opens two; `make engines` sweeps every address.
+`make test` opens two in WebKit; `make engines` sweeps every address in both.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserType
+from playwright.sync_api import BrowserType, Playwright
 
 from campaigns.models import Person
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.engines import sweep, webkit
+from tests.browser.engines import firefox, sweep, webkit
 from tests.factories import signed_in
 from tests.whole_club import whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1800)]
 SWEEPS = os.environ.get("MUSTERROLL_ENGINES") == "1"
+WITHOUT = {"firefox": ".live"}  # it says sooner than Chromium that the tests' stream has ended
 READERS = {"organiser": "en", "player": "fr"}
 
 
@@ -53,10 +54,17 @@ def test_webkit_opens_a_maps_settings_and_lets_a_page_grow(
 FRAME = """() => getComputedStyle(document.querySelector(".framed")).display"""
 
 
+def window_of(engine: str, playwright: Playwright, env: dict[str, str]) -> sweep.Window:
+    return firefox.Firefox(playwright, env) if engine == "firefox" else webkit.WebKit(PHONE, env=env)
+
+
 @pytest.mark.skipif(not SWEEPS, reason="`make engines` sweeps every address")
 @pytest.mark.parametrize("who", READERS)
-def test_every_page_is_in_webkit_as_in_chromium(
+@pytest.mark.parametrize("engine", ["webkit", "firefox"])
+def test_every_page_is_in_each_engine_as_in_chromium(
+    engine: str,
     who: str,
+    playwright: Playwright,
     browser_type: BrowserType,
     browser_type_launch_args: Mapping[str, Any],
     live_server: Any,
@@ -64,21 +72,25 @@ def test_every_page_is_in_webkit_as_in_chromium(
     sent_files: None,
     tmp_path: Path,
 ) -> None:
-    assert not webkit.missing(), webkit.missing()
+    if engine == "firefox" and firefox.missing():
+        pytest.skip(firefox.missing())
+    assert engine != "webkit" or not webkit.missing(), webkit.missing()
     club = whole_club()
     reader = club.people[who]
     assert reader
     Person.objects.filter(pk=reader.person_id).update(language=READERS[who])
     browser = signed_in(reader)
     env = sweep.same_fonts(tmp_path)
-    ours = sweep.signed_in(browser, live_server.url, lambda: webkit.WebKit(PHONE, env=env))
+    ours = sweep.signed_in(browser, live_server.url, lambda: window_of(engine, playwright, env))
     theirs = sweep.signed_in(
         browser, live_server.url, lambda: sweep.chromium(browser_type, browser_type_launch_args, env)
     )
     addresses = sweep.pages(browser)
     with sweep.opened(ours, theirs):
-        wrong, lines = sweep.swept(f"webkit {who}", ours, theirs, live_server.url, addresses)
-    known = sweep.tolerated(f"webkit {who}")
+        wrong, lines = sweep.swept(
+            f"{engine} {who}", ours, theirs, live_server.url, addresses, without=WITHOUT.get(engine, "")
+        )
+    known = sweep.tolerated(f"{engine} {who}")
     assert wrong == []
     assert sorted(lines - known) == [], "look at these pages in both engines"
     assert sorted(known - lines) == [], "take these out of tolerated.txt"
