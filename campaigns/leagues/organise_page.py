@@ -83,7 +83,10 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
 
 
 def _invitation(viewer: AnyViewer) -> Invitation | None:
-    return Invitation.objects.filter(club=viewer.scope.club, revoked_at=None, uses_left__gt=0).first()
+    """An open link that leads to this league, else one into the club; never one into another league."""
+    still = Invitation.objects.filter(club=viewer.scope.club, revoked_at=None, uses_left__gt=0)
+    still = still.filter(expires_at__gt=timezone.now())
+    return still.filter(scope=viewer.scope).first() or still.filter(scope=None).first()
 
 
 # Games

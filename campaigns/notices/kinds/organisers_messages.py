@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.models import News, Notice, Seat
+from campaigns.models import News, Notice, Report, ReportStatus, Seat
 from campaigns.nights.feeds.feeds import one_line
 from campaigns.nights.games.games import joined_names
 from campaigns.notices.kinds.reading import NotificationReading
@@ -43,9 +43,13 @@ def _author(word: News) -> str:
 
 
 def news_url(notice: Notice, word: News) -> str:
-    """Where it stands; from one to two people it leads to a game of theirs."""
+    """Where it stands; from one to two people it leads to the report they differ about, else to a game of
+    theirs."""
     if not word.to:
         return page_of_word(word)
+    differ = Report.objects.filter(scope=word.scope_id, status=ReportStatus.DISPUTED, reporter__in=word.to)
+    if (report := differ.order_by("pk").first()) is not None:
+        return reverse("campaigns:report", args=[word.scope_id, report.answers_to_id or report.pk])
     others = [str(one.pk) for one in _others(notice, word, NotificationReading([notice]))]
     query = {"who": others, **({"league": str(word.scope_id)} if word.scope_id else {})}
     return reverse("campaigns:plan_new", args=[word.club.slug], query=query)

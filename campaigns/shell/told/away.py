@@ -47,7 +47,9 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     """What it means for a league that somebody is away."""
     if viewer.registration.rules.goes_on is None:
         return _("Their to-dos can wait until they’re back.")
-    if stand_in := viewer.people.get(known.stand_in):
+    stand_in, absent = viewer.people.get(known.stand_in), viewer.absent
+    acts = known.stand_in in absent.stand_ins.values() and known.stand_in not in absent.away
+    if stand_in and (acts or not known.is_away):
         return _("%(name)s stands in.") % {"name": stand_in.name}
     return _(
         "Nobody waits for them: once everybody else has done their part, what otherwise happens at the "

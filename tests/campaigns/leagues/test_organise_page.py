@@ -13,11 +13,12 @@ from campaigns.leagues import organise_page as desk_page
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.leagues.organise_page import LeagueOrganisePage
-from campaigns.models import Chore, Report, Scope, Seat
+from campaigns.models import Chore, Invitation, Notice, NoticeKind, Report, Scope, Seat
+from campaigns.notices.found.inbox import notification_target_url
 from campaigns.opr.league import home as home_page
 from campaigns.opr.league.home import LeagueHome
 from campaigns.opr.table import home_parts
-from campaigns.people import signin
+from campaigns.people import seats, signin
 from campaigns.shell.told import chronicle_page
 from config import installation
 from config.database.backups import BackupTrouble
@@ -125,12 +126,31 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     assert "Raiders won after 4 rounds." in need.sayings[1].lines
     assert need.write is not None
     assert need.write.words == "Write to both"
-    assert here.browser(here.ilse).get(need.write.url).status_code == 200
+    ilse = here.browser(here.ilse)
+    assert ilse.get(need.write.url).status_code == 200
+    ilse.post(need.write.url, {"words": "Talk it over, please."})
+    notice = Notice.objects.get(person=here.tom.person, kind=NoticeKind.REMINDED)
+    assert notification_target_url(notice) == here.url(f"reports/{first.pk}/")
     toms = Report.objects.get(reporter=here.tom)
     ilse = here.browser(here.ilse)
     assert ilse.post(here.url(f"reports/{first.pk}/"), {"right": toms.pk}).status_code == 302
     assert state_of(here.scope).warbands[here.raiders].vp == 2
     assert desk_of(here).needs == ()
+
+
+def test_the_invitation_on_the_page_leads_into_no_other_league() -> None:
+    here, other = Evening(), Evening()
+    Scope.objects.filter(pk=other.scope.pk).update(club=here.scope.club)
+    organiser = here.ilse
+    elsewhere = seats.invite(by=organiser, scope=Scope.objects.get(pk=other.scope.pk))
+    assert desk_of(here).invitation is None
+    club_s = seats.invite(by=organiser)
+    assert desk_of(here).invitation == club_s
+    own = seats.invite(by=organiser, scope=here.scope)
+    seats.invite(by=organiser)
+    assert desk_of(here).invitation == own
+    Invitation.objects.filter(pk__in=[own.pk, elsewhere.pk]).update(expires_at=timezone.now())
+    assert desk_of(here).invitation not in (own, elsewhere)
 
 
 def test_the_right_version_belongs_to_this_report() -> None:

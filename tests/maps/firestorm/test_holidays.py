@@ -15,6 +15,7 @@ from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.models import Entry, Holiday, Role, TodoRow, Unplayed, Via
 from campaigns.people import seats as people
+from campaigns.shell.told.away import away_lines
 from maps.firestorm.club.needs import faction_league_needs
 from maps.turns.waits import awaited_sides, waiting_words
 from tests import factories
@@ -175,6 +176,16 @@ def test_a_rival_does_not_stand_in() -> None:
     answer = away(table.browsers["Marta"], table.seats["Marta"], stand_in=table.seats["Kwame"])
     assert answer.status_code == 422
     assert "plays against this side" in words_of(answer)
+
+
+def test_who_was_named_and_went_away_is_named_no_more() -> None:
+    table = play.begun_before("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    goes(table, "Marta", stand_in=table.seats["Ilse"])
+    viewer = table.at("Organiser")
+    assert [note for _said, note in away_lines(viewer)] == ["Ilse stands in."]
+    goes(table, "Ilse")
+    told = {note for _said, note in away_lines(table.at("Organiser"))}
+    assert "Ilse stands in." not in told
 
 
 def test_one_of_the_same_faction_may_be_named() -> None:
