@@ -9,8 +9,10 @@ are paired alike every time. Where `turn` is given, another one of the equal pai
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 
 NOBODY = 0
@@ -121,3 +123,27 @@ def round_robin(people: Sequence[int]) -> list[Pairs]:
         found.append(Pairs(pairs, out))
         seats = [seats[0], seats[-1], *seats[1:-1]]
     return found
+
+
+@lru_cache(maxsize=64)
+def rounds_across(people: tuple[int, ...], mates: frozenset[Pair]) -> tuple[Pairs, ...]:
+    """Rounds in which everybody meets once everybody who is not their mate. Whoever has most games left plays
+    before others do, so that the rounds are few.
+    """
+    import networkx  # as in `paired`
+
+    left = {pair for pair in combinations(people, 2) if frozenset(pair) not in mates}
+    found = []
+    while left:
+        games = Counter(one for pair in left for one in pair)
+        most, step = max(games.values()), len(people)
+        graph = networkx.Graph()
+        graph.add_weighted_edges_from(
+            (a, b, step * ((games[a] == most) + (games[b] == most)) + 1) for a, b in sorted(left)
+        )
+        matched = networkx.max_weight_matching(graph)
+        pairs = tuple(sorted((min(pair), max(pair)) for pair in matched))
+        playing = {one for pair in pairs for one in pair}
+        found.append(Pairs(pairs, tuple(one for one in people if one not in playing)))
+        left -= set(pairs)
+    return tuple(found)

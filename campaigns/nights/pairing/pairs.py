@@ -36,7 +36,7 @@ from campaigns.nights import evening
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import free_tables, plans_on
 from campaigns.nights.games.leagues import LeagueOfClub, Met, Pair, league_of_club, past_meetings
-from campaigns.nights.pairing.drawing import NOBODY, KnownPairs, Pairs, paired, round_robin
+from campaigns.nights.pairing.drawing import NOBODY, KnownPairs, Pairs, paired, round_robin, rounds_across
 from rules.engine.refusals import Refused
 
 
@@ -204,13 +204,23 @@ def _round(draft: Pairing, table: PairingTable, people: list[int]) -> Pairs:
 
 
 def season_rounds(table: PairingTable) -> list[Pairs]:
-    """The rounds in which everybody of the league meets everybody once. Whoever was drawn in one and has
-    left since keeps an empty place, so that the rounds of the others stay as they were.
+    """The rounds in which everybody of the league meets everybody once, or everybody of the other teams.
+    Whoever was drawn in one and has left since keeps an empty place, so that the rounds of the others stay as
+    they were.
     """
     there = {one.person_id for one in (*table.free, *table.others)}
     places = sorted(there | _drawn(table))
+    if table.known.mates:
+        across = rounds_across(tuple(places), frozenset(table.known.mates))
+        return [one for one in (_of_those(there, one) for one in across) if one.pairs]
     rounds = round_robin([one if one in there else NOBODY for one in places])
     return [one for one in rounds if one.pairs]
+
+
+def _of_those(there: set[int], one: Pairs) -> Pairs:
+    """A round without those who have left; whose partner has, sits out."""
+    pairs = tuple(pair for pair in one.pairs if set(pair) <= there)
+    return Pairs(pairs, tuple(sorted(there - {person for pair in pairs for person in pair})))
 
 
 def _drawn(table: PairingTable) -> set[int]:

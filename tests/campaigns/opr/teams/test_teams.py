@@ -9,11 +9,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import KeptApart, LeaguePrint, Scope, Seat
-from campaigns.nights.pairing.drawing import KnownPairs, paired
-from campaigns.nights.pairing.pairs import drafted, swap_seats, table_of
+from campaigns.nights.pairing.drawing import KnownPairs, paired, rounds_across
+from campaigns.nights.pairing.pairs import drafted, redraw_pairs, swap_seats, table_of
 from campaigns.opr.league.board import warband_board
 from campaigns.opr.paper.league import front_page
 from campaigns.opr.viewer import of_warbands
@@ -166,6 +168,37 @@ def test_a_60_nobody_sits_out_for_a_team_who_could_play() -> None:
         found = paired(people, KnownPairs(mates=mates))
         assert len(found.pairs) == pairs
         assert not {frozenset(pair) for pair in found.pairs} & mates
+
+
+def test_a_60_a_whole_season_pairs_nobody_with_their_own_team(league: League) -> None:
+    """Two and two: two rounds, in each of which both of one team meet both of the other."""
+    league.made().put(Marta=0, Tom=0, Oskar=1, Nadia=1)
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    redraw_pairs(table_of(None, league.scope), way="robin")
+    address = reverse("campaigns:round", args=[league.scope.club.slug])
+    page = page_of(league.desk.get(address, {"league": league.scope.pk}))
+    assert [(len(one.pairs), one.out) for one in page.season] == [(2, ""), (2, "")]
+    told = [pair for one in page.season for pair, _state in one.pairs]
+    for mates in (("Marta", "Tom"), ("Oskar", "Nadia")):
+        assert not [pair for pair in told if all(name in pair for name in mates)]
+    assert [one.is_next for one in page.season] == [True, False]
+
+
+@given(st.lists(st.integers(0, 3), max_size=12))
+def test_a_60_a_season_across_teams_has_each_pair_once_and_few_rounds(teams: list[int]) -> None:
+    """Team 0 is none: its people meet everybody. Two teams need no round more than the most games of one."""
+    people = range(1, len(teams) + 1)
+    mates = {
+        frozenset((a, b)) for a, b in combinations(people, 2) if teams[a - 1] and teams[a - 1] == teams[b - 1]
+    }
+    rounds = rounds_across(tuple(people), frozenset(mates))
+    met = [frozenset(pair) for one in rounds for pair in one.pairs]
+    assert len(met) == len(set(met))
+    assert set(met) == {frozenset(pair) for pair in combinations(people, 2)} - mates
+    for one in rounds:
+        assert sorted([*one.out, *(person for pair in one.pairs for person in pair)]) == [*people]
+    most = max((sum(person in pair for pair in met) for person in people), default=0)
+    assert len(rounds) <= (most if set(teams) == {1, 2} else most + 2)
 
 
 def test_a_60_whoever_takes_over_a_warband_is_in_its_team(league: League) -> None:
