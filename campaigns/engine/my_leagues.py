@@ -33,7 +33,8 @@ class MyLeagues:
     `told` are the summaries of the leagues (`campaigns.engine.transaction.summaries`), `moves` what everybody
     has to do there (`campaigns.engine.stored.whose_move`); `asking` the dialogues with a question to this
     person, by their numbers, with the text of a question that somebody else puts to them alone. `wanted` says
-    of what is `asked`, by its number, what somebody would like, what a yes brings and when it lapses.
+    of what is `asked`, by its number, what somebody would like, what a yes brings and when it lapses, but of
+    nothing in a league that is paused.
     """
 
     seats: Mapping[int, Seat]

@@ -11,6 +11,7 @@ from campaigns.engine.asking import requests
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ActRequest
+from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
 from tests.maps.conquest import play as conquest
@@ -64,6 +65,27 @@ def test_cq_04_a_colour_somebody_has_by_then_ends_the_request() -> None:
     requests.agree(first, organiser(league))
     second.refresh_from_db()
     assert second.status == "lapsed"
+
+
+def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    (request,) = ActRequest.objects.all()
+    desk = reverse("campaigns:desk", args=[league.scope.pk])
+    league.answered("Organiser", league.post("Organiser", "pause", words="holidays"))
+    assert [one for one in factories.todos_for(league.seats["Organiser"]) if one.confirm] == []
+    assert "The league is paused, and so is this." in conquest.words_of(
+        league.browsers["Organiser"].get(desk)
+    )
+    with pytest.raises(Refused, match="The league is paused, and so is this"):
+        requests.agree(request, organiser(league))
+    request.refresh_from_db()
+    assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
+    league.answered("Organiser", league.post("Organiser", "resume"))
+    assert [one.confirm for one in factories.todos_for(league.seats["Organiser"]) if one.decline] == [
+        "Accept"
+    ]
+    assert requests.agree(request, organiser(league)).settled
 
 
 def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:

@@ -14,6 +14,7 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.reading import paused_too
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.answered import changed_meanwhile
@@ -121,13 +122,15 @@ def _met(
 
 def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
-    by now is asked anew.
+    by now is asked anew. Raises `Refused` while the league is paused: nobody's word is asked then.
     """
+    word = transaction.registration.acts.words[asked.procedure]
+    if word.rests(transaction.state):
+        raise Refused("", paused_too(), admission=True)
     _ask_who_joined(transaction, asked)
     given = own_agreements(transaction, asked)
     if (why := why_lapsed(transaction, asked)) is not None:
         raise why
-    word = transaction.registration.acts.words[asked.procedure]
     now = word.terms(
         transaction.state, transaction.registration.game.book_of(transaction.state), asked.params
     )

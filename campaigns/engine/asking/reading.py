@@ -56,6 +56,11 @@ def _means(viewer: AnyViewer, who: str) -> bool:
     )
 
 
+def paused_too() -> str:
+    """Why nobody gives their word now in a league that rests, in a sentence."""
+    return _("The league is paused, and so is this.")
+
+
 def what_became(asked: ActRequest) -> str:
     """What has become of it, in a sentence; nothing while it is open."""
     who = {"who": asked.answered_by or _("the app")}

@@ -161,7 +161,7 @@ def _told(mine: MyLeagues) -> MyLeagues:
     states = states_of([*untold, *scopes.values()])
     read = {one.pk: summary_of(registration_of(one.game), states[one.pk]) for one in untold}
     made = {one.pk: _made_of(one, states[one.pk]) for one in untold}
-    wanted = {one.pk: _wanted(one, states[one.scope_id]) for one in mine.asked}
+    wanted = {one.pk: _wanted(one, states[one.scope_id]) for one in mine.asked if not _rests(one, states)}
     mine = replace(mine, told={**mine.told, **read}, moves={**kept_moves(kept), **made}, wanted=wanted)
     return replace(mine, asking=_asking(mine, asked, _questions(to_read, states)))
 
@@ -169,6 +169,12 @@ def _told(mine: MyLeagues) -> MyLeagues:
 def _made_of(scope: Scope, state: State) -> list[IndexedTodo]:
     registration = registration_of(scope.game)
     return made_of(scope, registration, state, absent_from(scope, state, registration))
+
+
+def _rests(asked: ActRequest, states: Mapping[int, State]) -> bool:
+    """Whether its league is paused: nobody is asked for a word then."""
+    word = registration_of(asked.scope.game).acts.words[asked.procedure]
+    return word.rests(states[asked.scope_id])
 
 
 def _wanted(asked: ActRequest, state: State) -> tuple[str, str, datetime | None]:

@@ -94,6 +94,8 @@ def _counts_by_itself(when: str) -> str:
 def _asked_act(mine: MyLeagues, asked: ActRequest) -> TodoLine | None:
     """What somebody asks for that takes this person's word."""
     scope = asked.scope
+    if asked.pk not in mine.wanted:
+        return None
     if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in asked.open_to):
         return None
     title, brings, until = mine.wanted[asked.pk]

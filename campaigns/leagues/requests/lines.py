@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import is_asked, is_mine, may_answer_here, may_read_request
+from campaigns.engine.asking.reading import (
+    is_asked,
+    is_mine,
+    may_answer_here,
+    may_read_request,
+    paused_too,
+)
 from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import waits_for_another_device
@@ -47,13 +53,14 @@ def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:
 
 def _line(viewer: AnyViewer, asked: ActRequest) -> RequestLine:
     word, mine = viewer.registration.acts.words[asked.procedure], is_mine(viewer, asked)
-    is_me, asks = is_asked(viewer, asked), may_answer_here(viewer, asked)
+    rests = word.rests(viewer.state)
+    is_me, asks = is_asked(viewer, asked), not rests and may_answer_here(viewer, asked)
     own = _("waiting for you") if asks else waits_for_another_device()
-    still = [whose_name(viewer, who)[0] for who in asked.open_to]
+    still = listed(whose_name(viewer, who)[0] for who in asked.open_to)
     return RequestLine(
         act=asked.procedure.partition(".")[2],
         text=word.asks(viewer.state, asked.params, "" if mine else str(asked.asker)),
-        note=own if is_me else _("waiting for %(names)s") % {"names": listed(still)},
+        note=paused_too() if rests else own if is_me else _("waiting for %(names)s") % {"names": still},
         url=reverse("campaigns:request", args=[viewer.scope.pk, asked.pk]),
         asks=asks,
         mine=mine,

@@ -8,7 +8,14 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import decides, is_asked, is_mine, may_answer_here, what_became
+from campaigns.engine.asking.reading import (
+    decides,
+    is_asked,
+    is_mine,
+    may_answer_here,
+    paused_too,
+    what_became,
+)
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import needs_own_word, side_from_who
@@ -78,7 +85,7 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         outcomes=tuple(word.outcomes(viewer.state, viewer.book, asked.params)) if is_open else (),
         listed=tuple(word.listed(viewer.state, viewer.book, asked.params)) if viewer.seat else (),
         sides=tuple(_side(viewer, asked, who) for who in asked.whose),
-        closed=_("The league is paused, and so is this.") if rests else what_became(asked),
+        closed=paused_too() if rests else what_became(asked),
         reason=asked.words if viewer.seat else "",
         seen_by=_seen_by(viewer, asked) if asked.quiet else "",
         asks=asks,
