@@ -288,5 +288,6 @@ class Living:
         except Refused:  # steps of an earlier game come first, or nobody is fit to fight
             return
         self.done["opr.quick_report"] += 1
-        if outcome and outcome.report and paced(HABITS[other], self.day) != "late":
-            reports.agree_report(Report.objects.get(pk=outcome.report), Actor(self.club.seats[other]))
+        report = Report.objects.filter(pk=outcome.report or 0).first()
+        if report and report.open_to and paced(HABITS[other], self.day) != "late":
+            reports.agree_report(report, Actor(self.club.seats[other]))
