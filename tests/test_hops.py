@@ -101,7 +101,7 @@ MOST = {
     "reveal": (102, 2828, 216),
     "correction": (59, 518, 137),
     "pasted": (40, 209, 4),
-    "founded_with": (69, 499, 32),
+    "founded_with": (73, 544, 32),
     "night": (22, 41, 4),
 }  # modules, crossings, climbs
 

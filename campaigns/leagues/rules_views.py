@@ -182,10 +182,10 @@ def _change(viewer: AnyViewer, form: LeagueForm) -> str:
     plugin = plugin_of(viewer.scope.game)
     match tapped(viewer.request, *BUTTONS):
         case "close":
-            if not plugin.acts.close:
+            if not plugin.acts.close_act:
                 raise Http404
             said = read(ClosingForm(sent_to(viewer.request)))
-            door.act(viewer.scope.pk, viewer.actor, plugin.acts.close, {"words": text_in(said, "words")})
+            door.act(viewer.scope.pk, viewer.actor, plugin.acts.close_act, {"words": text_in(said, "words")})
         case "archive":
             scopes.archive(viewer.scope, viewer.actor)
         case "unarchive":

@@ -123,7 +123,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         begins={"opr.change_setting": length.after_setting},
         small=frozenset({"opr.close_upgrades", "opr.close_recruiting", "opr.roll_objective"}),
         set_length="opr.set_limit",
-        close="opr.close",
+        close_act="opr.close",
         when_over="ended",
     ),
     store=StorePart(

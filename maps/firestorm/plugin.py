@@ -129,7 +129,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         ranks=bouts.faction_ranks,
     ),
     acts=ActRules(
-        close="firestorm.close",
+        close_act="firestorm.close",
         stands_in=standing_in.stands_in,
         if_nobody_else=frozenset({standing_in.JOIN}),
         seats=frozenset({"firestorm.found", standing_in.JOIN}),
@@ -137,7 +137,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         words=qualified(GAME, WORDS),
         agreed_for=at_table.AGREED_FOR,
         takes_back=at_table.TAKES_BACK,
-        closes=clock.CLOSES,
+        closes_dialogues=clock.CLOSES,
         in_the_club=frozenset({"firestorm.dispute"}),
     ),
     store=StorePart(

@@ -117,12 +117,14 @@ class ActRules[S: State, B]:
     """What has to have begun before one, or a report of it, and begins with it: in the same transaction."""
     begins: Mapping[str, Callable[[S, B], Act | None]] = field(default_factory=dict)
     """What whoever has done one goes on with at once, with the same dice: in the same transaction."""
-    closes: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(default_factory=dict)
+    closes_dialogues: Mapping[str, Callable[[Params], tuple[str, Params, object]]] = field(
+        default_factory=dict
+    )
     """Before one begins: the open dialogues (of a procedure, with parameters) in which nobody is asked any
     more, and the value that answers what is left."""
     idle: Callable[[Iterable[Effect]], Iterable[Params]] = default_empty
     """Parameters whose open dialogues an entry with these effects has made idle; they are closed with it."""
-    close: str = ""
+    close_act: str = ""
     """The act by which an organiser ends a league, with a reason (`words`); reports that wait lapse with
     it."""
     calls_off: frozenset[str] = frozenset()

@@ -69,9 +69,9 @@ def begin_dialogue(
 
 def _close(transaction: ScopeTransaction, procedure: str, params: Mapping[str, object]) -> None:
     """Answer what is open before this and asks nobody any more: what was sealed counts, the rest is plain."""
-    if procedure not in transaction.registration.acts.closes:
+    if procedure not in transaction.registration.acts.closes_dialogues:
         return
-    before, about, value = transaction.registration.acts.closes[procedure](params)
+    before, about, value = transaction.registration.acts.closes_dialogues[procedure](params)
     found = Dialogue.objects.filter(scope=transaction.scope, procedure=before, params__contains=about)
     with transaction.by_itself():
         for dialogue in found.select_related("slot"):

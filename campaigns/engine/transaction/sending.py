@@ -343,7 +343,7 @@ def lapse_waiting_reports(
     waiting, why = Report.objects.filter(scope=transaction.scope), _("The league is over.")
     if procedure in transaction.registration.acts.calls_off:
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
-    elif procedure != transaction.registration.acts.close:
+    elif procedure != transaction.registration.acts.close_act:
         return
     unspoken = (ReportStatus.SENT, ReportStatus.PARKED)
     silent = waiting.filter(status__in=unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
