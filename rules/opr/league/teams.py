@@ -14,9 +14,10 @@ from rules.opr.game import GAME, OprCtx
 from rules.opr.league.small_parts import Team
 from rules.opr.league_effects import TeamsSet
 from rules.opr.state import OprState
-from rules.opr.warbands.founding import LONGEST_NAME, missions_have_begun
+from rules.opr.warbands.founding import missions_have_begun
 
 LEAST, MOST_TEAMS = 2, 8
+LONGEST_TEAM = 40  # letters of its name, which stands beside a player's
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,8 @@ def set_teams(ctx: OprCtx, *, teams: list[NamedTeam], picks: bool = False) -> Pr
 def _require_own(others: list[NamedTeam], team: NamedTeam, where: str) -> None:
     """A name and a colour that no other team has."""
     require(bool(team.name.strip()), "A-60", say("It needs a name."), f"{where}.name")
-    long = say("A name can have at most {most} letters.", most=LONGEST_NAME)
-    require(len(team.name) <= LONGEST_NAME, "A-60", long, f"{where}.name")
+    long = say("A name can have at most {most} letters.", most=LONGEST_TEAM)
+    require(len(team.name.strip()) <= LONGEST_TEAM, "A-60", long, f"{where}.name")
     twice = say("There are two teams called {team}.", team=team.name.strip())
     require(not any(same_name(one.name, team.name) for one in others), "A-60", twice, f"{where}.name")
     require(bool(team.colour), "A-60", say("Choose a colour."), f"{where}.colour")

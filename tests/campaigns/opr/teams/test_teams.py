@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -131,6 +132,24 @@ def test_a_60_the_table_stands_on_home_board_paper_and_in_the_api(league: League
     assert any("The Ford" in line for line in front.how)
     lines = league.desk.get(f"/api/v1/leagues/{league.scope.pk}/teams/").json()["lines"]
     assert {one["name"] for one in lines} == {"The Bridge", "The Ford"}
+
+
+def test_a_60_what_is_chosen_on_the_page_is_as_wide_as_the_page(league: League) -> None:
+    """A list that is no form's own is as wide as its longest name."""
+    lists = re.findall(r"<select[^>]*>", league.made().desk.get(league.url).content.decode())
+    assert len(lists) == 8
+    assert all("form-select" in one for one in lists)
+    long = league.desk.post(league.url, {**MADE, "name0": "F" * 41})
+    assert long.status_code == 409
+    assert "at most 40 letters" in words_of(long)
+
+
+def test_a_60_a_score_stands_alone_and_its_reason_once_under_the_name(league: League) -> None:
+    league.made().put(Marta=0)
+    for address in (league.url, reverse("campaigns:league", args=[league.scope.pk])):
+        read = league.desk.get(address).content.decode()
+        assert read.count("nobody is in it") == 1
+        assert '<td class="num display">–</td>' in read
 
 
 def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:

@@ -83,6 +83,9 @@ def test_a_60_names_and_colours_are_each_teams_own_and_one_team_is_none() -> Non
     assert (
         "needs a name" in refusal(league, "set_teams", teams=[{"name": " ", "colour": "x"}, *same]).sentence
     )
+    long = [{"name": "F" * 41, "colour": "orange"}, *same[:1]]
+    assert "at most 40 letters" in refusal(league, "set_teams", teams=long).sentence
+    league.do("set_teams", teams=[{**long[0], "name": "F" * 40}, *same[:1]])
     unseen = [{"name": "The Ford", "colour": ""}, {"name": "The Bridge", "colour": "blue"}]
     assert "Choose a colour" in refusal(league, "set_teams", teams=unseen).sentence
 
@@ -151,7 +154,7 @@ def test_a_60_where_vp_count_per_mission_who_has_not_played_is_left_out() -> Non
         league.do("put_in_team", warband=warband.id, team=ids(league)[0])
     first, second = table(league)
     assert first.score is None or first.how
-    assert second.how == "nobody is in it yet"
+    assert second.how == "nobody is in it"
 
 
 def test_a_60_the_chronicle_tells_teams_by_their_names() -> None:
