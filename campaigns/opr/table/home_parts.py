@@ -5,7 +5,7 @@ from __future__ import annotations
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.who.access import may_play
 from campaigns.opr.league import home
-from campaigns.opr.teams.teams_page import chooser
+from campaigns.opr.teams.teams_page import chooser, teamless_warbands
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.founding_page import founding_refusal
 from campaigns.opr.warbands.joining import joining_line, joining_requests
@@ -38,7 +38,7 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
     while it is still time to join, with those who `still_ask` for it; whether their warband `picks_team`.
 
     An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
-    one.
+    one. They read who is in no team (`teamless`) beside the button that starts the league.
     """
     state, seat = viewer.state, viewer.seat
     may: dict[str, object] = {
@@ -47,6 +47,7 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
         "shuts": (shuts := _shuts(viewer)),
         "still_ask": joining_requests(viewer) if shuts else (),
         "picks_team": (own := chooser(viewer)) is not None and not own.team,
+        "teamless": teamless_warbands(state) if viewer.is_organiser else (),
     }
     if seat is None or not may_play(seat) or viewer.closed or _plays(viewer):
         return may

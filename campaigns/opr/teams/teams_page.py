@@ -10,7 +10,7 @@ from campaigns.opr.viewer import OprViewer
 from rules.engine.language import decimal
 from rules.opr.league.team_standings import TeamStanding, team_standings
 from rules.opr.standings import averages
-from rules.opr.state import Warband
+from rules.opr.state import OprState, Warband
 from rules.opr.warbands.founding import missions_have_begun
 
 
@@ -43,9 +43,14 @@ def teams_page(viewer: OprViewer) -> TeamsPage:
     return TeamsPage(
         rows=team_rows(viewer),
         counting=team_counting(viewer),
-        teamless=tuple(one.name for one in state.active if not one.team) if state.league.teams else (),
+        teamless=teamless_warbands(state),
         own=chooser(viewer),
     )
+
+
+def teamless_warbands(state: OprState) -> tuple[str, ...]:
+    """The names of the warbands that are in no team, where a league has teams."""
+    return tuple(one.name for one in state.active if not one.team) if state.league.teams else ()
 
 
 def team_rows(viewer: OprViewer) -> tuple[TeamRow, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -38,7 +39,7 @@ def show_teams(request: HttpRequest, pk: int) -> HttpResponse:
                 form = TeamsForm(viewer.state, sent_to(request))
                 if not form.is_valid():
                     return _shown(viewer, teams=form, status=UNPROCESSABLE)
-                door.act(pk, viewer.actor, "opr.set_teams", form.params())
+                _make_teams(viewer, form)
             case "put" if viewer.is_organiser:
                 _put(viewer)
             case _:
@@ -56,6 +57,14 @@ def _shown(
     if viewer.is_organiser and not viewer.closed and viewer.state.league.status != "ended":
         context |= {"form": teams or TeamsForm(viewer.state), "members": MembersForm(viewer.state)}
     return render_league(viewer, TEMPLATE, context, status=status)
+
+
+def _make_teams(viewer: OprViewer, form: TeamsForm) -> None:
+    """The teams as they were typed; that there are to be none any more is asked once."""
+    params = form.params()
+    if form.teams and not params["teams"] and not tapped(viewer.request, "sure"):
+        raise Refused("", _("Nobody is in a team any more once all the teams are removed."), "sure")
+    door.act(viewer.scope.pk, viewer.actor, "opr.set_teams", params)
 
 
 def _choose(viewer: OprViewer) -> None:

@@ -152,6 +152,31 @@ def test_a_60_a_score_stands_alone_and_its_reason_once_under_the_name(league: Le
         assert '<td class="num display">–</td>' in read
 
 
+def test_a_60_the_start_button_says_who_is_in_no_team(league: League) -> None:
+    home = reverse("campaigns:league", args=[league.scope.pk])
+    assert "In no team" not in words_of(league.desk.get(home))
+    league.made().put(Marta=0, Tom=0, Oskar=1)
+    read = words_of(league.desk.get(home))
+    assert "Start the league" in read
+    assert "In no team: Nadia's band" in read
+    assert "In no team" not in words_of(signed_in(league.seats["Tom"]).get(home))
+    assert "In no team" not in words_of(league.put(Marta=0, Tom=0, Oskar=1, Nadia=1).desk.get(home))
+
+
+def test_a_60_taking_all_teams_away_asks_first(league: League) -> None:
+    league.made().put(Marta=0)
+    none = {**MADE, "name0": "", "name1": ""}
+    asked = league.desk.post(league.url, none)
+    assert asked.status_code == 409
+    read = words_of(asked)
+    assert "Nobody is in a team any more" in read
+    assert "Remove all the teams" in read
+    assert len(league.teams) == 2
+    assert league.desk.post(league.url, {**none, "sure": "1"}).status_code == 302
+    assert league.teams == []
+    assert league.desk.post(league.url, none).status_code == 302
+
+
 def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:
     league.made().put(Marta=0, Tom=0, Oskar=1, Nadia=1)
     play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
