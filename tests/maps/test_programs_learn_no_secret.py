@@ -245,7 +245,16 @@ def sent_to(
 
 
 def _looked_up(seen: Iterable[str]) -> Iterator[Sent]:
-    for path in ("", "standings/", "chronicle/", "journal/", "dialogues/", "reports/", "reports/1/"):
+    for path in (
+        "",
+        "standings/",
+        "teams/",
+        "chronicle/",
+        "journal/",
+        "dialogues/",
+        "reports/",
+        "reports/1/",
+    ):
         yield "GET", path, None
     for path in ("requests/", "requests/1/"):
         yield "GET", path, None
