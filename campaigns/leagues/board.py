@@ -28,6 +28,7 @@ from config.dates import dated
 TEMPLATE = "campaigns/leagues/board.html"
 MOST_ROWS = 12
 BESIDE_A_MAP = 6
+OVER_TEAMS = 9  # rows that leave room for the table of teams below them
 ROOMY = 8  # with more rows than this they are drawn closer
 MOST_NOW = 2
 MOST_NEWS = 4
@@ -63,7 +64,7 @@ def board_fragments(viewer: AnyViewer) -> Parts[BoardPage]:
 def board_page(viewer: AnyViewer) -> BoardPage:
     """The board of a league."""
     ranking = plugin_of(viewer.scope.game).club.board(viewer)
-    most = BESIDE_A_MAP if ranking.map else MOST_ROWS
+    most = BESIDE_A_MAP if ranking.map else OVER_TEAMS if ranking.teams else MOST_ROWS
     link = absolute(reverse("campaigns:league", args=[viewer.scope.pk]), viewer.request)
     return BoardPage(
         counting=ranking.counting,

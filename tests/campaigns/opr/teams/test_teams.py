@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.leagues.board import board_page
 from campaigns.models import KeptApart, LeaguePrint, Scope, Seat
 from campaigns.nights.pairing.drawing import KnownPairs, paired, rounds_across
 from campaigns.nights.pairing.pairs import drafted, redraw_pairs, swap_seats, table_of
@@ -25,7 +26,7 @@ from tests import factories
 from tests.campaigns import play
 from tests.factories import signed_in
 from tests.maps.conquest.play import words_of
-from tests.pages import looking, page_of
+from tests.pages import body_of, looking, page_of
 
 pytestmark = pytest.mark.django_db
 MADE = {"name0": "The Bridge", "colour0": "orange", "name1": "The Ford", "colour1": "blue", "save": "1"}
@@ -136,7 +137,7 @@ def test_a_60_the_table_stands_on_home_board_paper_and_in_the_api(league: League
 
 def test_a_60_what_is_chosen_on_the_page_is_as_wide_as_the_page(league: League) -> None:
     """A list that is no form's own is as wide as its longest name."""
-    lists = re.findall(r"<select[^>]*>", league.made().desk.get(league.url).content.decode())
+    lists = re.findall(r"<select[^>]*>", body_of(league.made().desk.get(league.url)))
     assert len(lists) == 8
     assert all("form-select" in one for one in lists)
     long = league.desk.post(league.url, {**MADE, "name0": "F" * 41})
@@ -147,9 +148,9 @@ def test_a_60_what_is_chosen_on_the_page_is_as_wide_as_the_page(league: League) 
 def test_a_60_a_score_stands_alone_and_its_reason_once_under_the_name(league: League) -> None:
     league.made().put(Marta=0)
     for address in (league.url, reverse("campaigns:league", args=[league.scope.pk])):
-        read = league.desk.get(address).content.decode()
+        read = words_of(league.desk.get(address))
         assert read.count("nobody is in it") == 1
-        assert '<td class="num display">–</td>' in read
+        assert "nobody is in it –" in read
 
 
 def test_a_60_the_start_button_says_who_is_in_no_team(league: League) -> None:
@@ -171,10 +172,20 @@ def test_a_60_taking_all_teams_away_asks_first(league: League) -> None:
     read = words_of(asked)
     assert "Nobody is in a team any more" in read
     assert "Remove all the teams" in read
+    assert re.search(r"<a [^>]* autofocus>Leave it", body_of(asked))
     assert len(league.teams) == 2
     assert league.desk.post(league.url, {**none, "sure": "1"}).status_code == 302
     assert league.teams == []
     assert league.desk.post(league.url, none).status_code == 302
+
+
+def test_a_60_the_hall_screen_keeps_room_for_the_teams_below_the_rows(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("campaigns.leagues.board.OVER_TEAMS", 3)
+    assert len(board_page(league.view()).rows) == 4
+    shown = board_page(league.made().view())
+    assert (len(shown.rows), shown.more, len(shown.teams)) == (3, 1, 2)
 
 
 def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:
