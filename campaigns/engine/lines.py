@@ -128,7 +128,9 @@ class StepsStanding:
 
 @dataclass(frozen=True, slots=True)
 class TodoLine:
-    """One line of "Waiting for you", as `parts/todo.html` draws it."""
+    """One line of "Waiting for you", as `parts/todo.html` draws it; of an invitation `waits`: they have asked
+    to join and wait for the answer.
+    """
 
     title: str
     url: str
@@ -142,6 +144,7 @@ class TodoLine:
     confirm: str = ""
     decline: str = ""
     scope: int = 0
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

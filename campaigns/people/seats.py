@@ -20,6 +20,7 @@ from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.requests import lapse_with_seat
 from campaigns.engine.stored import topics
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction import summaries
@@ -335,11 +336,12 @@ def change_role(*, by: Seat, seat: Seat, role: str) -> Seat:
 @atomic
 def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     """Take a seat out of the club (by its own person: leave). Its warbands and history stay; games it has
-    agreed to fall, and its places at nights to come are free.
+    agreed to fall, what it asked for lapses, and its places at nights to come are free.
     """
     lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
+    lapse_with_seat(seat, by)
     nights = nights_ahead_of(seat.person, seat.club_id)
     held_nights(nights)
     fallen = PlannedGame.objects.filter(club=seat.club_id).of(seat.person_id).fall(by=by, fell=Fell.LEFT)

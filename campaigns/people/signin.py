@@ -23,6 +23,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.requests import lapse_with_seat
 from campaigns.engine.stored import topics
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.engine.who.offices import raise_role
@@ -142,6 +143,7 @@ def merge_seats(*, by: Seat, keep: Seat, drop: Seat) -> Seat:
         each.refresh_from_db()
     _check_merge(by, keep, drop)
     require_one_side(keep, drop)
+    lapse_with_seat(drop, by)
     note_merged(stays=keep.person, gone=drop.person, by=by)
     if RANK[Role(drop.role)] > RANK[Role(keep.role)]:
         raise_role(keep, drop.role, by)

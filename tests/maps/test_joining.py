@@ -11,6 +11,7 @@ from campaigns.engine.asking import requests
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ActRequest
+from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
@@ -81,6 +82,11 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
         requests.agree(request, organiser(league))
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
+    newcomer(league, "Oskar").post(
+        reverse("maps:enlist", args=[league.scope.pk]), {"name": "Ost", "colour": "purple"}
+    )
+    seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Oskar"])
+    assert list(ActRequest.objects.order_by("pk").values_list("status", flat=True)) == ["open", "lapsed"]
     league.answered("Organiser", league.post("Organiser", "resume"))
     assert [one.confirm for one in factories.todos_for(league.seats["Organiser"]) if one.decline] == [
         "Accept"

@@ -310,8 +310,13 @@ def lapse_within(transaction: ScopeTransaction) -> bool:
         if transaction.registration.acts.words[one.procedure].rests(transaction.state):
             continue
         if why_lapsed(transaction, one) is not None:
-            one.status, one.answered_at = ActRequestStatus.LAPSED, transaction.now
-            one.save(update_fields=["status", "answered_at"])
-            transaction.names.add(topics.ASKS)
+            lapse(transaction, one)
             over = True
     return over
+
+
+def lapse(transaction: ScopeTransaction, asked: ActRequest) -> None:
+    """It is over without an answer."""
+    asked.status, asked.answered_at = ActRequestStatus.LAPSED, transaction.now
+    asked.save(update_fields=["status", "answered_at"])
+    transaction.names.add(topics.ASKS)

@@ -11,17 +11,18 @@ from contextlib import contextmanager
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.engine import door
-from campaigns.engine.asking.asking import OPEN, agree_within, lapse_within, own_agreements
+from campaigns.engine.asking.asking import OPEN, agree_within, lapse, lapse_within, own_agreements
 from campaigns.engine.asking.reading import what_became
 from campaigns.engine.chores import alone
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
 from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import ActRequest, ActRequestStatus, NoticeKind
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat
 from campaigns.models.notices import mark_answered
 from rules.engine.refusals import Refused
 
@@ -61,6 +62,22 @@ def lapse_due(now: datetime | None = None) -> int:
                 transaction.count("asks", {topics.ASKS})
                 over += 1
     return over
+
+
+def lapse_with_seat(seat: Seat, by: Seat) -> None:
+    """Who leaves the club asks for nothing more and is asked for nothing by name: those requests are over at
+    once, in a paused league too.
+    """
+    seats = Seat.objects.filter(person=seat.person_id, club=seat.club_id).values_list("pk", flat=True)
+    theirs = Q(asker__in=list(seats))
+    for one in seats:
+        theirs |= Q(whose__contains=[f"person:{one}"])
+    found = ActRequest.objects.filter(theirs, status=OPEN, scope__club=seat.club_id)
+    for scope in sorted(set(found.values_list("scope", flat=True))):
+        with scope_transaction(scope, Actor(by)) as transaction:
+            for asked in found.filter(scope=scope):
+                lapse(transaction, asked)
+            transaction.count("asks", {topics.ASKS})
 
 
 def _ended(

@@ -13,7 +13,7 @@ from campaigns.leagues.mine import all_leagues
 from campaigns.leagues.mine import home as homes
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.playing import What, playing_places
-from campaigns.models import Declined
+from campaigns.models import ActRequest, ActRequestStatus, Declined
 from campaigns.shell.league import asked_parts
 from campaigns.shell.people_frame import my_frame
 
@@ -65,9 +65,14 @@ def choose_league(request: HttpRequest, what: What) -> HttpResponse:
 
 @require_POST
 def not_for_me(request: HttpRequest, pk: int) -> HttpResponse:
-    """I do not want to be asked to join this league; it stays among my leagues, where I still can."""
+    """I do not want to be asked to join this league; it stays among my leagues, where I still can. Whoever
+    has asked to join withdraws that first.
+    """
     person = person_or_404(request)
     if not gather_my_leagues(person, only=[pk]).scopes:
         raise Http404
+    asked = ActRequest.objects.filter(scope=pk, asker__person=person, status=ActRequestStatus.OPEN)
+    if (waits := asked.first()) is not None:
+        return redirect("campaigns:request", pk, waits.pk)
     Declined.objects.get_or_create(person=person, scope_id=pk)
     return redirect("campaigns:home")

@@ -18,4 +18,5 @@ def waiting_to_join(scope: Scope, asked: ActRequest, words: str = "") -> TodoLin
         icon="hourglass-split",
         action=_("View it"),
         scope=scope.pk,
+        waits=True,
     )
