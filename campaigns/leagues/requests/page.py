@@ -16,10 +16,12 @@ from campaigns.engine.asking.reading import (
     paused_too,
     what_became,
 )
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import needs_own_word, side_from_who
 from campaigns.engine.who.seatbook import NO_SEAT
+from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.told.let_in import let_in_by_request, let_in_words
 from config.dates import clock_time
@@ -27,6 +29,8 @@ from rules.engine.language import listed
 from rules.engine.plain import text_in
 from rules.engine.state import State
 from rules.engine.todos import Word
+
+NOT_DONE = (ActRequestStatus.DECLINED, ActRequestStatus.LAPSED, ActRequestStatus.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,8 @@ class RequestFact:
 @dataclass(frozen=True, slots=True)
 class RequestPage:
     """`closed`: what has become of it, nothing while it is open; `asks`: me, for my word; `decides`: an
-    organiser for others; `needs`: why this device gives no word of mine."""
+    organiser for others; `needs`: why this device gives no word of mine; `takes_out`: an organiser takes the
+    league out of the archive first; `again`: where whoever has asked to join begins anew."""
 
     pk: int
     title: str
@@ -66,6 +71,8 @@ class RequestPage:
     needs: str
     decides: bool
     withdraws: bool
+    takes_out: bool
+    again: ButtonLink | None
     place: str
 
 
@@ -73,7 +80,8 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
     word: Word[State, object] = viewer.registration.acts.words[asked.procedure]
     mine, is_open = is_mine(viewer, asked), asked.status == ActRequestStatus.OPEN
     rests = is_open and word.rests(viewer.state)
-    waits = is_open and not rests
+    is_archived = viewer.scope.archived_at is not None
+    waits = is_open and not rests and not is_archived
     asks, let_in = waits and may_answer_here(viewer, asked), viewer.actor.let_in if viewer.seat else None
     return RequestPage(
         pk=asked.pk,
@@ -91,9 +99,25 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         asks=asks,
         needs=needs_own_word(let_in) if let_in and waits and is_asked(viewer, asked) else "",
         decides=waits and not asks and decides(viewer, asked),
-        withdraws=is_open and mine,
+        withdraws=is_open and mine and not is_archived,
+        takes_out=is_open and is_archived and viewer.is_organiser,
+        again=_again(viewer) if mine and asked.status in NOT_DONE and not is_archived else None,
         place=plugin_of(viewer.scope.game).play.place(viewer.scope, asked.params),
     )
+
+
+def _again(viewer: AnyViewer) -> ButtonLink | None:
+    """On with the army that was not let in, or to the invitation; nothing for who plays already."""
+    assert viewer.seat is not None
+    mine, club = (
+        gather_my_leagues(viewer.seat.person, only=[viewer.scope.pk]),
+        plugin_of(viewer.scope.game).club,
+    )
+    scope = next((one for one in mine.scopes if not mine.runs(one)), None)
+    if scope is None:
+        return None
+    line = club.beginning(mine, scope) if scope.pk in mine.drafts else club.invitation(mine, scope)
+    return ButtonLink(line.url, line.action) if line and not line.waits else None
 
 
 def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> list[RequestFact]:
@@ -105,6 +129,8 @@ def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> l
         until = asked.lapses_at or word.until(viewer.state)
         lapses = _when(viewer, until) if until else _("when it can no longer be done")
         facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
+    else:
+        return facts
     return [*facts, RequestFact(_("If accepted"), word.brings(viewer.state, asked.params), _each(asked))]
 
 

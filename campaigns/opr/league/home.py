@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.leagues.requests.lines import request_lines
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
 from campaigns.opr.teams.teams_page import TeamRow, team_counting, team_rows
 from campaigns.opr.viewer import OprViewer
@@ -117,10 +118,17 @@ def league_home(viewer: OprViewer) -> LeagueHome:
         cards=tuple(
             mission_card(viewer, mission, viewer.people) for mission in newest_missions(state, CARDS)
         ),
-        waited=tuple(awaited_players(viewer)),
+        waited=(*awaited_players(viewer), *_joining(viewer)),
         nobody=_nobody(viewer),
         news=tuple(chronicle.news(viewer, NEWS)),
     )
+
+
+def _joining(viewer: OprViewer) -> list[Waited]:
+    """Who has asked to be let in waits for the organisers, who alone read of it. Source: A-59"""
+    asked = request_lines(viewer) if viewer.is_organiser else ()
+    joining = [one for one in asked if one.act == "found_warband"]
+    return [Waited(_("The organisers"), "iron", one.text, one.url) for one in joining]
 
 
 def _nobody(viewer: OprViewer) -> str:

@@ -57,8 +57,9 @@ def league_start_todo(mine: MyLeagues, scope: Scope) -> TodoLine | None:
         return _unfounded(scope)
     if not mine.runs(scope):
         return None
-    is_empty = told["status"] == "founding" and not told["sides"]
-    if is_empty:
+    if told["status"] == "founding" and not told["sides"]:
+        if any(one.scope_id == scope.pk and one.procedure == "opr.found_warband" for one in mine.asked):
+            return None  # somebody has, and waits for the organisers
         return _invite(scope) if mine.seat(scope).is_organiser else None
     return _shut_out(mine, scope, told)
 

@@ -8,7 +8,7 @@ from campaigns.opr.league import home
 from campaigns.opr.teams.teams_page import chooser, teamless_warbands
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.founding_page import founding_refusal
-from campaigns.opr.warbands.joining import joining_line, joining_requests
+from campaigns.opr.warbands.joining import asks_to_join, joining_line, joining_requests
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.opr.warbands.founding import shuts_out
@@ -33,9 +33,10 @@ def may_open_missions(viewer: OprViewer) -> bool:
 
 
 def own_place(viewer: OprViewer) -> dict[str, object]:
-    """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing` or
-    they have `asked` to join with one, or `why_not` while nobody new is taken in, and `ask_whom`; `shuts`
-    while it is still time to join, with those who `still_ask` for it; whether their warband `picks_team`.
+    """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`
+    (`asks_first`: an organiser decides about it) or they have `asked` to join with one, or `why_not` while
+    nobody new is taken in, and `ask_whom`; `shuts` while it is still time to join, with those who `still_ask`
+    for it; whether their warband `picks_team`.
 
     An organiser without a warband is asked for one only before the league starts; after that they `may_bring`
     one. They read who is in no team (`teamless`) beside the button that starts the league.
@@ -53,13 +54,12 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
         return may
     if (asked := joining_line(viewer)) is not None:
         return {**may, "asked": asked}
-    if not state.active:
-        return may
     refused = founding_refusal(viewer, str(seat.pk))
     if viewer.is_organiser and state.league.status != "founding":
         return {**may, "may_bring": refused is None}
     ask_whom = whom_to_ask(viewer) if refused is not None and not viewer.is_organiser else ""
-    return {**may, "is_mine_missing": refused is None, "why_not": refused, "ask_whom": ask_whom}
+    may |= {"is_mine_missing": refused is None, "asks_first": asks_to_join(viewer, str(seat.pk))}
+    return {**may, "why_not": refused, "ask_whom": ask_whom}
 
 
 def _own_follows(viewer: OprViewer) -> str:

@@ -21,7 +21,7 @@ from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.warbands.forms import ArmyForm, BringForm
 from campaigns.opr.warbands.handing_in import army_of
-from campaigns.opr.warbands.joining import waiting_url
+from campaigns.opr.warbands.joining import asks_to_join, waiting_url
 from campaigns.opr.warbands.reaching import warbands_viewer_or_404
 from campaigns.shell.league import CONFLICT, closed_page, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -54,7 +54,12 @@ def new_warband(request: HttpRequest, pk: int) -> HttpResponse:
     )
     mine = drafts if viewer.is_organiser else drafts.filter(seat=seat)
     refused = None if viewer.is_organiser else founding.founding_refusal(viewer, str(seat.pk))
-    context = {"form": form, "drafts": mine[:10], "refused": refused}
+    context = {
+        "form": form,
+        "drafts": mine[:10],
+        "refused": refused,
+        "asks": asks_to_join(viewer, str(seat.pk)),
+    }
     return render_league(viewer, NEW, context, status=UNPROCESSABLE if form.is_bound and form.errors else 200)
 
 

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from campaigns.engine.asking import requests
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction import scopes
 from campaigns.engine.who.rights import Actor
-from campaigns.models import ActRequest, ArmyDraft, Notice, Seat
+from campaigns.models import ActRequest, ArmyDraft, Declined, Notice, Seat
 from campaigns.notices.found.finding import catch_up
-from campaigns.people import seats
+from campaigns.people import seats, signin
 from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
@@ -122,6 +123,49 @@ def test_a_59_a_no_says_why_and_another_list_may_be_asked_for(table: Table) -> N
     assert ActRequest.objects.filter(status="open").count() == 1
 
 
+def test_a_59_after_a_no_the_page_says_why_and_leads_back_to_the_list(table: Table) -> None:
+    client, _draft, request = asked(table)
+    requests.decline_request(request, Actor(table.ilse), "No Mob, please.")
+    again = reverse("campaigns:new_warband", args=[table.scope.pk])
+    page = page_of(client.get(request_url(request)))
+    assert (page.again.url, page.again.words) == (again, "Continue")
+    assert page.reason == "No Mob, please."
+    assert [one.label for one in page.facts] == ["Asked"]
+    assert page_of(signed_in(table.ilse).get(request_url(request))).again is None
+
+
+def test_a_59_organisers_read_who_waits_and_are_not_told_to_invite(table: Table) -> None:
+    def titles() -> list[str]:
+        return [one.title for one in factories.todos_for(table.ilse)]
+
+    assert "Nobody has brought an army yet" in titles()
+    client, _draft, _request = asked(table)
+    assert titles() == ["Marta would like to join with Haters"]
+    league = reverse("campaigns:league", args=[table.scope.pk])
+    read = words_of(signed_in(table.ilse).get(league))
+    assert "The organisers Marta would like to join with Haters." in read
+    assert "Nobody yet." not in read
+    assert "Marta would like" not in words_of(signed_in(table.tom).get(league))
+    assert "Bring a warband" not in words_of(client.get(league))
+
+
+def test_a_59_who_has_not_asked_reads_that_an_organiser_decides(table: Table) -> None:
+    told = "An organiser sees this list before the warband joins."
+    for name in ("league", "new_warband"):
+        address = reverse(f"campaigns:{name}", args=[table.scope.pk])
+        assert told in words_of(signed_in(table.marta).get(address))
+        assert told not in words_of(signed_in(table.ilse).get(address))
+
+
+def test_a_59_in_the_archive_nobody_answers_and_an_organiser_takes_the_league_out(table: Table) -> None:
+    client, _draft, request = asked(table)
+    scopes.archive(table.scope, Actor(table.ilse))
+    answer = signed_in(table.ilse).get(request_url(request))
+    assert (page_of(answer).asks, page_of(answer).decides, page_of(answer).takes_out) == (False, False, True)
+    hers = page_of(client.get(request_url(request)))
+    assert (hers.withdraws, hers.takes_out) == (False, False)
+
+
 def test_a_59_withdrawn_the_list_can_be_changed(table: Table) -> None:
     client, draft, request = asked(table)
     client.post(request_url(request), {"withdraw": "1"})
@@ -148,9 +192,34 @@ def test_a_59_starting_over_takes_no_word(table: Table) -> None:
 def test_a_59_whoever_leaves_the_club_has_asked_for_nothing(table: Table) -> None:
     _client, _draft, request = asked(table)
     seats.remove_seat(by=table.ilse, seat=table.marta)
-    requests.lapse_due(timezone.now())
     request.refresh_from_db()
     assert (request.status, warbands(table)) == ("lapsed", [])
+    assert [one for one in factories.todos_for(table.ilse) if one.confirm] == []
+    assert not page_of(signed_in(table.ilse).get(request_url(request))).asks
+
+
+def test_a_59_erased_somebody_has_asked_for_nothing(table: Table) -> None:
+    _client, _draft, request = asked(table)
+    signin.erase_person(person=table.marta.person)
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+
+
+def test_a_59_found_to_be_somebody_else_a_seat_has_asked_for_nothing(table: Table) -> None:
+    _client, _draft, request = asked(table)
+    signin.merge_seats(by=table.ilse, keep=table.tom, drop=table.marta)
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+
+
+def test_a_59_whoever_waits_withdraws_before_they_put_the_league_aside(table: Table) -> None:
+    client, _draft, request = asked(table)
+    assert [one.waits for one in page_of(client.get("/")).invitations] == [True]
+    put_aside = reverse("campaigns:not_for_me", args=[table.scope.pk])
+    assert client.post(put_aside)["Location"] == request_url(request)
+    client.post(request_url(request), {"withdraw": "1"})
+    client.post(put_aside)
+    assert Declined.objects.filter(scope=table.scope).exists()
 
 
 def test_a_59_the_first_mission_shuts_out_and_its_page_says_who_still_asks(table: Table) -> None:
