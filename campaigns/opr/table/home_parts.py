@@ -74,9 +74,11 @@ def _own_follows(viewer: OprViewer) -> str:
         names += ["warbands", "missions"]
     elif founding and viewer.is_organiser:
         names.append("warbands")
-    if _shuts(viewer) and "missions" not in names:
+    shuts = _shuts(viewer)
+    if shuts and "missions" not in names:
         names.append("missions")
-    return " ".join([*names, "asks"] if comes or viewer.is_organiser else names)
+    asks = shuts if viewer.is_organiser else comes  # an organiser is told who asks while it shuts
+    return " ".join([*names, "asks"] if asks else names)
 
 
 def _shuts(viewer: OprViewer) -> bool:
