@@ -9,10 +9,11 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine.asking import requests
 from campaigns.engine.asking.reading import request_or_404
 from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.leagues.requests.forms import AnswerForm
 from campaigns.leagues.requests.page import request_page
 from campaigns.models import ActRequest
 from campaigns.shell.league import refusal_response, render_league, viewer_or_404
-from campaigns.shell.reading.reader import tapped, word
+from campaigns.shell.reading.reader import sent_to, tapped, word
 from rules.engine.refusals import Refused
 
 PAGE = "campaigns/leagues/requests/request.html"
@@ -25,7 +26,15 @@ def request(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     asked = request_or_404(viewer, number)
     if request.method == "POST":
         return answer_request(viewer, asked)
-    return render_league(viewer, PAGE, {"page": request_page(viewer, asked), "asked": asked})
+    return render_league(viewer, PAGE, _context(viewer, asked))
+
+
+def _context(viewer: AnyViewer, asked: ActRequest) -> dict[str, object]:
+    return {
+        "page": request_page(viewer, asked),
+        "asked": asked,
+        "form": AnswerForm(sent_to(viewer.request), auto_id="%s"),
+    }
 
 
 def answer_request(viewer: AnyViewer, asked: ActRequest) -> HttpResponse:
@@ -44,5 +53,5 @@ def answer_request(viewer: AnyViewer, asked: ActRequest) -> HttpResponse:
                 raise Http404
     except Refused as error:
         asked = request_or_404(viewer, asked.pk)
-        return refusal_response(viewer, PAGE, error, {"page": request_page(viewer, asked), "asked": asked})
+        return refusal_response(viewer, PAGE, error, _context(viewer, asked))
     return redirect("campaigns:request", viewer.scope.pk, asked.pk)
