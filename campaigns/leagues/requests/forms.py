@@ -11,7 +11,7 @@ from campaigns.shell.reading.forms import PlainForm
 LONGEST = 300
 
 
-class AnswerForm(PlainForm):
+class RequestAnswerForm(PlainForm):
     """A word with a no; its field stands above the form with the buttons, `answer`."""
 
     words = LineField(

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.engine.asking import requests
 from campaigns.engine.asking.reading import request_or_404
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.leagues.requests.forms import AnswerForm
+from campaigns.leagues.requests.forms import RequestAnswerForm
 from campaigns.leagues.requests.page import request_page
 from campaigns.models import ActRequest
 from campaigns.shell.league import refusal_response, render_league, viewer_or_404
@@ -33,7 +33,7 @@ def _context(viewer: AnyViewer, asked: ActRequest) -> dict[str, object]:
     return {
         "page": request_page(viewer, asked),
         "asked": asked,
-        "form": AnswerForm(sent_to(viewer.request), auto_id="%s"),
+        "form": RequestAnswerForm(sent_to(viewer.request), auto_id="%s"),
     }
 
 
