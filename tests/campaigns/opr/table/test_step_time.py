@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -90,7 +91,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     tom = here.browser(here.tom)
     step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
     stamp = f'datetime="{here.until.isoformat(timespec="minutes")}"'
-    clock = here.until.astimezone().isoformat(timespec="minutes")
+    clock = here.until.astimezone(ZoneInfo(here.scope.time_zone)).isoformat(timespec="minutes")
     assert "There is time until" in step
     assert "leaves choices to an organiser" in step
     mission = tight(tom.get(here.url(f"m/{here.played}/")))

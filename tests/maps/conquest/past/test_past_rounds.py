@@ -148,7 +148,7 @@ def nothing_of_the_past() -> Iterator[None]:
     with (
         mock.patch.object(remembered.Comparing, "is_due", False),
         mock.patch.object(Rest, "read", side_effect=was_read),
-        mock.patch.object(Rest, "glance", side_effect=was_read),
+        mock.patch.object(Rest, "all_light", side_effect=was_read),
     ):
         yield
 
