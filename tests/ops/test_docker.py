@@ -198,7 +198,7 @@ from config.stream import live
 who = "SELECT current_user"
 with connection.cursor() as cursor:
     print(cursor.execute(who).fetchone()[0])
-for other in (psycopg.connect(live.address()), Server.of(settings.DATABASES["default"]).connect()):
+for other in (psycopg.connect(live.listen_conninfo()), Server.of(settings.DATABASES["default"]).connect()):
     print(other.execute(who).fetchone()[0])
 """
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import combinations
 
 NOBODY = 0
@@ -125,7 +124,6 @@ def round_robin(people: Sequence[int]) -> list[Pairs]:
     return found
 
 
-@lru_cache(maxsize=64)
 def rounds_across(people: tuple[int, ...], mates: frozenset[Pair]) -> tuple[Pairs, ...]:
     """Rounds in which everybody meets once everybody who is not their mate. Whoever has most games left plays
     before others do, so that the rounds are few.

@@ -26,8 +26,8 @@ import django
 django.setup()
 from tests.maps.ground.test_weight import field
 from hashlib import sha256
-from maps.ground.drawing import draw
-print(sha256(draw(field(60)).encode()).hexdigest())
+from maps.ground.drawing import map_svg
+print(sha256(map_svg(field(60)).encode()).hexdigest())
 """
 
 

@@ -18,9 +18,9 @@ PEOPLE = {"1": KnownPerson("Marta", "iron"), "2": KnownPerson("Tom", "bell")}
 # Fields that no row of the preview needs: places in a list, moments, and what another row says.
 BOOKKEEPING = {"id", "order", "started", "ended", "opened", "began", "finished", "time_zone", "words"}
 SAID_ELSEWHERE = {
-    Campaign: {"edition", "limit_die"},
+    Campaign: {"edition", "limit_die", "teams", "picks"},  # the page of teams has both
     Progress: {"missions_opened", "warbands_founded", "open_missions"},
-    Warband: {"units", "mission", "later", "late", "founded_after", "rival", "reached"},
+    Warband: {"units", "mission", "later", "late", "founded_after", "rival", "reached", "team"},
     Unit: {"hero", "caster", "list_points", "level_points", "casualty_points", "profile"},  # `value` adds up
     Mission: {"sides", "checks", "events", "kills", "decider"},  # each has rows of its own
     Side: {
