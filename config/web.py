@@ -87,7 +87,7 @@ def read_paper() -> None:
     warm = importlib.import_module("config.serving.warm")
     gc.disable()
     with suppress(Exception):
-        warm.paper()
+        warm.preload_press()
     gc.freeze()  # as `config.wsgi` has done with the site
     gc.enable()
 
