@@ -86,7 +86,7 @@ def read_paper() -> None:
     """What presses paper, once for all processes; without the system's Pango there is none, and no harm."""
     warm = importlib.import_module("config.serving.warm")
     gc.disable()
-    with suppress(Exception):
+    with suppress(OSError):
         warm.preload_press()
     gc.freeze()  # as `config.wsgi` has done with the site
     gc.enable()

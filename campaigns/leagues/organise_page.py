@@ -35,6 +35,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.nights.games.games import plan_title, plan_url
+from campaigns.people.queries import open_invitations
 from campaigns.shell.told.away import away_lines
 from campaigns.shell.told.versions import said_alike
 from config import installation
@@ -84,9 +85,8 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
 
 def _invitation(viewer: AnyViewer) -> Invitation | None:
     """An open link that leads to this league, else one into the club; never one into another league."""
-    still = Invitation.objects.filter(club=viewer.scope.club, revoked_at=None, uses_left__gt=0)
-    still = still.filter(expires_at__gt=timezone.now())
-    return still.filter(scope=viewer.scope).first() or still.filter(scope=None).first()
+    found = [one for one in open_invitations(viewer.scope.club) if one.scope in (None, viewer.scope)]
+    return max(found, key=lambda one: one.scope is not None, default=None)
 
 
 # Games

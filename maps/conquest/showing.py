@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpResponse
 
 from campaigns.engine.transaction.viewer import Viewer
@@ -15,7 +17,7 @@ from maps.conquest.map import map_page, setup_page
 from maps.conquest.realms import realm_page
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.wrong import Wrong
-from maps.turns.onlookers import looks_on, onlooker_page_key
+from maps.turns.onlookers import onlooker_parts
 from rules.conquest.state import Realm
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -42,15 +44,8 @@ def map_context(viewer: ConquestViewer, territory: str = "", wrong: Wrong | None
 
 def looked_at(viewer: ConquestViewer, territory: str) -> Parts[map_page.ConquestMapPage]:
     """The parts of the map that all who only look on share; none for anybody else."""
-    names = LOOKED_AT if looks_on(viewer) else ()
-    place = territory if territory in viewer.state.territories else ""
-    return Parts(
-        viewer,
-        PAGE,
-        names,
-        lambda: map_page.conquest_map_page(viewer, place),
-        onlooker_page_key(viewer, place),
-    )
+    page = partial(map_page.conquest_map_page, viewer)
+    return onlooker_parts(viewer, PAGE, LOOKED_AT, territory, page)
 
 
 def refused_form_response(

@@ -6,7 +6,6 @@ from functools import partial
 
 from django.http import HttpResponse
 
-from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.league import kept_alone, render_league
 from campaigns.shell.reading.reader import sent_to
 from maps.firestorm.acting.carrying import Shown
@@ -14,7 +13,7 @@ from maps.firestorm.forms import firestorm_form_context, wrong_with
 from maps.firestorm.map import map_page, setup_page
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.wrong import Wrong
-from maps.turns.onlookers import looks_on, onlooker_page_key
+from maps.turns.onlookers import onlooker_parts
 from rules.engine.refusals import Refused
 
 PAGE = "maps/firestorm/map.html"
@@ -34,24 +33,12 @@ def home_response(viewer: FirestormViewer, wrong: Wrong | None = None) -> HttpRe
             status=status,
         )
     territory = viewer.request.GET.get("t", "")[:80]
-    parts = _looked_at(viewer, territory)
+    page_of = partial(map_page.firestorm_map_page, viewer)
+    parts = onlooker_parts(viewer, PAGE, LOOKED_AT, territory, page_of)
     if wrong is None and (answer := kept_alone(viewer, parts)):
         return answer
-    page = map_page.firestorm_map_page(viewer, territory)
-    return render_league(viewer, PAGE, firestorm_form_context(page, wrong), status=status, kept=parts)
-
-
-def _looked_at(viewer: FirestormViewer, territory: str) -> Parts[map_page.FirestormMapPage]:
-    """The parts of the map that all who only look on share; none for anybody else."""
-    names = LOOKED_AT if looks_on(viewer) else ()
-    place = territory if territory in viewer.state.territories else ""
-    return Parts(
-        viewer,
-        PAGE,
-        names,
-        lambda: map_page.firestorm_map_page(viewer, place),
-        onlooker_page_key(viewer, place),
-    )
+    context = firestorm_form_context(page_of(territory), wrong)
+    return render_league(viewer, PAGE, context, status=status, kept=parts)
 
 
 def shown_at_home(form: str) -> Shown:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play
+from campaigns.shell.drawn.parts import Parts
 
 
 def looks_on(viewer: AnyViewer) -> bool:
@@ -12,8 +15,14 @@ def looks_on(viewer: AnyViewer) -> bool:
     return not may and not any(viewer.owns(side) for side in viewer.registration.sides_of(viewer.state))
 
 
-def onlooker_page_key(viewer: AnyViewer, territory: str) -> str:
-    """What tells their pages apart: the territory whose panel is open, if any, and under which name the
-    office is reached, for a reminder that is copied there says where to go.
+def onlooker_parts[Page](
+    viewer: AnyViewer, template: str, names: tuple[str, ...], territory: str, make: Callable[[str], Page]
+) -> Parts[Page]:
+    """The parts of a map's page that all who only look on share, with the territory whose panel is open; none
+    for anybody else.
+
+    Their key says under which name the office is reached, too: a reminder that is copied there leads there.
     """
-    return f"{viewer.request.scheme}://{viewer.request.get_host()} {territory}"
+    place = territory if territory in viewer.state.territories else ""
+    key = f"{viewer.request.scheme}://{viewer.request.get_host()} {place}"
+    return Parts(viewer, template, names if looks_on(viewer) else (), lambda: make(place), key)

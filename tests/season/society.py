@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -18,6 +20,7 @@ from rules.conquest.book import EDITIONS as CONQUEST
 from rules.firestorm.book import EDITIONS as FIRESTORM
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.notices.sinks import ChatSink, MailSink, chat_sink, mail_sink
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
 
@@ -29,6 +32,18 @@ PEOPLE = tuple(dict.fromkeys((*WARBANDS, *REALMS, *FOUNDERS, *(name for name, _f
 KEY = push.public_key()  # any point of the curve: nobody reads what comes
 AUTH = "A" * 22
 EVENING = {"starts": "19:00", "ends": "23:00", "place": "Back room", "tables": "8"}
+
+
+@contextmanager
+def posting(settings: Any) -> Iterator[tuple[MailSink, ChatSink]]:
+    """Meanwhile an office reached from outside sends mail and posts to chats, to where it can be read."""
+    settings.OUTWARD, settings.HTTPS = ["127.0.0.0/8"], True
+    settings.PUBLIC_URL = "https://muster.example.org"
+    with mail_sink() as mails, chat_sink() as posts:
+        options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
+        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
+        settings.MAILERS, settings.MAIL_IS_ON = {"default": smtp}, True
+        yield mails, posts
 
 
 @dataclass

@@ -18,12 +18,11 @@ import pytest
 from campaigns.engine.stored.journal import reconcile
 from campaigns.notices.found import finding
 from tests.campaigns import play
-from tests.campaigns.notices.sinks import chat_sink, mail_sink
 from tests.season.clock import Clock, moved_by_hand
 from tests.season.habits import HABITS
 from tests.season.holding import pushes
 from tests.season.living import Living
-from tests.season.society import gathered
+from tests.season.society import gathered, posting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
@@ -39,12 +38,7 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def living(clock: Clock, settings: Any) -> Iterator[Living]:
-    settings.OUTWARD, settings.HTTPS = ["127.0.0.0/8"], True
-    settings.PUBLIC_URL = "https://muster.example.org"
-    with mail_sink() as mails, chat_sink() as posts:
-        options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
-        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
-        settings.MAILERS, settings.MAIL_IS_ON = {"default": smtp}, True
+    with posting(settings) as (_mails, posts):
         club = gathered(FIRST, posts.url)
         for key, value in (("step_days", "3"), ("step_silence", "dice")):
             play.act(club.warbands, club.seats["Ilse"], "change_setting", key=key, value=value)

@@ -22,11 +22,10 @@ from campaigns.nights.feeds import feeds
 from campaigns.nights.games.games import plan_result_url, planned_game_lines
 from campaigns.nights.games.leagues import league_of_club, past_meetings
 from campaigns.notices.found import finding
-from tests.campaigns.notices.sinks import chat_sink, mail_sink
 from tests.season import told
 from tests.season.clock import Clock, moved_by_hand
 from tests.season.hearing import Hearing
-from tests.season.society import EVENING, gathered
+from tests.season.society import EVENING, gathered, posting
 from tests.season.weeks import Weeks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
@@ -45,12 +44,7 @@ def clock() -> Iterator[Clock]:
 
 @pytest.fixture
 def weeks(clock: Clock, settings: Any) -> Iterator[Weeks]:
-    settings.OUTWARD, settings.HTTPS = ["127.0.0.0/8"], True
-    settings.PUBLIC_URL = "https://muster.example.org"
-    with mail_sink() as mails, chat_sink() as posts:
-        options = {"host": "127.0.0.1", "port": mails.port, "timeout": 5}
-        smtp = {"BACKEND": "django.core.mail.backends.smtp.EmailBackend", "OPTIONS": options}
-        settings.MAILERS, settings.MAIL_IS_ON = {"default": smtp}, True
+    with posting(settings) as (mails, posts):
         club = gathered(FIRST, posts.url)
         finding.catch_up(clock.at)
         names = {seat.person_id: name for name, seat in club.seats.items()}

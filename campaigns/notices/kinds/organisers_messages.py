@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -47,12 +49,20 @@ def news_url(notice: Notice, word: News) -> str:
     theirs."""
     if not word.to:
         return page_of_word(word)
-    differ = Report.objects.filter(scope=word.scope_id, status=ReportStatus.DISPUTED, reporter__in=word.to)
-    if (report := differ.order_by("pk").first()) is not None:
-        return reverse("campaigns:report", args=[word.scope_id, report.answers_to_id or report.pk])
+    if (report := _differ_about(word)) is not None:
+        return reverse("campaigns:report", args=[word.scope_id, report])
     others = [str(one.pk) for one in _others(notice, word, NotificationReading([notice]))]
     query = {"who": others, **({"league": str(word.scope_id)} if word.scope_id else {})}
     return reverse("campaigns:plan_new", args=[word.club.slug], query=query)
+
+
+def _differ_about(word: News) -> int | None:
+    """The first version of a disputed report that all of them have told of."""
+    told = defaultdict[int, set[int]](set)
+    disputed = Report.objects.filter(scope=word.scope_id, status=ReportStatus.DISPUTED).order_by("pk")
+    for pk, first, reporter in disputed.values_list("pk", "answers_to", "reporter"):
+        told[first or pk].add(reporter)
+    return next((first for first, reporters in told.items() if reporters.issuperset(word.to or ())), None)
 
 
 def page_of_word(word: News) -> str:

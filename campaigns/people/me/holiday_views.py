@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
-from campaigns.models import Holiday, HolidayStage
+from campaigns.models import Holiday, HolidayStage, Scope
 from campaigns.models.people import Seat
 from campaigns.people.forms import HolidayForm
 from campaigns.people.me import holidays
@@ -19,7 +19,6 @@ from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to, tapped
 from campaigns.shell.told.away import away_days
-from rules.engine.language import listed
 from rules.engine.refusals import Refused
 
 
@@ -51,33 +50,22 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
     initial = (
         {"begins": row.begins, "ends": row.ends, "stand_in": row.stand_in_id} if row else {"begins": today}
     )
-    asks = False
+    waiting: list[Scope] = []
     form = HolidayForm(sent_to(request), seat=seat, own=by.pk == seat.pk, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            if not tapped(request, "sure") and form.cleaned_data["begins"] <= today:
-                _ask_about_open_moves(seat, own=by.pk == seat.pk)
-            holidays.say_away(by=by, seat=seat, **form.cleaned_data)
+            holidays.say_away(by=by, seat=seat, sure=tapped(request, "sure") != "", **form.cleaned_data)
             messages.success(request, _("Saved. Everybody in your leagues can read these days."))
             return _to(by, seat)
         except Refused as error:
-            asks = error.key == "sure"
-            explain(form, error, beside=None if asks else "ends")
+            if error.key == "sure":
+                stand_in = form.cleaned_data["stand_in"]
+                waiting = holidays.leagues_waiting(seat, stand_in, own=by.pk == seat.pk)
+            explain(form, error, beside=None if waiting else "ends")
     days = away_days(row.begins, row.ends, is_away=row.stage == HolidayStage.ON) if row else ""
-    context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days, "asks": asks}
+    context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days, "waiting": waiting}
     context["problem"] = holidays.stand_in_problem(row) if row else ""
     return form_page(request, "campaigns/people/holiday.html", form, **club_frame(by), **context)
-
-
-def _ask_about_open_moves(seat: Seat, *, own: bool) -> None:
-    """Raise `Refused`, once, where a phase may end without what somebody has not done yet."""
-    waiting = listed([one.name for one in holidays.leagues_waiting(seat, own=own)])
-    if waiting:
-        sentence = _(
-            "In %(leagues)s it is still %(name)s’s move. Seal orders and send reports first, or save all the "
-            "same: it may be decided without them at once."
-        )
-        raise Refused("", sentence % {"leagues": waiting, "name": seat}, "sure")
 
 
 def _to(by: Seat, seat: Seat) -> HttpResponse:

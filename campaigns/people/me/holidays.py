@@ -19,6 +19,7 @@ from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
+from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 
@@ -32,9 +33,18 @@ def today_in(seat: Seat, now: datetime) -> date:
 
 
 def say_away(
-    *, by: Seat, seat: Seat, begins: date, ends: date, stand_in: Seat | None, now: datetime | None = None
+    *,
+    by: Seat,
+    seat: Seat,
+    begins: date,
+    ends: date,
+    stand_in: Seat | None,
+    sure: bool = False,
+    now: datetime | None = None,
 ) -> Holiday:
-    """Somebody is away from a club, as they say themselves or an organiser for them. Raises `Refused`."""
+    """Somebody is away from a club, as they say themselves or an organiser for them. Raises `Refused`: with
+    the key "sure" for what is asked about once.
+    """
     moment = now or timezone.now()
     today = today_in(seat, moment)
     if ends < today:
@@ -45,6 +55,8 @@ def say_away(
         raise Refused("", _("Choose a last day within a year."), "ends")
     if stand_in is not None:
         require_stand_in(seat, stand_in)
+    if begins <= today and not sure:
+        _require_no_open_move(by, seat, stand_in)
     with atomic():
         told = {"begins": begins, "ends": ends, "stand_in": stand_in, "said_by": by}
         stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
@@ -53,16 +65,40 @@ def say_away(
     return row
 
 
-def leagues_waiting(seat: Seat, *, own: bool) -> list[Scope]:
-    """Those in which it is a person's move now and nobody waits for who is away; `own`: they ask themselves,
-    and so of what their side alone knows, too."""
+def leagues_waiting(seat: Seat, stand_in: Seat | None = None, *, own: bool) -> list[Scope]:
+    """Those in which nobody would be left to make a person's move once they are away, and nobody waits for
+    it; `own`: they ask themselves, and so of what their side alone knows, too.
+    """
     played = [
         (scope, side) for scope, registration, _state, side in _played_by(seat) if registration.rules.goes_on
     ]
     musts = TodoRow.objects.filter(scope__in=[scope for scope, _side in played], stand="must", gone_at=None)
-    musts = musts if own else musts.filter(own=False)
-    owed = set(musts.values_list("scope", "side"))
-    return list(dict.fromkeys(scope for scope, side in played if (scope.pk, side) in owed))
+    seats = Seat.objects.filter(person=seat.person_id, club=seat.club_id)
+    mine = {str(pk) for pk in seats.values_list("pk", flat=True)}
+    alone = {
+        (row.scope_id, row.side)
+        for row in (musts if own else musts.filter(own=False))
+        if row.seats and mine.issuperset(row.seats) and (row.own or stand_in is None)
+    }
+    return list(dict.fromkeys(scope for scope, side in played if (scope.pk, side) in alone))
+
+
+def _require_no_open_move(by: Seat, seat: Seat, stand_in: Seat | None) -> None:
+    """Raise `Refused`, once, where a phase may end without what somebody has not done."""
+    own = by.person_id == seat.person_id
+    names = [one.name for one in leagues_waiting(seat, stand_in, own=own)]
+    if not names:
+        return
+    sentence = _(
+        "It is still %(name)s’s move in %(leagues)s. If you save all the same, it may be decided without "
+        "them at once."
+    )
+    if own:
+        sentence = _(
+            "It is still your move in %(leagues)s. Make it first, or save all the same: it may then be "
+            "decided without you at once."
+        )
+    raise Refused("", sentence % {"leagues": listed(names), "name": seat}, "sure")
 
 
 def require_stand_in(seat: Seat, stand_in: Seat) -> None:

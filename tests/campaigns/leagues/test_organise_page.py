@@ -13,7 +13,7 @@ from campaigns.leagues import organise_page as desk_page
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.leagues.organise_page import LeagueOrganisePage
-from campaigns.models import Chore, Invitation, Notice, NoticeKind, Report, Scope, Seat
+from campaigns.models import Chore, Invitation, News, Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found.inbox import notification_target_url
 from campaigns.opr.league import home as home_page
 from campaigns.opr.league.home import LeagueHome
@@ -131,6 +131,9 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     ilse.post(need.write.url, {"words": "Talk it over, please."})
     notice = Notice.objects.get(person=here.tom.person, kind=NoticeKind.REMINDED)
     assert notification_target_url(notice) == here.url(f"reports/{first.pk}/")
+    News.objects.update(to=[here.tom.pk, here.ilse.pk])
+    notice.refresh_from_db()
+    assert "/games/new/" in notification_target_url(notice), "not all of them have told of that report"
     toms = Report.objects.get(reporter=here.tom)
     ilse = here.browser(here.ilse)
     assert ilse.post(here.url(f"reports/{first.pk}/"), {"right": toms.pk}).status_code == 302

@@ -56,7 +56,8 @@ def test_fs_160_who_goes_away_with_orders_unsealed_is_asked_once() -> None:
     browser, address = table.browsers["Marta"], reverse("people:my_holiday", args=[table.scope.club.slug])
     asked = browser.post(address, sent(0, 7))
     assert asked.status_code == 422
-    assert f"In {table.scope.name} it is still Marta’s move." in words_of(asked)
+    assert words_of(asked).count(f"It is still your move in {table.scope.name}.") == 1
+    assert f"Go to {table.scope.name}" in words_of(asked)
     assert "Save all the same" in words_of(asked)
     assert table.phase == "orders"
     assert not Holiday.objects.exists()
@@ -64,6 +65,25 @@ def test_fs_160_who_goes_away_with_orders_unsealed_is_asked_once() -> None:
     assert browser.post(address, sent(2, 7)).status_code == 302, "it begins later"
     assert browser.post(address, {**sent(0, 7), "sure": "1"}).status_code == 302
     assert table.state.now.turn > turn, "nobody is left whom it waits for"
+
+
+def test_fs_160_an_organiser_is_asked_about_somebody_s_move_in_their_words() -> None:
+    table = at_orders("Marta", "Kwame")
+    address = reverse("people:holiday", args=[table.scope.club.slug, table.seats["Marta"].pk])
+    asked = table.browsers["Organiser"].post(address, sent(0, 7))
+    assert f"It is still Marta’s move in {table.scope.name}." in words_of(asked)
+    wrong = table.browsers["Organiser"].post(address, sent(0, -2))
+    assert "It is still" not in words_of(wrong), "first what cannot be saved at all"
+    assert "That day has passed." in words_of(wrong)
+
+
+def test_fs_160_nobody_is_asked_whose_side_somebody_else_moves() -> None:
+    table = at_orders("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    address = reverse("people:my_holiday", args=[table.scope.club.slug])
+    assert table.browsers["Marta"].post(address, sent(0, 7)).status_code == 302, "Ilse plays there, too"
+    helper = factories.new_seat(club=table.scope.club, name="Rosa")
+    assert table.browsers["Kwame"].post(address, sent(0, 7)).status_code == 422
+    assert table.browsers["Kwame"].post(address, sent(0, 7, helper)).status_code == 302, "Rosa stands in"
 
 
 def test_fs_160_who_has_nothing_left_to_do_goes_away_unasked() -> None:

@@ -1,0 +1,40 @@
+"""What people write can be taken out of the journal: it stands under the keys by which it is found there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import get_type_hints
+
+import pytest
+
+from campaigns.engine.stored.people_texts import KEYS
+from rules.engine.effects import EFFECTS
+from rules.engine.plain import Name, Words
+from rules.engine.shelf import all_games
+
+WRITTEN = (Name, Words)
+PROCEDURES = [(name, spec.run) for game in all_games().values() for name, spec in game.procedures.items()]
+
+
+def kept_for_ever(said: Callable[..., object]) -> set[str]:
+    """Where people's words stand that nobody could erase."""
+    hints = get_type_hints(said)
+    return {field for field, hint in hints.items() if hint in WRITTEN and field not in KEYS}
+
+
+@pytest.mark.parametrize("name", EFFECTS)
+def test_an_effect_keeps_peoples_words_where_they_are_taken_out(name: str) -> None:
+    assert not kept_for_ever(EFFECTS[name])
+
+
+@pytest.mark.parametrize(("name", "run"), PROCEDURES, ids=[name for name, _run in PROCEDURES])
+def test_a_procedure_is_told_peoples_words_where_they_are_taken_out(
+    name: str, run: Callable[..., object]
+) -> None:
+    assert not kept_for_ever(run), name
+
+
+def test_words_under_another_key_are_found() -> None:
+    def bless(motto: Words, words: Words, score: int) -> None: ...
+
+    assert kept_for_ever(bless) == {"motto"}
