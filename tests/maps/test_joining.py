@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from campaigns.engine.asking import requests
@@ -80,6 +81,11 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
     )
     with pytest.raises(Refused, match="The league is paused, and so is this"):
         requests.agree(request, organiser(league))
+    with pytest.raises(Refused, match="The league is paused, and so is this"):
+        requests.decline_request(request, organiser(league))
+    for answer in (requests.agree, requests.decline_request):
+        with pytest.raises(PermissionDenied):
+            answer(request, Actor(league.seats["Marta"]))
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
     newcomer(league, "Oskar").post(

@@ -122,11 +122,9 @@ def _met(
 
 def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: Act) -> DoorOutcome:
     """Somebody gives their word; with the last one it is done. Who agreed to something else than what it is
-    by now is asked anew. Raises `Refused` while the league is paused: nobody's word is asked then.
+    by now is asked anew.
     """
     word = transaction.registration.acts.words[asked.procedure]
-    if word.rests(transaction.state):
-        raise Refused("", paused_too(), admission=True)
     _ask_who_joined(transaction, asked)
     given = own_agreements(transaction, asked)
     if (why := why_lapsed(transaction, asked)) is not None:
@@ -160,8 +158,16 @@ def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> None:
 def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:
     """The word this person has in it: their own, else as an organiser that of all who have not given theirs.
 
-    Raises PermissionDenied for whom it is not, `Refused` on a device that does not speak for them.
+    Raises PermissionDenied for whom it is not, `Refused` on a device that does not speak for them, and while
+    the league is paused: nobody's word is asked then.
     """
+    given = _own_words(transaction, asked)
+    if transaction.registration.acts.words[asked.procedure].rests(transaction.state):
+        raise Refused("", paused_too(), admission=True)
+    return given
+
+
+def _own_words(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:
     actor, at = transaction.actor, (transaction.scope, transaction.state, transaction.registration)
     by = actor.seat and actor.seat.pk
     if own := [who for who in asked.open_to if speaks_for(actor, who, *at)]:
