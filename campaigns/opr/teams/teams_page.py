@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from campaigns.opr.viewer import OprViewer
 from rules.engine.language import decimal
 from rules.opr.league.team_standings import TeamStanding, team_standings
+from rules.opr.league.teams import choosing_is_open
 from rules.opr.standings import averages
 from rules.opr.state import OprState, Warband
-from rules.opr.warbands.founding import missions_have_begun
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ def team_counting(viewer: OprViewer) -> str:
 
 def chooser(viewer: OprViewer) -> Warband | None:
     """The visitor's warband, where they may say themselves which team it is in. Source: A-60"""
-    state = viewer.state
-    open_now = state.league.picks and not missions_have_begun(state) and not viewer.closed
-    own = (one for one in state.active if viewer.owns(one.id))
-    return next(own, None) if open_now and state.league.status != "ended" else None
+    return own_warband(viewer) if choosing_is_open(viewer.state) and not viewer.closed else None
+
+
+def own_warband(viewer: OprViewer) -> Warband | None:
+    """The one the visitor leads now."""
+    return next((one for one in viewer.state.active if viewer.owns(one.id)), None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,14 +12,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
+from campaigns.engine.plugins import versioned_entity
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.opr.teams.forms import MembersForm, TeamsForm
-from campaigns.opr.teams.teams_page import chooser, teams_page
+from campaigns.opr.teams.teams_page import own_warband, teams_page
 from campaigns.opr.viewer import OprViewer, of_warbands
 from campaigns.shell.league import CONFLICT, closed_page, render_league, viewer_or_404
+from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, tapped, word
 from rules.engine.refusals import Refused
+from rules.opr.state import CAMPAIGN
 
 TEMPLATE = "campaigns/opr/teams/teams.html"
 
@@ -36,7 +41,7 @@ def show_teams(request: HttpRequest, pk: int) -> HttpResponse:
             case "choose":
                 _choose(viewer)
             case "save" if viewer.is_organiser:
-                form = TeamsForm(viewer.state, sent_to(request))
+                form = _teams_form(viewer, sent_to(request))
                 if not form.is_valid():
                     return _shown(viewer, teams=form, status=UNPROCESSABLE)
                 _make_teams(viewer, form)
@@ -45,7 +50,8 @@ def show_teams(request: HttpRequest, pk: int) -> HttpResponse:
             case _:
                 raise Http404
     except Refused as error:
-        teams = TeamsForm(viewer.state, sent_to(request)) if tapped(request, "save") else None
+        typed = _teams_form(viewer, sent_to(request)) if tapped(request, "save") else None
+        teams = typed if typed and typed.is_valid() and not typed.is_old else None
         return _shown(viewer, teams=teams, refused=error, status=CONFLICT)
     return redirect("campaigns:teams", pk)
 
@@ -55,21 +61,29 @@ def _shown(
 ) -> HttpResponse:
     context: dict[str, object] = {"page": teams_page(viewer), "refused": refused}
     if viewer.is_organiser and not viewer.closed and viewer.state.league.status != "ended":
-        context |= {"form": teams or TeamsForm(viewer.state), "members": MembersForm(viewer.state)}
+        context |= {"form": teams or _teams_form(viewer), "members": MembersForm(viewer.state)}
     return render_league(viewer, TEMPLATE, context, status=status)
+
+
+def _teams_form(viewer: OprViewer, data: Data = None) -> TeamsForm:
+    version = versioned_entity(viewer, viewer.state.league)["version"]
+    return TeamsForm(viewer.state, cast("int", version), data)
 
 
 def _make_teams(viewer: OprViewer, form: TeamsForm) -> None:
     """The teams as they were typed; that there are to be none any more is asked once."""
     params = form.params()
-    if form.teams and not params["teams"] and not tapped(viewer.request, "sure"):
+    takes_all = form.teams and not params["teams"] and not form.is_old
+    if takes_all and not tapped(viewer.request, "sure"):
         raise Refused("", _("Nobody is in a team any more once all the teams are removed."), "sure")
-    door.act(viewer.scope.pk, viewer.actor, "opr.set_teams", params)
+    version = form.cleaned_data["seen"]
+    seen = {f"campaign:{CAMPAIGN}": version} if version is not None else None
+    door.act(viewer.scope.pk, viewer.actor, "opr.set_teams", params, seen=seen)
 
 
 def _choose(viewer: OprViewer) -> None:
-    """The visitor's own warband joins the team they have tapped."""
-    own = chooser(viewer)
+    """The visitor's own warband joins the team they have tapped, where the rules let them."""
+    own = own_warband(viewer)
     if own is None:
         raise PermissionDenied
     params = {"warband": own.id, "team": word(viewer.request, "choose")}

@@ -83,6 +83,11 @@ def choose_team(ctx: OprCtx, *, warband: str, team: str) -> Procedure[Effects]:
     return _joined(ctx.state, warband, team)
 
 
+def choosing_is_open(state: OprState) -> bool:
+    """Whether players choose their teams now. Source: A-60"""
+    return state.league.picks and state.league.status != "ended" and not missions_have_begun(state)
+
+
 def _still_running(ctx: OprCtx) -> Procedure[None]:
     yield from ask_nothing()
     yield from admit(ctx.state.league.status != "ended", "OPR-05", say("The league is over."))

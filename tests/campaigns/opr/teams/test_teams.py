@@ -92,7 +92,9 @@ def test_a_60_who_organises_nothing_changes_no_team(league: League) -> None:
     assert "Save the teams" not in words_of(tom.get(league.url))
     for sent in (MADE, {"put": "1", f"in-{league.warbands['Tom']}": league.teams[0]}):
         assert tom.post(league.url, sent).status_code == 404
-    assert tom.post(league.url, {"choose": league.teams[0]}).status_code == 403
+    chosen = tom.post(league.url, {"choose": league.teams[0]})
+    assert (chosen.status_code, "An organiser puts warbands into teams" in words_of(chosen)) == (409, True)
+    assert league.desk.post(league.url, {"choose": league.teams[0]}).status_code == 403
     assert signed_in(factories.new_seat(name="Sven")).get(league.url).status_code == 404
     assert not any(one.team for one in league.state.active)
 
@@ -186,6 +188,43 @@ def test_a_60_the_hall_screen_keeps_room_for_the_teams_below_the_rows(
     assert len(board_page(league.view()).rows) == 4
     shown = board_page(league.made().view())
     assert (len(shown.rows), shown.more, len(shown.teams)) == (3, 1, 2)
+
+
+def test_a_60_an_old_page_leaves_a_player_where_they_have_gone_meanwhile(league: League) -> None:
+    league.made(picks="on").put(Marta=0, Tom=0)
+    shown = league.desk.get(league.url).context["members"]
+    sent = {one.html_name: one.value() for one, _hidden in shown.rows}
+    sent |= {one.html_initial_name: one.value() for one, _hidden in shown.rows}
+    assert all(f'name="{name}"' in body_of(league.desk.get(league.url)) for name in sent)
+    signed_in(league.seats["Tom"]).post(league.url, {"choose": league.teams[1]})
+    sent[f"in-{league.warbands['Nadia']}"] = league.teams[0]
+    assert league.desk.post(league.url, {**sent, "put": "1"}).status_code == 302
+    told = {one.name: one.team for one in league.state.active}
+    assert (told["Tom's band"], told["Nadia's band"]) == (league.teams[1], league.teams[0])
+
+
+def test_a_60_an_old_page_renames_no_team_that_stands_in_another_row_by_now(league: League) -> None:
+    third = {"name2": "The Mill", "colour2": "green"}
+    league.made(**third).put(Tom=1)
+    sent = {**MADE, **third, "seen": str(league.desk.get(league.url).context["form"]["seen"].value())}
+    assert f'name="seen" value="{sent["seen"]}"' in body_of(league.desk.get(league.url))
+    assert league.desk.post(league.url, {**sent, "name0": ""}).status_code == 302
+    late = league.desk.post(league.url, {**sent, "name0": "The Bridges"})
+    assert (late.status_code, "Something has changed" in words_of(late)) == (409, True)
+    assert late.context["form"]["name0"].value() == "The Ford"
+    assert [one.name for one in league.state.league.teams] == ["The Ford", "The Mill"]
+    assert league.state.warbands[league.warbands["Tom"]].team == league.teams[0]
+    none = {**sent, "name0": "", "name1": "", "name2": ""}
+    assert "Remove all the teams" not in words_of(league.desk.post(league.url, none))
+
+
+def test_a_60_who_chooses_too_late_reads_why(league: League) -> None:
+    league.made(picks="on")
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    play.act(league.scope, league.ilse, "open_mission", warbands=[*league.warbands.values()][:2])
+    late = signed_in(league.seats["Tom"]).post(league.url, {"choose": league.teams[0]})
+    assert late.status_code == 409
+    assert "Teams are fixed once the first mission is open." in words_of(late)
 
 
 def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:
