@@ -232,6 +232,7 @@ def _founded(
 ) -> Effects:
     ledger = Ledger(ctx.state, ctx.book)
     warband = ctx.new("warband")
+    before = led_before(ctx.state, owner)
     ledger.book(
         WarbandFounded(
             id=warband,
@@ -242,7 +243,7 @@ def _founded(
             missions=missions,
             late=late,
             founded_after=ctx.state.so_far.missions_finished,
-            team=next((one.team for one in reversed(led_before(ctx.state, owner)) if one.team), ""),
+            team=before[-1].team if before else "",
             rule="OPR-15",
         )
     )

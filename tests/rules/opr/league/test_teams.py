@@ -14,7 +14,7 @@ from rules.opr.game import book_of
 from rules.opr.league.team_standings import TeamStanding, team_standings
 from rules.opr.standings import averages, ranking_score
 from rules.opr.telling.entries import tell
-from tests.rules.opr.play import League, refusal, unit
+from tests.rules.opr.play import League, league_of, play, refusal, unit
 
 NAMED = [{"name": "The Bridge", "colour": "orange"}, {"name": "The Ford", "colour": "blue"}]
 
@@ -114,6 +114,18 @@ def test_a_60_who_starts_over_stays_in_the_team() -> None:
     assert league.state.active[-1].team == ids(league)[0]
 
 
+def test_a_60_who_was_taken_out_of_every_team_starts_over_in_none() -> None:
+    league = with_teams(2)
+    one = league.state.active[0]
+    league.do("choose_team", warband=one.id, team=ids(league)[0])
+    league.do("disband_warband", warband=one.id)
+    league.do("found_warband", owner=one.owner, name="Again", units=[unit("All", 150)])
+    league.do("put_in_team", warband=league.warband("Again").id, team="")
+    league.do("disband_warband", warband=league.warband("Again").id)
+    league.do("found_warband", owner=one.owner, name="Once more", units=[unit("All", 150)])
+    assert league.warband("Once more").team == ""
+
+
 def test_a_60_a_league_that_is_over_has_its_teams_as_they_were() -> None:
     league = with_teams(2)
     league.do("start", dice=[3])
@@ -148,13 +160,21 @@ def test_a_60_a_team_scores_the_mean_of_its_warbands(members: list[tuple[int, in
 
 
 def test_a_60_where_vp_count_per_mission_who_has_not_played_is_left_out() -> None:
-    league = founded(3, parallel_play="on")
+    league = league_of(4, 4, 4, parallel_play="on")
     league.do("set_teams", teams=NAMED)
     for warband in league.state.active:
         league.do("put_in_team", warband=warband.id, team=ids(league)[0])
-    first, second = table(league)
-    assert first.score is None or first.how
-    assert second.how == "nobody is in it"
+    assert [(line.score, line.how) for line in table(league)] == [
+        (None, "nobody has a score yet"),
+        (None, "nobody is in it"),
+    ]
+    play(league, "A", "A", "B")
+    first = table(league)[0]
+    averages_of = [one.average for one in league.state.active]
+    assert averages_of[2] is None
+    assert first.score
+    assert Fraction(*first.score) == sum(one or 0 for one in averages_of) / 2
+    assert first.how == "the mean of 2 warbands’ averages"
 
 
 def test_a_60_the_chronicle_tells_teams_by_their_names() -> None:
