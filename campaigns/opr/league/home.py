@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.leagues.requests.lines import request_lines
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
 from campaigns.opr.teams.teams_page import TeamRow, team_counting, team_rows
 from campaigns.opr.viewer import OprViewer
+from campaigns.opr.warbands.joining import joining_requests
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
 from rules.engine.lazy_tables import top
@@ -126,9 +126,7 @@ def league_home(viewer: OprViewer) -> LeagueHome:
 
 def _joining(viewer: OprViewer) -> list[Waited]:
     """Who has asked to be let in waits for the organisers, who alone read of it. Source: A-59"""
-    asked = request_lines(viewer) if viewer.is_organiser else ()
-    joining = [one for one in asked if one.act == "found_warband"]
-    return [Waited(_("The organisers"), "iron", one.text, one.url) for one in joining]
+    return [Waited(_("The organisers"), "iron", one.text, one.url) for one in joining_requests(viewer)]
 
 
 def _nobody(viewer: OprViewer) -> str:
