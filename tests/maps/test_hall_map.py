@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from campaigns.engine.transaction.scopes import found_scope
 from campaigns.models import Night, Seat
 from campaigns.nights import acts
 from campaigns.nights.evenings.hall_map import HallMap
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
 from tests import factories
 from tests.campaigns.nights.conftest import announced
 from tests.maps.conquest.play import begun as conquest
@@ -41,6 +44,17 @@ def test_a_night_at_which_a_map_league_meets_shows_its_map(begun: Any) -> None:
     assert found.league == league.scope.name
     assert [one.rank for one in found.strip]
     assert found.svg.startswith("<svg")
+
+
+@pytest.mark.parametrize("game", ["conquest", "firestorm"])
+def test_a_league_whose_map_is_not_laid_yet_shows_none(game: str) -> None:
+    organiser = factories.new_organiser(name="Ilse")
+    club, edition = organiser.club, f"{game}-1"
+    scope = found_scope(club=club, by=organiser, game=game, edition=edition, name="New", settings={})
+    night = announced(organiser)
+    pair = [factories.new_seat(club=organiser.club, name=name) for name in ("Marta", "Kwame")]
+    plans.arrange(by=organiser, pair=pair, when=When.on(night, 1), scope=scope)
+    assert shown(night, organiser) is None
 
 
 def test_one_player_alone_makes_no_league_meet() -> None:

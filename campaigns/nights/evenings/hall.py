@@ -81,6 +81,7 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
     here = [one for _at, _n, one in sorted(arrived)]
     missing = [one for one in guests if not one.here_at and one.come in (Come.YES, Come.MAYBE)]
     playing = {one.seat.person_id for plan in planned for one in plan.sides.all()}
+    shown = hall_map(request, night, _leagues_of(planned), [one.seat.pk for one in (*here, *missing)])
     link = absolute(reverse("campaigns:night_here", args=[night.club.slug, night.pk]), request)
     return HallPage(
         title=str(night),
@@ -97,8 +98,8 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
         brings=tuple((one.name, one.brings) for one in guests if one.brings),
         qr=qr_svg(link, title=_("Check in")),
         off=_("This night has been called off.") if night.is_off else "",
-        news=_news(request, night, planned),
-        map=hall_map(request, night, _leagues_of(planned), [one.seat.pk for one in (*here, *missing)]),
+        news=() if shown else _news(request, night, planned),  # beside a map there are the tables
+        map=shown,
     )
 
 

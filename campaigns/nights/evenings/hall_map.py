@@ -76,4 +76,4 @@ def _ranking(request: HttpRequest, scope: Scope) -> Ranking | None:
     if anybody.registration.rules.is_over(anybody.state):
         return None
     ranking = plugin_of(scope.game).club.board(anybody)
-    return ranking if ranking.map is not None else None
+    return ranking if ranking.map else None
