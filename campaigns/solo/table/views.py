@@ -102,12 +102,12 @@ def _answer(viewer: SoloViewer, transaction: ScopeTransaction, code: str) -> Non
         values = {key: partial(answer_to, data=sent, about=key) for key in keys}
         tables.answer_all(transaction, code, values, app_dice=not rolls_by_hand(viewer))
         return
-    if both := word(viewer.request, "both"):
-        _answer_both(viewer, transaction, code, both)
-        return
-    key, value = _said(viewer, transaction, code)
-    everything = not rolls_by_hand(viewer) or tapped(viewer.request, "roll_all") != ""
     try:
+        if both := word(viewer.request, "both"):
+            _answer_both(viewer, transaction, code, both)
+            return
+        key, value = _said(viewer, transaction, code)
+        everything = not rolls_by_hand(viewer) or tapped(viewer.request, "roll_all") != ""
         door.answer_within(transaction, code, key, value, app_dice=everything)
     except Slot.DoesNotExist as error:
         raise Http404 from error

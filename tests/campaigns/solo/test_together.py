@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 
 from campaigns.models import DialogueAnswer
 from campaigns.solo.table.together import taps_of
@@ -67,6 +69,20 @@ def test_neither_counts_where_what_was_to_follow_is_not_asked() -> None:
     answer = walk.browser.post(f"/l/{walk.scope.pk}/solo/", {**_sent(ask), **wrong})
     assert answer.status_code == 409
     assert not DialogueAnswer.objects.filter(dialogue__slot__code=ask.slot, key=ask.question.key).exists()
+
+
+def test_a_game_that_asks_nothing_by_this_name_is_not_found() -> None:
+    walk = _walk()
+    sent = {"slot": "nobody", "key": "a", "kind": "yesno", "both": "yes|b", "then:yes": "unit b"}
+    assert walk.browser.post(f"/l/{walk.scope.pk}/solo/", sent).status_code == 404
+
+
+def test_solo_51_how_a_unit_moves_is_read_before_whom_it_shoots() -> None:
+    walk = _walk()
+    ask = _asked_ahead(walk, "order")
+    ask = replace(ask, order=replace(ask.order, notes=("End in cover.",)))
+    html = render_to_string("campaigns/solo/_ask.html", {"ask": ask, "page": walk.page, "scope": walk.scope})
+    assert html.index("End in cover.") < html.index("is-aims")
 
 
 def test_taps_are_counted_as_the_screen_asks() -> None:
