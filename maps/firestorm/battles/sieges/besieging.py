@@ -66,7 +66,7 @@ def besieger_taps(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str
             (_("Roll for me"), "dice-5-fill", [("roll", "1")]) if rolls else (_("Continue"), "", [])
         )
         yield MapTap("siege_turn", words, (*sent, turn, *roll), icon=icon, look="brass")
-        if rolls:
+        if rolls and not viewer.app_dice:
             yield MapTap("siege_turn", _("I’ll roll it myself"), (*sent, turn), look="btn")
     if siege.step == "besieger":
         words = _(

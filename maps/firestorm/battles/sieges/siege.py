@@ -189,7 +189,7 @@ def _note(viewer: FirestormViewer, battle: Battle, siege: Siege) -> str:
     if siege.step == "besieger":
         return _("Choose one option, openly; then the besieged choose theirs. Or begin the assault.")
     if siege.step == "besieged":
-        return _("The besiegers do this: %(what)s. Both are resolved after you have chosen.") % {
+        return _("The besiegers do this: %(what)s. Both are resolved once the besieged have chosen.") % {
             "what": _chosen(viewer, siege)
         }
     return ""

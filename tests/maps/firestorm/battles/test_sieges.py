@@ -12,6 +12,8 @@ from campaigns.engine.stored import topics
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
+from campaigns.models import Person
+from campaigns.models.people import Dice
 from campaigns.shell.told import chronicle
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
@@ -43,10 +45,11 @@ def laid(league: Table, battle: Battle, **opening: object) -> None:
     done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
 
 
-def patience(league: Table, battle: Battle) -> bool:
-    """The besieger rolls; whether the siege goes on."""
-    done(league, "Kwame", battle.id, "siege_turn", turn=siege_of(league, battle).completed + 1)
-    return siege_of(league, battle).step == "besieger"
+def patience(league: Table, battle: Battle) -> None:
+    """The besieger rolls a 1: the siege goes on."""
+    turn = siege_of(league, battle).completed + 1
+    done(league, "Kwame", battle.id, "siege_turn", turn=turn, said={f":{turn}": 1})
+    assert siege_of(league, battle).step == "besieger"
 
 
 def test_fs_162_only_what_a_siege_keeps_back_is_told_as_secret() -> None:
@@ -127,13 +130,14 @@ def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
     assert page.note == "The assault begins on a 6."
     assert [tap.title for tap in page.taps] == ["Roll for me", "I’ll roll it myself"]
     assert not looked(league, "Marta", battle).taps
+    Person.objects.filter(pk=league.seats["Kwame"].person_id).update(dice=Dice.APP)
+    assert [tap.title for tap in looked(league, "Kwame", battle).taps] == ["Roll for me"]
 
 
 def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
-    if not patience(league, battle):
-        return
+    patience(league, battle)
     page = looked(league, "Kwame", battle)
     assert [one.name for one in page.choices][:3] == ["Bombardment", "Undermine", "Starve out"]
     assert page.choices[1].asks == "Which wall?"
@@ -142,8 +146,10 @@ def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
     done(league, "Kwame", battle.id, "take_option", turn=1, option="undermine", target="North wall")
     page = looked(league, "Marta", battle)
     assert page.note.startswith("The besiegers do this: Undermine (North wall).")
+    assert page.note == looked(league, "Kwame", battle).note
+    assert "you" not in page.note.split()
     closed = {one.name: one.rule for one in page.choices if one.why_not}
-    assert set(closed) == {"Artillery", "Bring reinforcements", "Repair"}
+    assert set(closed) == {"Artillery", "Bring reinforcements"}  # a repair answers what is being done
     assert [tap.title for tap in page.choices[3].taps] == [
         "War machines",
         "Siege equipment",
@@ -165,7 +171,7 @@ def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
 def test_fs_150_what_is_rolled_for_or_played_says_so_with_the_tap_that_chooses_it() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
-    assert patience(league, battle)
+    patience(league, battle)
     choices = {one.key: one for one in looked(league, "Kwame", battle).choices}
     assert [words for _how, words in choices["starve_out"].either] == ["Roll for it", "Play it"]
     assert choices["construct"].is_plain
@@ -198,8 +204,7 @@ def test_fs_146_one_tap_rolls_and_a_die_of_ones_own_is_typed() -> None:
 def test_fs_153_beside_a_repaired_piece_stands_which_bombardments_count_there() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
-    if not patience(league, battle):
-        return
+    patience(league, battle)
     done(league, "Kwame", battle.id, "take_option", turn=1, option="bombardment", target="")
     done(league, "Marta", battle.id, "take_option", turn=1, option="repair", target="Keep")
     told = [(one.what, one.text, one.dice) for one in looked(league, "Kwame", battle).pending]
@@ -210,8 +215,7 @@ def test_fs_153_beside_a_repaired_piece_stands_which_bombardments_count_there() 
 def test_fs_151_an_option_without_its_target_is_refused_beside_the_field() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
-    if not patience(league, battle):
-        return
+    patience(league, battle)
     more = {"turn": 1, "option": "undermine", "target": ""}
     response = sent(league, "Kwame", battle.id, "take_option", **more)
     assert response.status_code == 422
