@@ -132,7 +132,7 @@
     try {
       const answer = await fetch(address, { headers: { "HX-Request": "true", "HX-Target": ids.join(" "), ...marks(parts) } });
       const led = answer.headers.get("HX-Redirect");
-      if (led) return location.assign(led);
+      if (led) return document.getElementById("dialogue") ? leaveDialogue(led) : location.assign(led);
       const text = await answer.text();
       // Since I have tapped the page has more than it said, and what comes may be from before that.
       if (taps !== before) parts.forEach((part) => refresh(part));
@@ -280,13 +280,16 @@
     const to = event.detail.xhr.getResponseHeader("HX-Redirect");
     if (!to || !document.getElementById("dialogue")) return;
     event.preventDefault();
+    leaveDialogue(to);
+  });
+  function leaveDialogue(to) {
     const { href, pathname, search } = new URL(to, location.href);
     const begun = document.referrer && new URL(document.referrer), on = () => location.replace(href);
     if (!begun || begun.origin !== location.origin || begun.pathname !== pathname || begun.search !== search || history.length < 2) return on();
     sessionStorage.setItem("led-back", begun.href);
     history.back();
     setTimeout(on, 1500); // it was another page that came before
-  });
+  }
   window.addEventListener("pageshow", (event) => {
     if (sessionStorage.getItem("led-back") !== location.href.split("#")[0]) return;
     sessionStorage.removeItem("led-back");

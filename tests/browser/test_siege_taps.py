@@ -14,7 +14,7 @@ from tests.browser.conftest import PHONE, leads_on, sideways, small_targets, tap
 from tests.browser.test_map_walk import signed_in
 from tests.counted import promised
 from tests.maps.firestorm import fights
-from tests.maps.firestorm.fights import done, sent
+from tests.maps.firestorm.fights import answered, done, sent
 from tests.maps.firestorm.play import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -131,6 +131,28 @@ def test_one_press_of_back_leads_home_from_what_was_answered_from_there(
     home = page.url
     leads_on(page.get_by_role("link", name="Answer").first)
     tap(page.locator("label.face").first)
+    expect(page.locator("#siege")).to_contain_text("Siege turn 2")
+    page.go_back()
+    assert page.url == home
+
+
+def test_one_press_of_back_leads_home_from_what_somebody_else_has_settled(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    """Whoever waits in a dialogue is led on when it is over, and not back into it."""
+    league, battle = besieged()
+    done(league, "Kwame", battle.id, "siege_turn", turn=1, said={":1": 1})
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="starve_out", how="quick")
+    sent(league, "Marta", battle.id, "take_option", turn=1, option="construct_besieged")
+    page = signed_in(open_page(size=PHONE), league.seats["Marta"], live_server)
+    page.goto("/")
+    home = page.url
+    page.goto(league.url("battle", battle.id))
+    here = page.url
+    leads_on(page.get_by_role("link", name="Go to the question").first)
+    answered(league)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as the live stream does
+    page.wait_for_url(here)
     expect(page.locator("#siege")).to_contain_text("Siege turn 2")
     page.go_back()
     assert page.url == home
