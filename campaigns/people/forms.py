@@ -198,8 +198,8 @@ class HolidayForm(PlainForm):
         required=False,
         empty_label=_("nobody"),
         help_text=_(
-            "They can act for your side in leagues on a map, and the chronicle says so. They learn nothing "
-            "your side keeps to itself. It cannot be a rival."
+            "In leagues on a map they can act for the side, and the chronicle says so. They learn nothing it "
+            "keeps to itself. It cannot be a rival."
         ),
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
     )
