@@ -42,6 +42,9 @@ def test_cq_04_an_organiser_lets_an_empire_in_before_the_league_begins() -> None
     league = conquest.table("Marta", "Kwame")
     decides(league)
     nadia = newcomer(league)
+    told, address = "An organiser decides who joins.", reverse("maps:map", args=[league.scope.pk])
+    assert told in conquest.words_of(nadia.get(address))
+    assert told not in conquest.words_of(league.browsers["Organiser"].get(address))
     nadia.post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
     (request,) = ActRequest.objects.all()
     assert (request.whose, len(play.state_of(league.scope).realms)) == (["organiser"], 2)
@@ -104,6 +107,9 @@ def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
     league = firestorm.gathered("Marta", "Kwame")
     decides(league)
     nadia, oskar = newcomer(league), newcomer(league, "Oskar")
+    told = "An organiser decides who joins."
+    assert told in conquest.words_of(nadia.get(league.url("map")))
+    assert told not in conquest.words_of(league.browsers["Marta"].get(league.url("map")))
     nadia.post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
     oskar.post(league.url("join"), {"faction": league.factions["Marta"]})
     founds, joins = ActRequest.objects.order_by("pk")
@@ -134,7 +140,10 @@ def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_facti
 
 def test_where_anybody_may_join_nobody_is_asked() -> None:
     league = conquest.table("Marta", "Kwame")
-    newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    lobby = newcomer(league).get(reverse("maps:map", args=[league.scope.pk]))
+    assert "An organiser decides" not in conquest.words_of(lobby)
+    asked = {"name": "Tarn", "colour": "sky"}
+    league.browsers["Nadia"].post(reverse("maps:enlist", args=[league.scope.pk]), asked)
     assert len(play.state_of(league.scope).realms) == 3
     assert not ActRequest.objects.exists()
 

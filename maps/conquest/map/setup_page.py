@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.who.seatbook import KnownPerson
-from campaigns.leagues.requests.lines import RequestLine, request_lines
+from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.reading.reader import sent_ids
 from campaigns.shell.told import chronicle
@@ -55,6 +55,7 @@ class ConquestSetupPage:
     order: tuple[PickForm, ...]
     step: tuple[int, str] | None
     requests: tuple[RequestLine, ...]
+    asks_first: bool
 
     @property
     def is_asking(self) -> bool:
@@ -97,6 +98,7 @@ def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> C
         else (),
         step=_latest_step(viewer) if viewer.is_organiser else None,
         requests=request_lines(viewer),
+        asks_first=takes_a_word(viewer, "enlist"),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.leagues.requests.lines import RequestLine, request_lines
+from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
@@ -56,6 +56,7 @@ class FirestormSetupPage:
     realm: str
     without: int
     requests: tuple[RequestLine, ...]
+    asks_first: bool
 
     @property
     def is_asking(self) -> bool:
@@ -99,6 +100,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         realm=state.now.realm,
         without=len(players_without_objective(state)),
         requests=request_lines(viewer),
+        asks_first=takes_a_word(viewer, "found"),
     )
 
 
