@@ -30,7 +30,7 @@ from campaigns.nights.games.games import (
 from campaigns.shell.links import absolute, qr_svg
 from campaigns.shell.told import chronicle
 
-MOST_MISSING, MOST_NEWS = 6, 4
+MOST_MISSING, BESIDE_A_MAP, MOST_NEWS = 6, 4, 4
 BEFORE = timedelta(hours=1)  # of the evening is also what happens just before it
 
 
@@ -82,6 +82,7 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
     missing = [one for one in guests if not one.here_at and one.come in (Come.YES, Come.MAYBE)]
     playing = {one.seat.person_id for plan in planned for one in plan.sides.all()}
     shown = hall_map(request, night, _leagues_of(planned), [one.seat.pk for one in (*here, *missing)])
+    most = BESIDE_A_MAP if shown else MOST_MISSING
     link = absolute(reverse("campaigns:night_here", args=[night.club.slug, night.pk]), request)
     return HallPage(
         title=str(night),
@@ -91,8 +92,8 @@ def hall_page(request: HttpRequest, night: Night, now: datetime | None = None) -
         free=as_range(free_tables(night, planned)),
         here=tuple(here),
         unpaired=tuple(one for one in here if one.seat.person_id not in playing),
-        missing=tuple(_missing(missing[:MOST_MISSING])),
-        more=max(len(missing) - MOST_MISSING, 0),
+        missing=tuple(_missing(missing[:most])),
+        more=max(len(missing) - most, 0),
         has_begun=night.begins_at <= moment,
         until=_("Free until %(at)s") % {"at": f"{night.ends:%H:%M}"},
         brings=tuple((one.name, one.brings) for one in guests if one.brings),
