@@ -132,6 +132,8 @@ def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_facti
     league.do("Organiser", "begin_play")
     founds.refresh_from_db()
     assert founds.status == "lapsed"
+    asked = [one for one in factories.todos_for(league.seats["Marta"]) if one.decline]
+    assert [one.title for one in asked] == ["Oskar would like to join The Cinder Watch"]
     assert not requests.agree(joins, organiser(league)).settled
     assert len(league.state.players) == 2
     assert requests.agree(joins, Actor(league.seats["Marta"])).settled

@@ -148,11 +148,14 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
     return outcome
 
 
-def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> None:
-    """Whom it binds by now, and did not when it was asked for, has a word in it as well."""
+def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> bool:
+    """Whom it binds by now, and did not when it was asked for, has a word in it as well; whether somebody
+    does."""
     word, state = transaction.registration.acts.words[asked.procedure], transaction.state
     now = word.whose(state, transaction.registration.game.book_of(state), asked.params)
-    asked.whose = list(dict.fromkeys((*asked.whose, *now)))
+    joined = [who for who in dict.fromkeys(now) if who not in asked.whose]
+    asked.whose = [*asked.whose, *joined]
+    return bool(joined)
 
 
 def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:
@@ -308,7 +311,8 @@ def _may_still_ask(transaction: ScopeTransaction, asked: ActRequest) -> bool:
 
 
 def lapse_within(transaction: ScopeTransaction) -> bool:
-    """After something has happened: the requests that it has made impossible are over; whether any was."""
+    """After something has happened: the requests that it has made impossible are over, and whoever the others
+    bind by now is asked, too; whether any was over."""
     if not getattr(transaction.scope, "asked", False):
         return False
     over = False
@@ -318,6 +322,9 @@ def lapse_within(transaction: ScopeTransaction) -> bool:
         if why_lapsed(transaction, one) is not None:
             lapse(transaction, one)
             over = True
+        elif _ask_who_joined(transaction, one):
+            one.save(update_fields=["whose"])
+            transaction.names.add(topics.ASKS)
     return over
 
 
