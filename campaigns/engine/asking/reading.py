@@ -73,6 +73,13 @@ def what_became(asked: ActRequest) -> str:
             return _("%(who)s has said no.") % who
         case ActRequestStatus.WITHDRAWN:
             return _("%(who)s has withdrawn this request.") % who
+        case ActRequestStatus.LAPSED if _ran_out(asked):
+            return _("No answer came in time.")
         case ActRequestStatus.LAPSED:
             return _("It can no longer be done.")
     return ""
+
+
+def _ran_out(asked: ActRequest) -> bool:
+    """Whether its time was up, rather than something else."""
+    return bool(asked.lapses_at and asked.answered_at and asked.lapses_at <= asked.answered_at)

@@ -125,12 +125,11 @@ def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> l
     traces = let_in_by_request(asked.pk) if viewer.seat else ()
     let_in = [let_in_words(viewer.people, one, asker) for one in traces]
     facts = [RequestFact(_("Asked"), _when(viewer, asked.asked_at), "; ".join(let_in))]
-    if asked.status == ActRequestStatus.OPEN:
-        until = asked.lapses_at or word.until(viewer.state)
-        lapses = _when(viewer, until) if until else _("when it can no longer be done")
-        facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
-    else:
+    if asked.status != ActRequestStatus.OPEN:
         return facts
+    until = asked.lapses_at or word.until(viewer.state)
+    lapses = _when(viewer, until) if until else _("when it can no longer be done")
+    facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
     return [*facts, RequestFact(_("If accepted"), word.brings(viewer.state, asked.params), _each(asked))]
 
 

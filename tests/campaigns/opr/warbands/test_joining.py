@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -235,6 +236,12 @@ def test_a_59_the_first_mission_shuts_out_and_its_page_says_who_still_asks(table
     request.refresh_from_db()
     assert request.status == "lapsed"
     catch_up(timezone.now())
+
+
+def test_a_59_where_nobody_answers_for_a_fortnight_the_page_says_that(table: Table) -> None:
+    client, _draft, request = asked(table)
+    requests.lapse_due(timezone.now() + timedelta(days=15))
+    assert page_of(client.get(request_url(request))).closed == "No answer came in time."
 
 
 def test_a_59_a_name_that_somebody_else_has_by_then_is_free_no_more(table: Table) -> None:
