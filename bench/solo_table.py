@@ -274,7 +274,7 @@ class Table(Ground):
                     known[question.key] = Answer(self.answer(question))
                     asked.append((question, known[question.key].value))
         if name == "activate":
-            self.count_taps(tuple(progress.result), taps_of(asked))
+            self.count_taps(tuple(progress.result), 1 + taps_of(asked))  # the first asks for the next unit
         effects = tuple(progress.result)
         self.state = apply_all(self.state, effects)
         return effects

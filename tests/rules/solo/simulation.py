@@ -54,9 +54,9 @@ def page(tally: Tally) -> str:
     rules = ", ".join(f"{name} {times}" for name, times in sorted(tally.rules.items()))
     lines += [
         "",
-        f"Taps of an activation: {mean_taps(every):.2f} on average; of a unit without special rules, when "
-        f"its order was possible, {mean_taps(plain):.2f}, {max(plain)} at most. Orders the table called "
-        f"impossible: {tally.refused}.",
+        f"Taps of an activation, with the one that asks for the next unit: {mean_taps(every):.2f} on "
+        f"average; of a unit without special rules, when its order was possible, {mean_taps(plain):.2f}, "
+        f"{max(plain)} at most. Orders the table called impossible: {tally.refused}.",
         "",
         f"Games won: {won}. The opponent is a script; this does not say how hard the app is to beat.",
         "",
