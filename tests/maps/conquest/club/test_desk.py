@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.urls import reverse
 
 from campaigns.engine.lines import Need
@@ -48,6 +50,14 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     assert decide not in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert not any("battle" in title for title, *_ in desk(table))
     assert reconcile(table.scope) == []
+
+
+def test_whatever_an_organiser_does_on_the_map_asks_for_its_reason_where_it_is_unfolded(db: None) -> None:
+    _before, desk_of_map = play.begun("Marta", "Kwame").see("Organiser").split('stack map-desk"', 1)
+    asked = re.findall(r'name="words"', desk_of_map)
+    unfolded = re.sub(r'<details class="map-sure".*?</details>', "", desk_of_map, flags=re.DOTALL)
+    assert len(asked) > 3
+    assert 'name="words"' not in unfolded
 
 
 def test_cq_21_a_paused_league_says_so_and_offers_no_battle_to_decide(db: None) -> None:
