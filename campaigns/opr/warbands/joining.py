@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from campaigns.engine.asking.reading import what_became
-from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
+from campaigns.leagues.requests.lines import takes_a_word
 from campaigns.models import ActRequest, ActRequestStatus, ArmyDraft, Scope
+from campaigns.opr.league.who_asks import FOUND
 from campaigns.opr.viewer import OprViewer
-
-FOUND = "found_warband"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +28,6 @@ class AskedBefore:
 def asks_to_join(viewer: OprViewer, owner: str) -> bool:
     """Whether a warband the visitor brings for this player would wait for an organiser's word."""
     return takes_a_word(viewer, FOUND, owner=owner)
-
-
-def joining_line(viewer: OprViewer) -> RequestLine | None:
-    """The visitor's own request to join, while it waits."""
-    if viewer.seat is None:
-        return None
-    return next((one for one in request_lines(viewer) if one.act == FOUND and one.mine), None)
-
-
-def joining_requests(viewer: OprViewer) -> list[RequestLine]:
-    """All that wait there, as an organiser sees them."""
-    return [one for one in request_lines(viewer) if one.act == FOUND] if viewer.is_organiser else []
 
 
 def waiting_url(draft: ArmyDraft) -> str:
