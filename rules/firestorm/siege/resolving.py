@@ -15,6 +15,7 @@ from rules.firestorm.siege.beginning import ask_how, ask_winner, both
 from rules.firestorm.siege.siege_rules import (
     GATE,
     OTHER_PIECE,
+    bombardments,
     faction_on,
     is_gate,
     piece_key,
@@ -234,8 +235,7 @@ def _damaged(turn: ResolvedOption) -> tuple[Option, ...]:
     gate = (Option(GATE, say("the gate")),) if turn.siege.gate_broken else ()
     hit = siege_gains(turn.work.state, turn.battle.id, "undermine")
     walls = dict.fromkeys(one.target for one in hit if one.state == "pending")
-    hit_by_all = siege_gains(turn.work.state, turn.battle.id, "bombardment")
-    bombarded = any(one.state == "pending" for one in hit_by_all)
+    bombarded = bombardments(turn.work.state, turn.battle.id)
     other = (Option(OTHER_PIECE, say("another wall or tower, bombarded")),) if bombarded else ()
     return (*gate, *(Option(one, one) for one in walls), *other)
 

@@ -107,8 +107,16 @@ def damaged(state: Firestorm, siege: Siege) -> bool:
 
 def bombed(state: Firestorm, siege: Siege) -> bool:
     """Whether a bombardment waits for the Final Assault, or is the besieger’s choice now. Source: FS-153"""
-    waiting = siege_gains(state, siege.id, "bombardment")
-    return siege.option == "bombardment" or any(one.state == "pending" for one in waiting)
+    return siege.option == "bombardment" or bool(bombardments(state, siege.id))
+
+
+def bombardments(state: Firestorm, siege: str) -> list[int]:
+    """The siege turns of the bombardments that wait for the Final Assault. Source: FS-151"""
+    return [one.turn for one in siege_gains(state, siege, "bombardment") if one.state == "pending"]
+
+
+def _repairs(state: Firestorm, siege: str) -> list[Gain]:
+    return [one for one in siege_gains(state, siege, "repair") if one.won]
 
 
 def undermined(state: Firestorm, siege: Siege) -> list[str]:
@@ -134,10 +142,8 @@ def may_be_damaged(state: Firestorm, book: FirestormInForce, siege: Siege, piece
 
 def _bombed_since(state: Firestorm, siege: Siege, name: str) -> bool:
     """Whether a bombardment came after a piece was repaired last, or is the besieger's choice now."""
-    mended = [one for one in siege_gains(state, siege.id, "repair") if one.won]
-    last = max((one.turn for one in mended if piece_key(one.target) == name), default=0)
-    hit = siege_gains(state, siege.id, "bombardment")
-    return siege.option == "bombardment" or any(one.turn > last for one in hit if one.state == "pending")
+    last = max((one.turn for one in _repairs(state, siege.id) if piece_key(one.target) == name), default=0)
+    return siege.option == "bombardment" or any(turn > last for turn in bombardments(state, siege.id))
 
 
 def is_gate(book: FirestormInForce, target: str) -> bool:
@@ -236,9 +242,8 @@ def repaired_pieces(state: Firestorm, book: FirestormInForce, battle: Battle) ->
 
     Source: FS-151, FS-153, FA-57
     """
-    mended = [one for one in siege_gains(state, battle.id, "repair") if one.won]
+    mended, hit = _repairs(state, battle.id), bombardments(state, battle.id)
     last = {one.id if one.target == OTHER_PIECE else piece_key(one.target): one for one in mended}
-    hit = [one.turn for one in siege_gains(state, battle.id, "bombardment") if one.state == "pending"]
     found = []
     for name, one in last.items():
         if not is_gate(book, name):
