@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
-from campaigns.opr.league.who_asks import joining_requests
 from campaigns.opr.teams.teams_page import TeamRow, team_counting, team_rows
 from campaigns.opr.viewer import OprViewer
+from campaigns.opr.who_asks import joining_requests
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
 from rules.engine.lazy_tables import top

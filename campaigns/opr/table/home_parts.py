@@ -5,11 +5,11 @@ from __future__ import annotations
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.who.access import may_play
 from campaigns.opr.league import home
-from campaigns.opr.league.who_asks import joining_line, joining_requests
 from campaigns.opr.teams.teams_page import chooser, teamless_warbands
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.founding_page import founding_refusal
 from campaigns.opr.warbands.joining import asks_to_join
+from campaigns.opr.who_asks import joining_line, joining_requests
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.opr.warbands.founding import shuts_out

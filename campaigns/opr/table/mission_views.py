@@ -13,7 +13,6 @@ from campaigns.engine.transaction.scope_transaction import DoorOutcome, scope_tr
 from campaigns.engine.transaction.twins import report_versions
 from campaigns.models import Report
 from campaigns.opr.league import facts
-from campaigns.opr.league.who_asks import joining_requests
 from campaigns.opr.table import event_acts, home_parts, mission_page
 from campaigns.opr.table.carrying import act_as_viewer, named_report
 from campaigns.opr.table.forms import AbandonForm, AgainForm, MoreTimeForm, UnderdogForm, mission_note_forms
@@ -21,6 +20,7 @@ from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ti
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.who_plays import LOOSE, all_play, mission_form, ranking_if_loose, warband_tick_lines
 from campaigns.opr.viewer import OprViewer, of_warbands
+from campaigns.opr.who_asks import joining_requests
 from campaigns.shell.league import (
     asked_parts,
     closed_page,

@@ -13,8 +13,8 @@ from django.urls import reverse
 from campaigns.engine.asking.reading import what_became
 from campaigns.leagues.requests.lines import takes_a_word
 from campaigns.models import ActRequest, ActRequestStatus, ArmyDraft, Scope
-from campaigns.opr.league.who_asks import FOUND
 from campaigns.opr.viewer import OprViewer
+from campaigns.opr.who_asks import FOUND
 
 
 @dataclass(frozen=True, slots=True)

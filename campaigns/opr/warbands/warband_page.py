@@ -13,10 +13,10 @@ from campaigns.leagues.requests.lines import RequestLine
 from campaigns.models import PaperSize, Seat
 from campaigns.opr.league.trait_labels import rank_words, step_title, step_verb, trait_name, unit_status_words
 from campaigns.opr.league.waiting import step_url
-from campaigns.opr.league.who_asks import joining_line
 from campaigns.opr.statistics import honours
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
+from campaigns.opr.who_asks import joining_line
 from campaigns.shell.links import page_of
 from rules.engine.language import with_heading
 from rules.opr.books import InForce
