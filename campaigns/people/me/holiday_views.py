@@ -15,6 +15,7 @@ from campaigns.models import Holiday, HolidayStage, Scope
 from campaigns.models.people import Seat
 from campaigns.people.forms import HolidayForm
 from campaigns.people.me import holidays
+from campaigns.people.me.nights_away import listed_days, nights_missed
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to, tapped
@@ -44,13 +45,12 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
         Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).select_related("stand_in").first()
     )
     if request.method == "POST" and tapped(request, "back"):
-        holidays.come_back(seat)
-        return _to(by, seat)
+        return _back(request, by, seat, row)
     today = holidays.today_in(seat, timezone.now())
     initial = (
         {"begins": row.begins, "ends": row.ends, "stand_in": row.stand_in_id} if row else {"begins": today}
     )
-    waiting: list[Scope] = []
+    waiting, asked = list[Scope](), False
     form = HolidayForm(sent_to(request), seat=seat, own=by.pk == seat.pk, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -58,14 +58,32 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
             messages.success(request, _("Saved. Everybody in these leagues can read the days."))
             return _to(by, seat)
         except Refused as error:
-            if error.key == "sure":
+            asked = error.key == "sure"
+            if asked and form.cleaned_data["begins"] <= today:
                 stand_in = form.cleaned_data["stand_in"]
                 waiting = holidays.leagues_waiting(seat, stand_in, own=by.pk == seat.pk)
-            explain(form, error, beside=None if waiting else "ends")
+            explain(form, error, beside=None if asked else "ends")
     days = away_days(row.begins, row.ends, is_away=row.stage == HolidayStage.ON) if row else ""
-    context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days, "waiting": waiting}
+    context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days}
+    context |= {"waiting": waiting, "asked": asked}
     context["problem"] = holidays.stand_in_problem(row) if row else ""
     return form_page(request, "campaigns/people/holiday.html", form, **club_frame(by), **context)
+
+
+def _back(request: HttpRequest, by: Seat, seat: Seat, row: Holiday | None) -> HttpResponse:
+    """They are there again, earlier than they had said; on to the night that does not expect them."""
+    now, own = timezone.now(), by.pk == seat.pk
+    holidays.come_back(seat)
+    begins = max(row.begins, holidays.today_in(seat, now)) if row else None
+    missed = nights_missed(seat, begins, row.ends, now) if row and begins else []
+    if not missed:
+        messages.success(request, _("Saved."))
+        return _to(by, seat)
+    sentence = _("Saved. You’re down as not coming on %(days)s: say if you’ll be there after all.")
+    if not own:
+        sentence = _("Saved. %(name)s is down as not coming on %(days)s: they can still say otherwise.")
+    messages.success(request, sentence % {"days": listed_days(one.day for one in missed), "name": seat})
+    return redirect("campaigns:night", seat.club.slug, missed[0].pk) if own else _to(by, seat)
 
 
 def _to(by: Seat, seat: Seat) -> HttpResponse:

@@ -19,6 +19,7 @@ from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
+from campaigns.people.me.nights_away import expected_days, take_back_nights, taken_back_words
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -55,12 +56,13 @@ def say_away(
         raise Refused("", _("Choose a last day within a year."), "ends")
     if stand_in is not None:
         require_stand_in(seat, stand_in)
-    if begins <= today and not sure:
-        _require_no_open_move(by, seat, stand_in)
+    if not sure:
+        _require_nothing_open(by, seat, begins, ends, stand_in, moment)
     with atomic():
         told = {"begins": begins, "ends": ends, "stand_in": stand_in, "said_by": by}
         stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
         row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
+        take_back_nights(seat, max(begins, today), ends, moment)
         renew_leagues(seat)
     return row
 
@@ -83,22 +85,34 @@ def leagues_waiting(seat: Seat, stand_in: Seat | None = None, *, own: bool) -> l
     return list(dict.fromkeys(scope for scope, side in played if (scope.pk, side) in alone))
 
 
-def _require_no_open_move(by: Seat, seat: Seat, stand_in: Seat | None) -> None:
-    """Raise `Refused`, once, where a phase may end without what somebody has not done."""
-    own = by.person_id == seat.person_id
-    names = [one.name for one in leagues_waiting(seat, stand_in, own=own)]
-    if not names:
-        return
+def _require_nothing_open(
+    by: Seat, seat: Seat, begins: date, ends: date, stand_in: Seat | None, now: datetime
+) -> None:
+    """Raise `Refused`, once, where somebody is expected in these days, or a phase may end at once without
+    what they have not done.
+    """
+    own, today = by.person_id == seat.person_id, today_in(seat, now)
+    sentences = list[str]()
+    if begins <= today and (waiting := leagues_waiting(seat, stand_in, own=own)):
+        sentences.append(_open_move_words("" if own else str(seat), [one.name for one in waiting]))
+    if days := expected_days(seat, max(begins, today), ends, now):
+        sentences.append(taken_back_words("" if own else str(seat), days))
+    if sentences:
+        raise Refused("", " ".join(sentences), "sure")
+
+
+def _open_move_words(name: str, leagues: list[str]) -> str:
+    """What becomes of somebody's open moves; `name` is empty to oneself."""
     sentence = _(
-        "It is still %(name)s’s move in %(leagues)s. If you save all the same, it may be decided without "
-        "them at once."
+        "It is still your move in %(leagues)s. Make it first, or save all the same: it may then be "
+        "decided without you at once."
     )
-    if own:
+    if name:
         sentence = _(
-            "It is still your move in %(leagues)s. Make it first, or save all the same: it may then be "
-            "decided without you at once."
+            "It is still %(name)s’s move in %(leagues)s. If you save all the same, it may be decided without "
+            "them at once."
         )
-    raise Refused("", sentence % {"leagues": listed(names), "name": seat}, "sure")
+    return sentence % {"leagues": listed(leagues), "name": name}
 
 
 def require_stand_in(seat: Seat, stand_in: Seat) -> None:

@@ -1,0 +1,78 @@
+"""The club nights and games in somebody's holiday: taken back with it, and said once they are back early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, datetime
+
+from django.utils.translation import gettext as _
+
+from campaigns.engine.stored import topics
+from campaigns.models import Come, Fell, Night, NightAnswer, PlannedGame, Seat
+from campaigns.models.nights import fill_places, held_nights
+from campaigns.models.plans import PlannedGameQuerySet
+from config.dates import dated
+from rules.engine.language import listed
+
+
+def expected_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date]:
+    """The days on which a club expects somebody: at a night, or for a game."""
+    said = _answers(seat, begins, ends, now)
+    nights = {one.night.day for one in said if one.come in (Come.YES, Come.WAIT)}
+    games = _games(seat, begins, ends).select_related("club", "night")
+    return sorted(nights | {one.day for one in games if one.ends_at > now})
+
+
+def take_back_nights(seat: Seat, begins: date, ends: date, now: datetime) -> None:
+    """Somebody comes to no night in these days and plays no game: their places are free, and whoever was to
+    play them hears of it. Inside a transaction.
+    """
+    nights = [one.night_id for one in _answers(seat, begins, ends, now)]
+    held_nights(nights)
+    said = {"come": Come.NO, "brings": "", "words": "", "said_at": now, "for_game": False, "beyond": False}
+    NightAnswer.objects.filter(night__in=nights, seat__person=seat.person_id, here_at=None).update(**said)
+    fallen = _games(seat, begins, ends).fall(by=seat, fell=Fell.AWAY)
+    if nights or fallen:
+        fill_places(nights)
+        topics.tell_club(seat.club_id, topics.NIGHTS)
+
+
+def nights_missed(seat: Seat, begins: date, ends: date, now: datetime) -> list[Night]:
+    """The nights to come in these days of which somebody has said, or their holiday has, that they do not
+    come."""
+    said = NightAnswer.objects.filter(seat__person=seat.person_id, come=Come.NO)
+    found = Night.objects.filter(club=seat.club_id, day__range=(begins, ends), called_off_at=None)
+    found = found.filter(answers__in=said).select_related("club").distinct()
+    return [one for one in found if one.ends_at > now]
+
+
+def listed_days(days: Iterable[date]) -> str:
+    """Days, each once, as a sentence lists them."""
+    return listed([dated(one, "l j F") for one in dict.fromkeys(days)])
+
+
+def taken_back_words(name: str, days: Iterable[date]) -> str:
+    """What becomes of the nights and games in a holiday, before it is saved; `name` is empty to oneself."""
+    sentence = _(
+        "You’re expected on %(days)s. If you save all the same, you’re down as not coming, and your games of "
+        "those days are called off."
+    )
+    if name:
+        sentence = _(
+            "%(name)s is expected on %(days)s. If you save all the same, they’re down as not coming, and "
+            "their games of those days are called off."
+        )
+    return sentence % {"days": listed_days(days), "name": name}
+
+
+def _answers(seat: Seat, begins: date, ends: date, now: datetime) -> list[NightAnswer]:
+    """What somebody has said to nights in these days, where they may come."""
+    found = NightAnswer.objects.filter(seat__person=seat.person_id, here_at=None).exclude(come=Come.NO)
+    found = found.filter(
+        night__club=seat.club_id, night__day__range=(begins, ends), night__called_off_at=None
+    )
+    return [one for one in found.select_related("night__club") if one.night.ends_at > now]
+
+
+def _games(seat: Seat, begins: date, ends: date) -> PlannedGameQuerySet:
+    return PlannedGame.objects.open().filter(club=seat.club_id, day__range=(begins, ends)).of(seat.person_id)

@@ -1,0 +1,87 @@
+"""A holiday over nights somebody said yes to: asked about, nobody is paired with them, back early is said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.models import Come, Holiday, NightAnswer, Notice, PlannedGame, PlanStatus, Seat
+from campaigns.nights import acts
+from campaigns.nights.games import plans
+from campaigns.nights.games.plans import When
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notification_sentence
+from tests.away import away, back, sent
+from tests.campaigns.nights.conftest import Evening, announced
+from tests.factories import signed_in
+from tests.maps.conquest.play import words_of
+
+
+def says(browser: Client, seat: Seat, first: int, last: int, **more: str) -> Any:
+    """The form of one's own holiday, sent without being sure."""
+    page = reverse("people:my_holiday", args=[seat.club.slug])
+    return browser.post(page, {**sent(first, last), **more})
+
+
+def test_the_form_names_the_nights_and_takes_back_that_somebody_comes(evening: Evening) -> None:
+    later = announced(evening.ilse, ahead=9)
+    for night in (evening.night, later):
+        acts.set_attendance(seat=evening.marta, night=night, come="yes", brings="A mat")
+    browser = signed_in(evening.marta)
+    asked = says(browser, evening.marta, 1, 5)
+    assert asked.status_code == 422
+    assert f"You’re expected on {evening.night}." in words_of(asked)
+    assert str(later) not in words_of(asked)
+    assert "Save all the same" in words_of(asked)
+    assert not Holiday.objects.exists()
+    assert says(browser, evening.marta, 1, 5, sure="1").status_code == 302
+    said = {one.night_id: (one.come, one.brings) for one in NightAnswer.objects.all()}
+    assert said == {evening.night.pk: (Come.NO, ""), later.pk: (Come.YES, "A mat")}
+    assert evening.marta not in [one.seat for one in type(later).objects.get(pk=evening.night.pk).coming]
+
+
+def test_a_game_of_these_days_is_off_and_the_other_hears_who_is_away(evening: Evening) -> None:
+    plan = plans.propose_game(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
+    organiser, page = (
+        signed_in(evening.ilse),
+        reverse("people:holiday", args=[evening.club.slug, evening.marta.pk]),
+    )
+    assert "Marta is expected on" in words_of(organiser.post(page, sent(1, 5)))
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    assert organiser.post(page, {**sent(1, 5), "sure": "1"}).status_code == 302
+    assert PlannedGame.objects.get().status == PlanStatus.OFF
+    finding.catch_up(timezone.now())
+    (told,) = Notice.objects.filter(person=evening.tom.person)
+    assert "Marta isn’t coming on" in notification_sentence(told)
+
+
+def test_a_place_in_a_full_night_is_the_next_ones(evening: Evening) -> None:
+    night = announced(evening.ilse, ahead=4, places=1)
+    for seat in (evening.marta, evening.tom):
+        acts.set_attendance(seat=seat, night=night, come="yes")
+    away(signed_in(evening.marta), evening.marta, 2, 6)
+    assert NightAnswer.objects.get(night=night, seat=evening.tom).come == Come.YES
+
+
+def test_whom_nobody_expects_is_asked_nothing(evening: Evening) -> None:
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="no")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="maybe")
+    assert says(signed_in(evening.marta), evening.marta, 1, 5).status_code == 302
+    assert says(signed_in(evening.tom), evening.tom, 1, 5).status_code == 302
+    assert {one.come for one in NightAnswer.objects.all()} == {Come.NO}
+
+
+def test_back_early_leads_to_the_night_that_does_not_expect_one(evening: Evening) -> None:
+    acts.set_attendance(seat=evening.marta, night=evening.night, come="yes")
+    browser = signed_in(evening.marta)
+    away(browser, evening.marta, 0, 5)
+    answer = back(browser, evening.marta)
+    assert answer["Location"] == evening.path()
+    assert f"You’re down as not coming on {evening.night}" in words_of(browser.get(evening.path()))
+    away(browser, evening.marta, 0, 1)
+    assert back(browser, evening.marta)["Location"] == reverse("people:my_holiday", args=[evening.club.slug])
