@@ -100,7 +100,8 @@ def accept_invitation(request: HttpRequest, word: str) -> HttpResponse:
         context = {"club": invitation.club, "sentence": closed}
         return render(request, "campaigns/people/closed.html", context, status=410)
     context = {"invitation": invitation, "league": invitation.scope, "person": person, "word": word}
-    context["is_late"] = people.takes_no_army(invitation)
+    context["is_late"] = late = people.takes_no_army(invitation)
+    context["waits"] = not late and people.waits_for_organiser(invitation)
     return form_page(request, "campaigns/people/join.html", form, taken=taken, **context)
 
 

@@ -21,6 +21,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.requests import lapse_with_seat
+from campaigns.engine.asking.whose import organiser_lets_in
 from campaigns.engine.stored import topics
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction import summaries
@@ -241,6 +242,15 @@ def takes_no_army(invitation: Invitation) -> bool:
     registration = registration_of(scope.game)
     told = summaries.summary_of(registration, registration.load(scope.pk))
     return registration.store.for_whom(told).open_to is None
+
+
+def waits_for_organiser(invitation: Invitation) -> bool:
+    """Whether who comes to play is let into the league by an organiser."""
+    scope = invitation.scope
+    if scope is None or invitation.role != Role.PLAYER:
+        return False
+    registration = registration_of(scope.game)
+    return organiser_lets_in(registration.load(scope.pk), registration)
 
 
 def _why_closed(scope: Scope) -> str:

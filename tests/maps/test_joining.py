@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 from django.urls import reverse
 
 from campaigns.engine.asking import requests
@@ -16,6 +17,7 @@ from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns import play
+from tests.campaigns.api.conftest import Api
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
 
@@ -43,7 +45,9 @@ def test_cq_04_an_organiser_lets_an_empire_in_before_the_league_begins() -> None
     decides(league)
     nadia = newcomer(league)
     told, address = "An organiser decides who joins.", reverse("maps:map", args=[league.scope.pk])
-    assert told in conquest.words_of(nadia.get(address))
+    asks = conquest.words_of(nadia.get(address))
+    assert told in asks
+    assert "Ask to join" in asks
     assert told not in conquest.words_of(league.browsers["Organiser"].get(address))
     nadia.post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
     (request,) = ActRequest.objects.all()
@@ -82,13 +86,17 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
     assert "The league is paused, and so is this." in conquest.words_of(
         league.browsers["Organiser"].get(desk)
     )
-    with pytest.raises(Refused, match="The league is paused, and so is this"):
-        requests.agree(request, organiser(league))
-    with pytest.raises(Refused, match="The league is paused, and so is this"):
-        requests.decline_request(request, organiser(league))
     for answer in (requests.agree, requests.decline_request):
+        with pytest.raises(Refused, match="Answer it once it goes on"):
+            answer(request, organiser(league))
         with pytest.raises(PermissionDenied):
             answer(request, Actor(league.seats["Marta"]))
+    program = Api(league.seats["Organiser"])
+    for answer in ("accept", "decline"):
+        told = program.post(
+            f"/api/v1/leagues/{league.scope.pk}/requests/{request.pk}/{answer}/", {"words": ""}
+        )
+        assert (told.status_code, "Answer it once it goes on" in told.content.decode()) == (409, True)
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
     newcomer(league, "Oskar").post(
@@ -108,7 +116,10 @@ def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
     decides(league)
     nadia, oskar = newcomer(league), newcomer(league, "Oskar")
     told = "An organiser decides who joins."
-    assert told in conquest.words_of(nadia.get(league.url("map")))
+    asks = conquest.words_of(nadia.get(league.url("map")))
+    assert told in asks
+    assert asks.count("Ask to join") >= 2
+    assert "Create the faction" not in asks
     assert told not in conquest.words_of(league.browsers["Marta"].get(league.url("map")))
     nadia.post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
     oskar.post(league.url("join"), {"faction": league.factions["Marta"]})
@@ -158,3 +169,13 @@ def test_an_organiser_joins_without_anybodys_word() -> None:
     )
     assert len(play.state_of(league.scope).realms) == 3
     assert not ActRequest.objects.exists()
+
+
+@pytest.mark.parametrize("gathered", [conquest.table, firestorm.gathered])
+def test_cq_04_fs_01_whoever_is_invited_reads_that_an_organiser_decides(gathered: Any) -> None:
+    league = gathered("Marta", "Kwame")
+    link = seats.invite(by=league.seats["Organiser"], scope=league.scope)
+    told, page = f"An organiser decides who joins {league.scope.name}", seats.invitation_path(link)
+    assert told not in conquest.words_of(Client().get(page))
+    decides(league)
+    assert told in conquest.words_of(Client().get(page))

@@ -14,7 +14,6 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import paused_too
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.answered import changed_meanwhile
@@ -166,7 +165,9 @@ def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str
     """
     given = _own_words(transaction, asked)
     if transaction.registration.acts.words[asked.procedure].rests(transaction.state):
-        raise Refused("", paused_too(), admission=True)
+        raise Refused(
+            "", _("The league is paused, and so is this. Answer it once it goes on."), admission=True
+        )
     return given
 
 

@@ -38,6 +38,17 @@ def whose_word(
     return Whose(whose, own, asks_first=len(own) < len(whose) and not decides)
 
 
+def organiser_lets_in(state: State, registration: AnyRegistration) -> bool:
+    """Whether whoever joins, however they do, waits for an organiser's word."""
+    game, book = registration.game, registration.game.book_of(state)
+    joins = [
+        word.whose(state, book, {})
+        for name, word in registration.acts.words.items()
+        if game.spec(name).by == "person:{owner}"
+    ]
+    return bool(joins) and all("organiser" in whose for whose in joins)
+
+
 def speaks_for(actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration) -> bool:
     """Whether this person is meant themselves, on a device that speaks for them."""
     return not actor.held and actor.is_one_of(who, scope, state, registration)
