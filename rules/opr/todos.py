@@ -15,6 +15,7 @@ from rules.engine.todos import ORGANISERS, Todo, WhoseMove, asks_nothing, is_adm
 from rules.opr.books import InForce
 from rules.opr.ending import played_out, waits_for_limit
 from rules.opr.game import GAME
+from rules.opr.league.teams import choosing_is_open
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.playing.rounds import next_dice
@@ -44,7 +45,7 @@ def warband_todos(state: OprState, rules: InForce) -> list[Todo]:
         return list(_founding(state))
     if state.league.status == "ended":
         return []
-    rows = list(_limit(state, rules))
+    rows = [*_limit(state, rules), *_teams(state)]
     for mission in state.under_way:
         rows += _of_mission(state, rules, mission)
     return [*rows, *_decider(state, rows)]
@@ -56,6 +57,15 @@ def _founding(state: OprState) -> Iterator[Todo]:
         yield Todo(kind="op.start", act="start")
         for one in state.active:
             yield Todo(kind="op.start", stand="waits", side=one.id, on=(ORGANISERS,))
+    yield from _teams(state)
+
+
+def _teams(state: OprState) -> Iterator[Todo]:
+    """Whoever is in no team while players choose theirs. Source: A-60"""
+    if choosing_is_open(state):
+        for one in state.active:
+            if not one.team and not one.rival:
+                yield _must(state, "op.team", "choose_team", one.id, (), {"warband": one.id})
 
 
 def _limit(state: OprState, rules: InForce) -> Iterator[Todo]:

@@ -54,6 +54,8 @@ def warbands_of(mine: MyLeagues, scope: Scope) -> list[ToldSide]:
 def _of_warband(
     mine: MyLeagues, scope: Scope, row: Todo, missions: list[ToldMission], answered: dict[str, Dialogue]
 ) -> TodoLine:
+    if row.kind == "op.team":
+        return _team(scope)
     about = text_in(row.params, "mission")
     mission = next((one for one in missions if one["id"] == about), None)
     if mission is None:
@@ -145,6 +147,18 @@ def _play(scope: Scope, mission: ToldMission, told: OprSummary) -> TodoLine:
         where=f"{others} · {scope.name}",
         url=page_of("campaigns:mission", scope.pk, mission["id"]),
         icon="play-fill",
+        scope=scope.pk,
+    )
+
+
+def _team(scope: Scope) -> TodoLine:
+    """Source: A-60"""
+    return TodoLine(
+        title=_("Choose your team"),
+        where=scope.name,
+        url=page_of("campaigns:teams", scope.pk),
+        action=_("Choose"),
+        icon="people",
         scope=scope.pk,
     )
 

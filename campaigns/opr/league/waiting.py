@@ -60,7 +60,9 @@ WAITED = {
     **{f"op.{step}": words.waited for step, words in STEP_WORDS.items()},
     **dict.fromkeys(("op.collect", "op.ransom", "op.duel"), lazy("to settle an event")),
     "op.decider": lazy("to play the decider"),
+    "op.team": lazy("to choose a team"),
 }
+ELSEWHERE = {"op.team": "campaigns:teams"}  # of what is no mission's
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def _owing(viewer: OprViewer, row: Todo) -> Waited:
     owner = warband_player(viewer.people, warband)
     mission = text_in(row.params, "mission")
     page = page_of("campaigns:mission", viewer.scope.pk, mission) if mission else ""
-    url = page or page_of("campaigns:new_mission", viewer.scope.pk)
+    url = page or page_of(ELSEWHERE.get(row.kind, "campaigns:new_mission"), viewer.scope.pk)
     return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
 
 

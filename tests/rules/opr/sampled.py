@@ -69,6 +69,7 @@ SAMPLES: Mapping[str, Facts] = {
     "recruit": lambda state, rules, todo: {"unit": RECRUIT},
     "rival_upgrades": _offered,
     "rival_recruits": lambda state, rules, todo: {"offered": [RECRUIT]},
+    "choose_team": lambda state, rules, todo: {"team": state.league.teams[0].id},
     "rename_warband": lambda state, rules, todo: {"name": "The Nameless"},
     "set_limit": lambda state, rules, todo: {"number": 5, "words": "So that it ends."},
 }

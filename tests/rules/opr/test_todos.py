@@ -62,6 +62,17 @@ def test_opr_04_and_for_its_length() -> None:
     assert "open_mission" not in mays(league, "A")
 
 
+def test_a_60_whoever_is_in_no_team_chooses_one_while_players_choose() -> None:
+    league = league_of(4, 4)
+    named = [{"name": name, "colour": colour} for name, colour in (("Bridge", "orange"), ("Ford", "blue"))]
+    league.do("set_teams", teams=named, picks=True)
+    assert musts(league, "A") == musts(league, "B") == ["op.team"]
+    league.do("choose_team", warband=league.warband("A").id, team=league.state.league.teams[0].id)
+    assert (musts(league, "A"), musts(league, "B")) == ([], ["op.team"])
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    assert musts(league, "B") == ["op.field"]
+
+
 def test_opr_22_a_mission_is_set_up_by_each_and_begun_by_either() -> None:
     league = league_of(4, 4)
     assert mays(league, "A") == ["open_mission", "quick_report", "rename_warband"]

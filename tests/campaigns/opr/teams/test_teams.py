@@ -19,6 +19,7 @@ from campaigns.models import KeptApart, LeaguePrint, Scope, Seat
 from campaigns.nights.pairing.drawing import KnownPairs, paired, rounds_across
 from campaigns.nights.pairing.pairs import drafted, redraw_pairs, swap_seats, table_of
 from campaigns.opr.league.board import warband_board
+from campaigns.opr.league.waiting import awaited_players
 from campaigns.opr.paper.league import front_page
 from campaigns.opr.viewer import of_warbands
 from rules.engine.refusals import Refused
@@ -104,10 +105,15 @@ def test_a_60_players_choose_where_the_league_lets_them_and_are_asked_at_home(le
     tom = signed_in(league.seats["Tom"])
     home = reverse("campaigns:league", args=[league.scope.pk])
     assert "Which team do you play for?" in words_of(tom.get(home))
+    (todo,) = [one for one in factories.todos_for(league.seats["Tom"]) if one.title == "Choose your team"]
+    assert todo.url == league.url
+    awaited = {one.name: (one.what, one.url) for one in awaited_players(league.view())}
+    assert awaited["Tom"] == ("to choose a team", league.url)
     assert tom.post(league.url, {"choose": league.teams[1]}).status_code == 302
     assert league.state.warbands[league.warbands["Tom"]].team == league.teams[1]
     read = words_of(tom.get(home))
     assert "Which team do you play for?" not in read
+    assert not [one for one in factories.todos_for(league.seats["Tom"]) if one.title == "Choose your team"]
     assert "Tom · The Ford" in read
     chronicle = words_of(tom.get(reverse("campaigns:chronicle", args=[league.scope.pk])))
     assert "Tom's band belongs to The Ford" in chronicle
