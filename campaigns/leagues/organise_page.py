@@ -22,7 +22,7 @@ from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.leagues.health.page import Health, health_of
-from campaigns.leagues.message_link import message_link
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import (
     Invitation,
@@ -166,9 +166,7 @@ def _disputed(viewer: AnyViewer, reports: list[Report]) -> Need:
         "exclamation-diamond-fill",
         urgent=True,
         sayings=tuple(_sayings(viewer, reports)) if others else (),
-        write=message_link(viewer, {one.reporter_id: str(one.reporter) for one in reports})
-        if others
-        else None,
+        write=sides_message_link(viewer, first.sides),
     )
 
 

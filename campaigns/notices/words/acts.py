@@ -21,6 +21,8 @@ from campaigns.nights.games.leagues import league_of_club
 from campaigns.notices.kinds.making import notices
 from rules.engine.refusals import Refused
 
+MOST_ADDRESSEES = 12  # of what is written to some people alone
+
 
 @dataclass(frozen=True, slots=True)
 class Audience:

@@ -23,13 +23,13 @@ from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import number_of, sent_to, tapped
 from rules.engine.refusals import Refused
 
-PAGE, MOST = "campaigns/notices/word.html", 2
+PAGE = "campaigns/notices/word.html"
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 def write_message(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the club, or where the link says: a league, a night, two people."""
+    """To the club, or where the link says: a league, a night, some people."""
     seat = player_or_404(request, slug)
     about = _about(request, seat)
     if not acts.may_write(seat, about):
@@ -58,7 +58,7 @@ def _about(request: HttpRequest, seat: Seat) -> Audience:
         night = night_or_404(seat, given["night"] or 0)
     named = [number_of(one) for one in request.GET.getlist("to")]
     to = tuple(seat.club.seats.active().filter(pk__in=[one for one in named if one is not None]))
-    if len(to) != len(named) or len(to) > MOST:
+    if len(to) != len(named) or len(to) > acts.MOST_ADDRESSEES:
         raise Http404
     return Audience(scope, night, to)
 

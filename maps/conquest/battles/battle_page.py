@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from campaigns.engine.lines import ButtonLink
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
@@ -111,6 +113,7 @@ class BattlePage:
     taps: tuple[MapTap, ...]
     outcomes: tuple[MapTap, ...]
     rulings: tuple[MapTap, ...]
+    write: ButtonLink | None
     fought_it: bool
     can_dispute: bool
     at_table: AtTable
@@ -165,6 +168,7 @@ def battle_page(
         taps=tuple(_taps(viewer, battle, side)) if may_tell and side in battle.members else (),
         outcomes=tuple(outcomes(viewer, battle, side)) if may_tell and side in battle.members else (),
         rulings=tuple(ruling_taps(viewer, battle)) if open_ and viewer.is_organiser else (),
+        write=sides_message_link(viewer, battle.members) if open_ else None,
         fought_it=any(map(viewer.owns, battle.members)),
         can_dispute=open_ and is_theirs(battle, side, "reported"),
         at_table=word_at_table(viewer, battle, side) if side in battle.members else AtTable(),

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.shell.told.versions import as_sayings
 from maps.conquest.battles.versions import battle_versions
 from maps.conquest.viewer import ConquestViewer
@@ -68,6 +69,7 @@ def _battle(viewer: ConquestViewer, battle: Battle) -> Need:
         urgent=disputed,
         due=None if disputed else deadline_of(viewer),
         sayings=as_sayings(battle_versions(viewer, battle, "")) if disputed else (),
+        write=sides_message_link(viewer, battle.members),
     )
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.engine.lines import ButtonLink
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
@@ -76,6 +78,7 @@ class BattleOrganising:
     act_for: tuple[tuple[str, str], ...]
     rulings: Rulings | None
     still: tuple[Still, ...]
+    write: ButtonLink | None
 
 
 @dataclass(frozen=True)
@@ -215,6 +218,7 @@ def _organising(
         act_for=tuple(_act_for(viewer, battle, me)),
         rulings=possible_rulings(viewer, battle),
         still=still(viewer, battle),
+        write=sides_message_link(viewer, battle.factions) if is_open else None,
     )
 
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import Need
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.shell.told.versions import as_sayings
 from maps.firestorm.battles.versions import game_versions
 from maps.firestorm.club.past import battle_title
@@ -45,7 +46,8 @@ def _disputes(viewer: FirestormViewer) -> Iterator[Need]:
             url = reverse("firestorm:battle", args=[viewer.scope.pk, bout.battle]) + "#decide"
             said = as_sayings(game_versions(viewer, battle, [bout], "").get(bout.id, ()))
             note, icon = "" if said else bout.words, "exclamation-diamond-fill"
-            yield Need(title, note, url, _("Decide"), icon, urgent=True, sayings=said)
+            write = sides_message_link(viewer, battle.factions)
+            yield Need(title, note, url, _("Decide"), icon, urgent=True, sayings=said, write=write)
 
 
 def _claims(viewer: FirestormViewer) -> Iterator[Need]:

@@ -26,6 +26,7 @@ from tests import factories
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import evening, state_of
+from tests.maps.conquest.play import words_of
 from tests.pages import looking
 
 pytestmark = pytest.mark.django_db
@@ -128,6 +129,9 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     assert need.write.words == "Write to both"
     ilse = here.browser(here.ilse)
     assert ilse.get(need.write.url).status_code == 200
+    compared = here.url(f"reports/{first.pk}/")
+    assert "Write to both" in words_of(ilse.get(compared))
+    assert "Write to both" not in words_of(here.browser(here.tom).get(compared))
     ilse.post(need.write.url, {"words": "Talk it over, please."})
     notice = Notice.objects.get(person=here.tom.person, kind=NoticeKind.REMINDED)
     assert notification_target_url(notice) == here.url(f"reports/{first.pk}/")

@@ -18,14 +18,14 @@ from campaigns.notices.found.inbox import notification_sentence, notification_ta
 from campaigns.notices.found.occasions import holds
 from campaigns.notices.ways import outbox
 from campaigns.notices.words import acts
-from campaigns.notices.words.acts import Audience
+from campaigns.notices.words.acts import MOST_ADDRESSEES, Audience
 from campaigns.people import signin
 from campaigns.people.me.about_me import personal_data as about_me
 from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced, at, evening, today
 from tests.campaigns.notices.sinks import ChatSink
 from tests.campaigns.notices.test_chat import a_chat, said, sink
-from tests.factories import signed_in
+from tests.factories import new_seat, signed_in
 from tests.pages import page_of, page_text, text_of, tight
 
 __all__ = ["at", "evening", "sink"]
@@ -179,10 +179,10 @@ def test_nobody_writes_to_what_is_not_their_clubs_or_is_archived(evening: Evenin
     other = play.found_league(evening.sven, name="Elsewhere")
     Scope.objects.filter(pk=league.pk).update(archived_at=timezone.now())
     foreign = announced(evening.sven)
-    three = "&".join(f"to={one.pk}" for one in (evening.marta, evening.tom, evening.jun))
+    many = "&".join(f"to={new_seat(club=evening.club).pk}" for _one in range(MOST_ADDRESSEES + 1))
     asked = (
         f"?league={other.pk}", f"?league={league.pk}", "?league=x", f"?night={foreign.pk}", "?night=x",
-        f"?to={evening.sven.pk}", "?to=x", f"?{three}",
+        f"?to={evening.sven.pk}", "?to=x", f"?{many}",
     )  # fmt: skip
     for query in asked:
         assert signed_in(evening.ilse).get(new(evening, query)).status_code == 404, query

@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 from campaigns.engine.lines import ButtonLink
 from campaigns.engine.transaction.twins import may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Report, ReportStatus
 from campaigns.models.play import WAITING
 from campaigns.opr.league.app_games import reported_app_game
@@ -65,7 +66,8 @@ class ReportView:
     `asked`: the reader has not answered; `against`: they disputed it, and can still say how they saw it.
     `speaker`: who said that others agreed at the table. `may_part`: it may be said that this version is of
     another game. `is_left_to_me`: who is to add a part to it; `left_to`: who else is; `says`: what it says in
-    a few words. `hold`: what it waits for before it can count.
+    a few words. `hold`: what it waits for before it can count. `write`: where an organiser writes to who
+    disagree.
     """
 
     report: Report
@@ -95,6 +97,7 @@ class ReportView:
     left_to: str
     says: str
     hold: Hold
+    write: ButtonLink | None
 
     @property
     def alike(self) -> tuple[str, ...]:
@@ -150,6 +153,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         left_to=_left_to(viewer, found) if found.left_to not in mine else "",
         says=says({key: one.name for key, one in viewer.state.warbands.items()}, found.facts),
         hold=hold_of(viewer, found),
+        write=sides_message_link(viewer, found.sides) if disputed else None,
     )
 
 

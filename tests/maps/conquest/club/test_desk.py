@@ -6,11 +6,11 @@ import re
 
 from django.urls import reverse
 
-from campaigns.engine.lines import Need
+from campaigns.engine.lines import ButtonLink, Need
 from campaigns.engine.stored.journal import reconcile
 from tests.factories import todos_for
 from tests.maps.conquest import play
-from tests.pages import text_of
+from tests.pages import page_of, text_of
 
 
 def desk(table: play.Table) -> list[tuple[str, str, bool]]:
@@ -43,6 +43,7 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     disagree = f"{attacker}'s realm and {defender}'s realm disagree about their battle"
     assert desk(table)[0] == (disagree, "Decide", True)
+    assert_writes_to_both(table, needs_of(table)[0].write)
     decide = ("Decide a disputed battle", f"/l/{table.scope.pk}/map/battles/{battle.id}/")
     assert decide in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert decide not in [(one.title, one.url) for one in todos_for(table.seats[attacker])]
@@ -50,6 +51,23 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     assert decide not in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert not any("battle" in title for title, *_ in desk(table))
     assert reconcile(table.scope) == []
+
+
+def assert_writes_to_both(table: play.Table, link: ButtonLink | None) -> None:
+    """It leads to where an organiser writes to the two, and nobody else does."""
+    assert link is not None
+    assert link.words == "Write to both"
+    assert table.browsers["Organiser"].get(link.url).status_code == 200
+    assert table.browsers["Marta"].get(link.url).status_code == 404
+
+
+def test_on_an_open_battle_an_organiser_writes_to_both(db: None) -> None:
+    table = play.at_battles("Marta", "Kwame")
+    (battle,) = table.state.battles.values()
+    page = reverse("maps:battle", args=[table.scope.pk, battle.id])
+    assert_writes_to_both(table, page_of(table.browsers["Organiser"].get(page)).write)
+    assert "Write to both" in play.words_of(table.browsers["Organiser"].get(page))
+    assert "Write to both" not in play.words_of(table.browsers["Marta"].get(page))
 
 
 def test_whatever_an_organiser_does_on_the_map_asks_for_its_reason_where_it_is_unfolded(db: None) -> None:

@@ -126,3 +126,13 @@ def test_fs_50_and_107_a_walk_over_that_was_voided_is_given_again_or_the_battle_
     found = league.state.battles[battle.id]
     assert (found.status, found.result) == ("settled", "minor_defeat")
     assert found.method == ("walkover" if after == "walkover" else "played")
+
+
+def test_an_organiser_writes_to_those_who_fight_as_long_as_the_battle_is_open() -> None:
+    league, battle = in_the_field()
+    link = page_of(page_at(league, "Organiser", battle.id)).organising.write
+    assert link.words in ("Write to both", "Write to all of them")
+    assert league.browsers["Organiser"].get(link.url).status_code == 200
+    assert league.browsers["Marta"].get(link.url).status_code == 404
+    done(league, "Organiser", battle.id, "strike", words="Both are ill.")
+    assert page_of(page_at(league, "Organiser", battle.id)).organising.write is None
