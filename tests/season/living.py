@@ -17,6 +17,7 @@ from django.db.transaction import atomic
 
 from campaigns.engine import door, reports
 from campaigns.engine.asking import requests
+from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.transaction.scope_transaction import DoorOutcome
@@ -27,10 +28,12 @@ from campaigns.models import (
     Dialogue,
     Holiday,
     HolidayStage,
+    Night,
     Report,
     Scope,
     Seat,
 )
+from campaigns.nights import acts
 from campaigns.notices.ways import outbox
 from campaigns.people import seats as people
 from campaigns.people.me import holidays
@@ -41,6 +44,7 @@ from rules.engine.todos import Todo
 from tests.season import holding
 from tests.season.clock import Clock
 from tests.season.habits import HABITS, LAST_HOURS, paced
+from tests.season.hearing import Hearing
 from tests.season.owing import deadline, musts, pk, state_now
 from tests.season.society import Society
 from tests.stress.drawing import Drawer, answer_to
@@ -49,6 +53,7 @@ from tests.stress.facts import facts_of
 HOUR, TICK = timedelta(hours=1), timedelta(minutes=1)
 DRAWS, MOST_ACTS = 12, 12  # of one act's parameters; of one person at a time
 NIGHT = 3  # Thursdays
+READY, WANTED = {"ready", "end_turn"}, {"return_banner", "raise_banner", "conquer", "claim"}
 
 
 @dataclass
@@ -60,12 +65,14 @@ class Living:
     first: date
     luck: random.Random
     step: timedelta
+    hearing: Hearing
     since: dict[int, tuple[object, datetime]] = field(default_factory=dict)
     acted: Counter[str] = field(default_factory=Counter)
     done: Counter[str] = field(default_factory=Counter)
     phases: Counter[int] = field(default_factory=Counter)
-    stood: Counter[str] = field(default_factory=Counter)
+    pushed: Counter[tuple[str, date]] = field(default_factory=Counter)
     seen: int = 0
+    sent: set[int] = field(default_factory=set)
 
     # Days
 
@@ -82,7 +89,9 @@ class Living:
             self.look()
             if self.day != before:
                 self._people()
+                self._say()
                 holding.nobody_away_is_marked(self)
+                holding.nobody_away_is_expected(self)
                 if self.club.club.tz and (self.first + timedelta(days=self.day)).weekday() == NIGHT:
                     self._night()
             for name in self.club.seats:
@@ -102,6 +111,8 @@ class Living:
         holding.no_phase_stalls(self)
         holding.the_index_is_the_rules(self)
         holding.nobody_is_told_who_has_nothing_to_do(self)
+        holding.everybody_hears(self)
+        self.pushed.update(holding.pushes(self))
 
     # People
 
@@ -122,9 +133,9 @@ class Living:
         begins, ends = (self.first + timedelta(days=one) for one in habit.away)
         stand_in = self.club.seats[habit.stand_in] if habit.stand_in else None
         try:
-            holidays.say_away(by=seat, seat=seat, begins=begins, ends=ends, stand_in=stand_in)
+            holidays.say_away(by=seat, seat=seat, begins=begins, ends=ends, stand_in=stand_in, sure=True)
         except Refused:  # who was to stand in plays for a rival
-            holidays.say_away(by=seat, seat=seat, begins=begins, ends=ends, stand_in=None)
+            holidays.say_away(by=seat, seat=seat, begins=begins, ends=ends, stand_in=None, sure=True)
 
     def _leaves(self, name: str) -> None:
         """They hand over what they play where somebody may take it, and leave the club."""
@@ -158,7 +169,8 @@ class Living:
                 request = ActRequest.objects.get(pk=outcome.request)
                 outcome = requests.agree(request, Actor(self.club.seats[other]))
         assert outcome.settled, (scope, by, act)
-        self.done["handed over"] += 1
+        assert reconcile(scope) == []
+        self.done[f"{scope.game} handed over"] += 1
 
     def is_away(self, name: str) -> bool:
         return Holiday.objects.filter(seat=self.club.seats[name], stage=HolidayStage.ON).exists()
@@ -175,15 +187,26 @@ class Living:
         if not self.is_here(name):
             return
         for scope in self.club.leagues:
+            phase = holding.phase_of(scope)
             for _act in range(MOST_ACTS):
+                if holding.phase_of(scope) != phase:  # what comes next they see when they look again
+                    break
                 if not any(self._does(scope, name, todo) for todo in self._own(scope, name)):
                     break
 
     def _own(self, scope: Scope, name: str) -> list[Todo]:
-        """The musts that are somebody's now, and that they would see to now."""
-        return [
-            todo for todo in musts(scope) if self.is_theirs(scope, name, todo) and self._would(name, todo)
-        ]
+        """The musts that are somebody's now, and that they would see to now; before saying that they have
+        done all, what else they would do.
+        """
+        own = [todo for todo in musts(scope) if self.is_theirs(scope, name, todo) and self._would(name, todo)]
+        return [one for todo in own for one in (*self._before(scope, todo), todo)]
+
+    def _before(self, scope: Scope, todo: Todo) -> list[Todo]:
+        if todo.act not in READY:
+            return []
+        state, registration = state_now(scope), registration_of(scope.game)
+        mays = registration.rules.whose_move.may(state, registration.game.book_of(state), todo.side)
+        return [one for one in mays if one.act in WANTED]
 
     def is_theirs(self, scope: Scope, name: str, todo: Todo) -> bool:
         state, registration = state_now(scope), registration_of(scope.game)
@@ -263,6 +286,16 @@ class Living:
         return False
 
     # The club night
+
+    def _say(self) -> None:
+        """Whoever answers at all says that they come to the next night, a week ahead."""
+        day = self.first + timedelta(days=self.day)
+        coming = Night.objects.filter(club=self.club.club, day__gt=day, called_off_at=None)
+        night = coming.select_related("club").order_by("day").first()
+        for name, seat in self.club.seats.items() if night else ():
+            answers = self.is_here(name) and paced(HABITS[name], self.day) != "silent"
+            if night and answers and seat.person_id not in night.said:
+                acts.set_attendance(seat=seat, night=night, come="yes")
 
     def _night(self) -> None:
         """Whoever is there plays warbands, some twice; reports are agreed to by who would say so."""
