@@ -102,6 +102,12 @@ class LeagueOfClub:
                 best[person] = min(place, best.get(person, place))
         return best
 
+    def holds_up(self, side: str) -> bool:
+        """Whether a report of a side's next game would wait for what it has left to do."""
+        plugin = plugin_of(self.scope.game)
+        parking, book = plugin.acts.parking, plugin.game.book_of(self.state)
+        return parking is not None and bool(parking.waits_on(self.state, book, {"warbands": [side]}))
+
     def name_of(self, side: str) -> str:
         """What a side is called."""
         entity = plugin_of(self.scope.game).sides_of(self.state).get(side)

@@ -30,7 +30,7 @@ from campaigns.models import (
 )
 from campaigns.nights.games.leagues import LeagueOfClub, Leagues
 from campaigns.notices.kinds import organisers_messages
-from campaigns.notices.kinds.kind import Look, NotificationKind
+from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.results import result_sentence
@@ -251,7 +251,9 @@ def disputer(report: Report) -> Seat | None:
 def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.word is not None:
         return organisers_messages.message_sentence(notice, notice.word, read)
-    assert notice.report is not None
+    if notice.report is None:
+        known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
+        return _("%(name)s reminds you: another game in %(league)s is waiting for your steps") % known
     return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])
 
 
@@ -265,10 +267,13 @@ def _stands(notice: Notice, now: datetime, read: NotificationReading) -> bool:
 
 
 def _waits(notice: Notice, now: datetime, read: NotificationReading) -> bool:
-    """Whether a report waits for what somebody has left to do, or an organiser's word still stands."""
+    """Whether a report waits for what somebody has left to do, or would; or a word still stands."""
     if notice.word is not None:
         return notice.word.is_up(now)
-    return notice.report is not None and notice.report.held_at is not None and bool(notice.report.waits)
+    if notice.report is None:
+        found = read.leagues[notice.scope_id or 0]
+        return any(map(found.holds_up, found.sides_of(notice.person_id)))
+    return notice.report.held_at is not None and bool(notice.report.waits)
 
 
 def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> bool:
@@ -278,7 +283,8 @@ def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> boo
 def _place(notice: Notice) -> str:
     if notice.word is not None:
         return organisers_messages.news_url(notice, notice.word)
-    assert notice.report is not None
+    if notice.report is None:
+        return to_the_league(notice)
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 
 

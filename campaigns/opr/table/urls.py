@@ -15,6 +15,7 @@ urlpatterns = [
     path("l/<int:pk>/limit/", table.roll_league_length, name="roll_limit"),
     path("l/<int:pk>/missions/new/", table.new_mission, name="new_mission"),
     path("l/<int:pk>/report/", reports.write_quick_report, name="quick_report"),
+    path("l/<int:pk>/report/remind/", reports.remind_before_report, name="remind_before_report"),
     path("l/<int:pk>/reports/<int:number>/", reports.show_report, name="report"),
     path("l/<int:pk>/m/<id:key>/", table.show_mission, name="mission"),
     path("l/<int:pk>/m/<id:key>/out/", ticks.out, name="out"),

@@ -112,9 +112,13 @@ def will_wait(viewer: OprViewer, warbands: Iterable[str]) -> tuple[HoldLine, ...
 
 
 def open_steps_of(viewer: OprViewer) -> Iterator[HoldLine]:
-    """The same of each warband of the league, before anybody is ticked; one's own first."""
+    """The same of each warband of the league, before anybody is ticked; one's own first. Who plays there, and
+    organisers, may remind the others.
+    """
+    may_remind = viewer.is_organiser or any(map(viewer.owns, viewer.state.warbands))
     for one in sorted(viewer.state.active, key=lambda one: not viewer.owns(one.id)):
-        yield from will_wait(viewer, [one.id])
+        for row in waits_on(viewer.state, viewer.book, {"warbands": [one.id]}):
+            yield _line(viewer, row, remind=may_remind)
 
 
 def silent_from(report: Report, hours: int) -> datetime | None:

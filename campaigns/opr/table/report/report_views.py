@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine import reports
 from campaigns.engine.transaction.twins import report_versions
@@ -18,6 +19,7 @@ from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.open_before import open_before
 from campaigns.opr.table.report.own_part import adding, own_part
 from campaigns.opr.table.report.report_holds import open_steps_of, will_wait
+from campaigns.opr.table.report.step_reminders import remind_of_steps, reminded_sides
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, one_is_no_mission, warband_tick_lines
@@ -83,6 +85,17 @@ def write_quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     return _form(viewer, warbands, None, {})
 
 
+@require_POST
+def remind_before_report(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remind somebody of the steps that a report of another game would wait for."""
+    viewer = league_player_or_404(request, pk, "missions")
+    try:
+        remind_of_steps(viewer, word(request, "side"))
+    except Refused as error:
+        messages.error(request, str(error))
+    return redirect("campaigns:quick_report", pk)
+
+
 def _begun(viewer: OprViewer, warbands: list[str]) -> Mission | None:
     """The mission these have open together: somebody has begun it, and its own form tells how it ended."""
     together = (one for one in viewer.state.under_way if one.open and set(one.warbands) == set(warbands))
@@ -106,7 +119,7 @@ def _who(viewer: OprViewer, asked: bool) -> HttpResponse:
         "lines": warband_tick_lines(viewer, form["w"]),
         "all_play": all_play(viewer),
         "waits": waits,
-        "others": any(one.side and not viewer.owns(one.side) for one in waits),
+        "reminded": reminded_sides(viewer) if any(one.remind for one in waits) else frozenset(),
     }
     status = UNPROCESSABLE if asked else 200
     return render_league(viewer, "campaigns/opr/table/who_played.html", context, status=status)

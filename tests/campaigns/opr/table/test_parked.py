@@ -411,13 +411,48 @@ def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
     asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
     assert "Ada still has to roll casualties for Crows after mission 1." in asked
     assert "You can still report another game" in asked
-    assert "you can remind them on its page" in asked
-    assert "remind them" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
+    assert ">Remind<" in asked
+    assert ">Remind<" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
     form = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/?w={here.toads}&w={here.crows}"))
     assert "You can report it now" in form
     assert "hours without an answer" not in form
     here.casualties()
     assert "still has" not in tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
+
+
+def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> None:
+    here = TwoGames()
+    address, cleo = f"/l/{here.scope.pk}/report/", browse(here.cleo)
+    assert cleo.post(f"{address}remind/", {"side": here.crows}).status_code == 302
+    asked = tight(cleo.get(address))
+    assert ">Remind<" not in asked
+    assert "reminded" in asked
+    assert "They have been reminded today." in tight(
+        cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
+    )
+    (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
+    assert notice.person == here.ada.person
+    assert "Cleo reminds you: another game in" in notification_sentence(notice)
+    assert "Cleo reminds you: another game in" in tight(browse(here.ada).get("/inbox/"))
+    assert is_so(notice, timezone.now())
+    here.casualties()
+    assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
+    assert "No game waits for their steps" in tight(
+        cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
+    )
+
+
+@pytest.mark.parametrize("side", ["crows", "toads", "foxes"])
+def test_a_55_before_anything_is_reported_nobody_reminds_without_a_reason(side: str) -> None:
+    here = TwoGames()
+    address, what = f"/l/{here.scope.pk}/report/remind/", {"side": getattr(here, side)}
+    onlooker = player(here.scope, "Otto")
+    assert browse(onlooker).post(address, what).status_code in (403, 404)
+    asker = {"crows": here.ada, "toads": here.cleo, "foxes": here.cleo}[side]
+    assert browse(asker).post(address, what).status_code == 302
+    Scope.objects.filter(pk=here.scope.pk).update(archived_at=timezone.now())
+    assert browse(here.cleo).post(address, {"side": here.crows}).status_code in (302, 404, 409)
+    assert not Notice.objects.filter(kind=NoticeKind.REMINDED).exists()
 
 
 def test_a_55_the_first_casualties_cannot_be_undone_once_a_report_rests_on_them() -> None:
