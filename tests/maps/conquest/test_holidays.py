@@ -265,6 +265,17 @@ def test_who_stands_in_has_the_to_dos_acts_and_is_seen_as_such() -> None:
     assert todos(league, "Rosa") == []
 
 
+def test_whoever_stands_in_is_not_offered_to_join_the_rivals() -> None:
+    league = play.begun()
+    helper = factories.new_seat(club=league.scope.club, name="Rosa")
+    browser, page = factories.signed_in(helper), reverse("maps:map", args=[league.scope.pk])
+    assert "Ask to join" in words_of(browser.get(page))
+    goes(league, whose_turn(league), stand_in=helper)
+    assert "Ask to join" not in words_of(browser.get(page))
+    back(league.browsers[whose_turn(league)], league.seats[whose_turn(league)])
+    assert "Ask to join" in words_of(browser.get(page))
+
+
 def test_who_stands_in_gives_nothing_away_and_reads_no_treasury() -> None:
     league = play.begun(gold_public=False)
     active = whose_turn(league)

@@ -191,6 +191,19 @@ def test_fs_163_who_stands_in_writes_on_a_sheet_of_their_own() -> None:
     assert room.status_code == 404
 
 
+def test_whoever_stands_in_is_not_offered_to_join_the_rivals() -> None:
+    table = at_orders("Marta", "Kwame")
+    helper = factories.new_seat(club=table.scope.club, name="Rosa")
+    browser = factories.signed_in(helper)
+    assert "Ask to join" in words_of(browser.get(table.url("map")))
+    goes(table, "Marta", stand_in=helper)
+    read = words_of(browser.get(table.url("map")))
+    assert "Ask to join" not in read
+    assert "You don’t play for a faction yet" not in read
+    back(table.browsers["Marta"], table.seats["Marta"])
+    assert "Ask to join" in words_of(browser.get(table.url("map")))
+
+
 def test_a_rival_does_not_stand_in() -> None:
     table = at_orders("Marta", "Kwame")
     answer = away(table.browsers["Marta"], table.seats["Marta"], stand_in=table.seats["Kwame"])
