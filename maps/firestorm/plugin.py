@@ -130,6 +130,8 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
     ),
     acts=ActRules(
         close_act="firestorm.close",
+        pauses="firestorm.pause",
+        resumes="firestorm.resume",
         stands_in=standing_in.stands_in,
         if_nobody_else=frozenset({standing_in.JOIN}),
         seats=frozenset({"firestorm.found", standing_in.JOIN}),

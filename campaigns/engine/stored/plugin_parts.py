@@ -127,6 +127,10 @@ class ActRules[S: State, B]:
     close_act: str = ""
     """The act by which an organiser ends a league, with a reason (`words`); reports that wait lapse with
     it."""
+    pauses: str = ""
+    """The act by which an organiser lets a league rest: everybody who plays hears of it."""
+    resumes: str = ""
+    """The act by which it goes on; the same."""
     calls_off: frozenset[str] = frozenset()
     """Those by which a mission does not count; reports of it lapse."""
     set_length: str = ""

@@ -57,7 +57,13 @@ def _may_concern(entry: Entry) -> bool:
     """Whether it is worth reading the league for it."""
     stood_in = any(one.get("stood_for") for one in entry.answers.values())
     done_for = entry.acting_for or stood_in or agrees(entry) or _taken_in(entry) or _whose_it_was(entry)
-    return entry.procedure == CORRECTION or bool(done_for)
+    return entry.procedure == CORRECTION or is_pause(entry) or bool(done_for)
+
+
+def is_pause(entry: Entry) -> bool:
+    """Whether a league rests from then on, or goes on."""
+    acts = registration_of(entry.scope.game).acts
+    return entry.procedure in filter(None, (acts.pauses, acts.resumes))
 
 
 def agrees(entry: Entry) -> bool:
@@ -76,6 +82,9 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.procedure == CORRECTION:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
         return NoticeKind.CORRECTED, _but_who_did_it(people)
+    if is_pause(entry):
+        people = dict.fromkeys(_people(found, found.sides), entry.actor)
+        return NoticeKind.ACTED_FOR, _but_who_did_it(people)
     if entry.via == Via.IDLE:
         return NoticeKind.WENT_ON, {}
     if entry.via in BY_SILENCE:
@@ -215,6 +224,11 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         if entry.via == Via.ABSENT:
             return _("While you were away the app carried on for you: %(what)s") % known
         return _("You had not answered, so the app carried on for you: %(what)s") % known
+    if is_pause(entry):
+        said = _("%(name)s did this as organiser: %(what)s. Deadlines have moved by the length of the pause")
+        if entry.procedure == registration_of(entry.scope.game).acts.pauses:
+            said = _("%(name)s did this as organiser: %(what)s. Deadlines and requests rest until it goes on")
+        return said % known
     if notice.kind == NoticeKind.ACTED_FOR and people_who_agreed(entry, found):
         return _("Agreed at the table, says %(name)s: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:

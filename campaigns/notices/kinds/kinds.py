@@ -82,6 +82,8 @@ def _in_the_chronicle(notice: Notice) -> str:
 def _where_it_is_disputed(notice: Notice) -> str:
     if notice.entry is None:  # somebody was made an organiser there
         return to_the_league(notice)
+    if done.is_pause(notice.entry):
+        return reverse("campaigns:league", args=[notice.entry.scope_id])
     agrees = notice.entry is not None and done.agrees(notice.entry)
     return done.agreement_url(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
 
