@@ -1,4 +1,4 @@
-"""`python -m rules.rehearsal.coverage`: which rules have no test that carries their id.
+"""`python -m rules.rehearsal.coverage`: which rules have no test of their id, which rulings have one.
 
 The ids in scope are data (`rules/books/ids.toml`); a test counts when its name begins with the id in small
 letters, `test_opr_26_…`. An id the rulebook leaves out is declared there with its reason and wants no test.
@@ -18,6 +18,7 @@ from rules.engine.books import rule_texts
 
 ROOT = Path(__file__).parent.parent.parent
 TEST_NAME = re.compile(r"def test_([a-z]+)_(\d+)((?:_(?:and_)?\d+)*)_")
+RULINGS = "A"  # what a rulebook leaves open, and how we read it
 CITED = re.compile(r"\b([A-Z]+)-(\d+)\b")
 CITING = {"rules": ("*.py", "*.toml"), "campaigns": ("*.py",), "maps": ("*.py",), "templates": ("*.html",)}
 
@@ -125,10 +126,24 @@ def _report(prefix: str, numbers: list[int]) -> Iterator[str]:
         yield f"  absent by design: {prefix}-{span} ({reason})"
 
 
+def rulings() -> dict[int, bool]:
+    """Our rulings, by number: whether a test carries the id. The others stand under the rule they bear on."""
+    tested = ids_tested(ROOT / "tests")
+    numbers = (int(one.partition("-")[2]) for one in rule_texts() if one.startswith(f"{RULINGS}-"))
+    return {number: (RULINGS, number) in tested for number in sorted(numbers)}
+
+
+def _of_rulings() -> str:
+    known = rulings()
+    tested = ", ".join(f"{RULINGS}-{n:02}" for n, is_tested in known.items() if is_tested)
+    return f"{RULINGS}: {sum(known.values())} of {len(known)} rulings have a test of their own: {tested}"
+
+
 def main() -> int:
     gaps, wrong = missing(), faults()
     for prefix, numbers in gaps.items():
         print("\n".join(_report(prefix, numbers)))
+    print(_of_rulings())
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong or (any(gaps.values()) and "--strict" in sys.argv) else 0
 
