@@ -38,6 +38,8 @@ def no_phase_stalls(living: Living) -> None:
     """No phase of a map lasts longer than its own time and an hour."""
     for scope in living.club.leagues[1:]:
         state, key = state_now(scope), phase_of(scope)
+        if registration_of(scope.game).rules.is_over(state):
+            continue
         now = state.now
         if living.since.get(scope.pk, (None,))[0] != key:
             living.since[scope.pk] = (key, living.clock.at)
@@ -46,7 +48,7 @@ def no_phase_stalls(living: Living) -> None:
         book: Any = registration_of(scope.game).game.book_of(state)
         own = timedelta(days=getattr(book.settings, f"days_{now.phase}"))
         assert living.clock.at - living.since[scope.pk][1] <= own + HOUR, (scope, key, own)
-        if now.deadline is None and not registration_of(scope.game).rules.is_over(state):
+        if now.deadline is None:
             began = living.since[scope.pk][1]
             assert living.clock.at - began <= HOUR, f"{scope} waits without a time: {key}, {rows(scope)}"
     for side in TodoRow.objects.filter(scope=living.club.warbands, gone_at=None, until__isnull=False):

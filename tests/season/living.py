@@ -126,6 +126,18 @@ class Living:
                 self._leaves(name)
             if habit.back == self.day:
                 people.restore_seat(by=self.club.seats["Ilse"], seat=seat)
+        self._ends_what_is_decided()
+
+    def _ends_what_is_decided(self) -> None:
+        """Where one side is left nobody would play on: the organiser ends the league."""
+        for scope in self.club.leagues:
+            registration, state = registration_of(scope.game), state_now(scope)
+            rules = registration.rules
+            left = [one for one in registration.sides_of(state) if rules.in_play(state, one)]
+            if len(left) < 2 and not rules.is_over(state):
+                words = {"words": "One side is left."}
+                assert self._tried(scope, self.club.seats["Ilse"], registration.acts.close_act, words)
+                assert reconcile(scope) == []
 
     def _goes_away(self, name: str) -> None:
         habit, seat = HABITS[name], self.club.seats[name]
@@ -148,7 +160,7 @@ class Living:
         plugin, state = registration_of(scope.game), state_now(scope)
         for side in plugin.sides_of(state):
             members = plugin.rules.members_of(state, side)
-            if pk(self, name) not in members:
+            if pk(self, name) not in members or not plugin.rules.in_play(state, side):
                 continue
             if scope.game == "firestorm":
                 told = {"faction": side, "owner": pk(self, to), "name": to}
