@@ -17,7 +17,7 @@ from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
 
 pytestmark = pytest.mark.django_db
-BEGUN = {"conquest": conquest.begun, "firestorm": firestorm.begun}
+BEGUN: dict[str, Any] = {"conquest": conquest.begun, "firestorm": firestorm.begun}
 
 
 def heard() -> dict[str, str]:
