@@ -22,6 +22,7 @@ from django.core.management import call_command
 from bench import (
     crowd,
     drawing,
+    evening,
     firestorm,
     front,
     games,
@@ -44,6 +45,7 @@ from bench.page import Chapter, told, write
 from campaigns.models import Club, Role, Scope, Seat
 from campaigns.people import seats as people
 from config.database.embedded import Cluster
+from rules.opr.state import OprState
 
 
 def main() -> None:
@@ -83,6 +85,11 @@ class Ground:
     def large(self) -> Scope:
         return self.kept(self.long, "Ten thousand entries")
 
+    def begun(self) -> tuple[Scope, OprState]:
+        """A league at its beginning."""
+        league = play(150, [str(one.pk) for one in self.players])
+        return self.kept(league, "An evening"), league.state
+
     def again(self) -> Scope:
         """The short league once more, which nobody has looked at."""
         return self.kept(self.short, "Once more")
@@ -107,6 +114,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "What a phone fetches", lambda: pages.weights(on.small, on.seat, on.warband)
     yield "On a bad link", lambda: paint.paint(on.small, *on.walked)
     yield "Long seasons", lambda: seasons.seasons([on.small, on.large], on.seat)
+    yield "A mission in play", lambda: evening.mission_in_play(on.begun, on.players)
     yield "Reading the past", lambda: reads.reads([on.small, on.large], on.seat)
     yield "Journals", lambda: [*_journal(on.small, on.short, "< 1 s"), *_journal(on.large, on.long, "< 10 s")]
     yield "Dice", lambda: journals.dice(on.long)

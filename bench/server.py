@@ -154,15 +154,18 @@ def cookie_of(seat: Seat) -> str:
 
 
 @contextmanager
-def shipped(workers: int = 1, site: Mapping[str, str] = CLUBS) -> Iterator[Server]:
-    """The club's web server on a free port, once it listens; the site `RIVALS` are hand-written pages."""
+def shipped(workers: int = 1, site: Mapping[str, str] = CLUBS, place: str = "") -> Iterator[Server]:
+    """The club's web server on a free port, once it listens; of another checkout, where its `place` is given.
+    The site `RIVALS` are hand-written pages."""
     port = network.free_port(8765)
     told = {"MUSTERROLL_HOSTS": "127.0.0.1", "MUSTERROLL_BIND": "127.0.0.1"}
     told |= {"MUSTERROLL_PORT": str(port), "MUSTERROLL_WORKERS": str(workers)}
     running: list[children.Child] = []
     server = Server(port, [])
     try:
-        children.start_child([sys.executable, "-m", "config.web"], environment({**told, **site}), running)
+        there = ["env", "-C", place] if place else []
+        started = [*there, sys.executable, "-m", "config.web"]
+        children.start_child(started, environment({**told, **site}), running)
         asyncio.run(_until_up(port))
         server.processes = [running[0].pid, *below(running[0].pid)]
         yield server

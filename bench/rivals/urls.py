@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 
 from bench.rivals import pages
-from campaigns.engine.who.access import visitors_seat
+from campaigns.engine.who.access import person_of, seat_of
 from campaigns.models import Scope
 
 
@@ -22,7 +22,7 @@ def page(make: Callable[..., str]) -> Callable[..., HttpResponse]:
 
     def view(request: HttpRequest, pk: int, **more: str) -> HttpResponse:
         scope = get_object_or_404(Scope.objects.select_related("club"), pk=pk)
-        seat = visitors_seat(request, scope.club)
+        seat = seat_of(person_of(request), scope.club)
         if seat is None:
             raise Http404
         return HttpResponse(make(scope, **more))
