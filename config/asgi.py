@@ -27,7 +27,7 @@ from config.processes import signs, spare  # isort: skip
 from config.serving import bodies, network, warm  # isort: skip
 from config.stream import live  # isort: skip
 from config.serving.bodies import Bodies, BodyTrouble  # isort: skip
-from config.serving.oversize import MARK  # isort: skip
+from config.serving.astray import MARK  # isort: skip
 from config.serving.wire import Receive, Request, WirePiece, Send  # isort: skip
 
 Write = Callable[[bytes], object]
@@ -124,7 +124,7 @@ async def _refuse(send: Send, why: BodyTrouble) -> None:
 
 
 def _too_large(scope: Request, body: IO[bytes]) -> WSGIEnvironment:
-    """The request without its body, marked for `config.serving.oversize` to answer."""
+    """The request without its body, marked for `config.serving.astray` to answer."""
     body.seek(0)
     body.truncate()
     return {**_environ(scope, body, 0), MARK: bodies.LARGEST // 2**20}

@@ -74,7 +74,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "campaigns.people.me.letting_in.KeptBack",
-    "config.serving.oversize.answer_oversize",
+    "config.serving.astray.answer_oversize",
     "config.serving.astray.answer_wrong_method",
     "campaigns.shell.reading.sent_once.SentOnce",
     "campaigns.shell.language.keep_language",
@@ -165,6 +165,7 @@ MFA_FORMS = {"add_webauthn": "campaigns.people.account_forms.AddPasskeyForm"}
 MFA_SUPPORTED_TYPES = ["webauthn"]  # a lost passkey is what the way back is for
 MFA_PASSKEY_LOGIN_ENABLED = True  # pages hide it where a browser would refuse
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # only ever reached on localhost
+SESSION_ENGINE = "campaigns.engine.who.access"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a season; guests have no password to come back with
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 

@@ -28,6 +28,7 @@ SEAM = {
     "campaigns.models.columns": "a column of whatever type a hint names",
     "campaigns.models.relations": "a relation that Django draws without a column; its parts have no types",
     "campaigns.models.state": "a class that is made while it is read, with what it says itself",
+    "config.database.compiled": "a query of whatever rows, its values, and what Django makes of them",
     "config.database.altering": "columns and states of migrations, as Django hands them on",
     "campaigns.engine.transaction.viewer": "a league whose game one need not know",
     "campaigns.notices.ways.way": "what a way opens, and what it finds of each address, is its own",

@@ -16,9 +16,10 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef
+from django.db.models import BigIntegerField, Exists, FilteredRelation, OuterRef, Q, QuerySet
+from django.db.models.expressions import RawSQL
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template, render_to_string
 from django.urls import reverse
@@ -31,16 +32,32 @@ from campaigns.engine.lines import Section
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.state_cache import LINE
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
-from campaigns.engine.who.access import may_play, visitors_seat
-from campaigns.models import ActRequest, ActRequestStatus, Scope, Seat, Unplayed
+from campaigns.engine.who.access import may_play, unknown_user, visitors_seat
+from campaigns.models import (
+    ActRequest,
+    ActRequestStatus,
+    Holiday,
+    HolidayStage,
+    LeagueOrganiser,
+    Scope,
+    Seat,
+    Unplayed,
+)
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.pinned import pinned
 from campaigns.shell.written import end_writing
+from config.database.compiled import compiled
 from config.memory import remembered
 from rules.engine.refusals import Refused
 
 OK, CONFLICT = 200, 409
+OWN_SEAT = (
+    "(SELECT seat.id FROM campaigns_seat seat JOIN campaigns_person person ON person.id = seat.person_id"
+    " JOIN auth_user account ON account.id = person.user_id AND account.is_active WHERE account.id = %s"
+    " AND seat.club_id = campaigns_scope.club_id AND seat.status = 'active'"
+    " AND person.merged_into_id IS NULL)"
+)
 PARTS = re.compile(r"[a-z]{1,20}(?: [a-z]{1,20}){0,9}")
 
 
@@ -51,17 +68,41 @@ def _has(scope: Scope, section: str) -> bool:
 
 def viewer_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:
     """The league `pk` for this visitor; strangers meet 404 unless it has a public page."""
-    asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
-    unplayed = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
-    found = Scope.objects.select_related("club").annotate(line=LINE, asked=asked, left_to_silence=unplayed)
-    scope = get_object_or_404(found, pk=pk)
-    if not _has(scope, section):
+    scope = next(iter(_looked(pk, unknown_user(request))), None)
+    if scope is None or not _has(scope, section):
         raise Http404
-    seat = visitors_seat(request, scope.club)
+    seat = visitors_seat(request, scope.club, _seat_in(scope))
     public = scope.is_public and request.method in ("GET", "HEAD")
     if seat is None and not public:
         raise Http404
     return Viewer(request, scope, seat, section)
+
+
+@compiled
+def _looked(pk: int, user: int) -> QuerySet[Scope]:
+    """A league with what a viewer asks of it, and the seat that whoever signs in so has in its club."""
+    asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
+    unplayed = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
+    league = Scope.objects.annotate(line=LINE, asked=asked, left_to_silence=unplayed).filter(pk=pk)
+    own = RawSQL(OWN_SEAT, (user,), output_field=BigIntegerField())  # noqa: S611 - our own text
+    with_seat = league.annotate(mine=FilteredRelation("club__seats", condition=Q(club__seats__pk=own)))
+    runs = LeagueOrganiser.objects.filter(seat=OuterRef("mine__pk")).values("scope")
+    away = Holiday.objects.filter(stand_in__person=OuterRef("mine__person"), stage=HolidayStage.ON)
+    stands_in = Exists(away.filter(seat__club=OuterRef("club")))
+    same = Seat.objects.filter(person=OuterRef("mine__person"), club=OuterRef("club")).order_by()
+    of_person = {"runs_read": ArraySubquery(runs), "own_read": ArraySubquery(same.values("pk"))}
+    told = with_seat.annotate(stands_in=stands_in, **of_person)
+    return told.select_related("club", "mine__person__user")  # type: ignore[misc]  # of the annotation
+
+
+def _seat_in(looked: Scope) -> Seat | None:
+    """The seat that was read with a league, if there was one, as other looks at a seat leave it."""
+    told = vars(looked)
+    seat: Seat | None = told.pop("mine", None)
+    more = {name: told.pop(name) for name in ("runs_read", "own_read", "stands_in")}
+    if seat is not None:
+        vars(seat).update(more)
+    return seat
 
 
 def member_or_404(request: HttpRequest, pk: int, section: str = "league") -> AnyViewer:

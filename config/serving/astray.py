@@ -1,11 +1,12 @@
-"""Addresses that lead nowhere: a page that leads on from each.
+"""What is asked for in vain: a page that leads on from each.
 
 An address with https behind a proxy that does not say so gets a page that tells what to set, and no circle.
 Whoever comes by http is sent to https. If the browser is on https already and the proxy keeps that to itself,
 it is sent to where it is, for ever. A cookie tells the two apart: browsers take and send one of this name by
 https alone, so if it comes back in a request that looks like http, the proxy has hidden something.
 
-The address of a button stands in the browser's bar after a refusal, and is opened anew from there.
+The address of a button stands in the browser's bar after a refusal, and is opened anew from there. What is
+too large to be read is answered with a page, or with JSON where JSON is spoken.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import is_valid_path
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 COOKIE, SECONDS = "__Secure-sent-to-https", 60
-BAD_GATEWAY, MOVED = 502, 301
+BAD_GATEWAY, MOVED, TOO_LARGE = 502, 301, 413
+MARK = "musterroll.too_large"  # in a request's environment: how many MB would have fitted
 EVERY = 3600.0  # seconds between two lines in the log
 
 log = logging.getLogger(__name__)
@@ -65,6 +69,24 @@ def _write_a_line() -> None:
         " X-Forwarded-Proto%s",
         setting,
     )
+
+
+def answer_oversize(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The middleware that answers a body too large to be read, which `config.asgi` has marked and not kept.
+    It stands inside the others, so that the page has its theme and its policy like any other."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        most = request.META.get(MARK)
+        if most is None:
+            return get_response(request)
+        if request.path.startswith("/api/"):
+            sentence = _("That is more than %(most)s MB.") % {"most": most}
+            return JsonResponse({"detail": sentence}, status=TOO_LARGE)
+        return render(request, "413.html", {"most": most}, status=TOO_LARGE)
+
+    return middleware
 
 
 def answer_wrong_method(

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.db import connection
-from django.db.models import Exists, Func, OuterRef, TextField, Value
+from django.db.models import Exists, Func, OuterRef, QuerySet, TextField, Value
 from django.db.transaction import atomic
 from django.utils import timezone
 from psycopg import sql
@@ -35,6 +35,7 @@ from campaigns.engine.who.absent import IS_ANY, Absences, absences_of
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind, Unplayed
 from campaigns.models.play import HELD
+from config.database.compiled import compiled
 from rules.engine.questions import Question
 from rules.engine.state import State
 
@@ -258,18 +259,25 @@ def scope_transaction(scope_id: int, actor: Actor, once: Key | None = None) -> I
     Inside a transaction there is no other one of the same scope: it would not know what is not counted yet.
     """
     with _alone(scope_id), atomic():
-        says_open = (Value("musterroll.door"), Value("open"), Value(True))
-        opened = Func(*says_open, function="set_config", output_field=TextField())
-        asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
-        held = Exists(Report.objects.filter(scope=OuterRef("pk"), held_at__isnull=False, status__in=HELD))
-        locked = Scope.objects.select_for_update(no_key=True).annotate(
-            door=opened, line=LINE, asked=asked, held=held, has_absent=IS_ANY
-        )
-        scope = locked.get(pk=scope_id)
+        scope = next(iter(_locked(scope_id)), None)
+        if scope is None:
+            raise Scope.DoesNotExist
         transaction = ScopeTransaction(scope, actor, once, registration_of(scope.game), timezone.now())
-        transaction.is_holding, transaction.may_have_absent = scope.held, scope.has_absent
+        transaction.is_holding, transaction.may_have_absent = vars(scope)["held"], vars(scope)["has_absent"]
         yield transaction
         transaction.leave()
+
+
+@compiled
+def _locked(pk: int) -> QuerySet[Scope]:
+    """The row of a scope under the lock, and the door open for what follows in this transaction."""
+    says_open = (Value("musterroll.door"), Value("open"), Value(True))
+    opened = Func(*says_open, function="set_config", output_field=TextField())
+    asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
+    held = Exists(Report.objects.filter(scope=OuterRef("pk"), held_at__isnull=False, status__in=HELD))
+    locked = Scope.objects.select_for_update(no_key=True)
+    told = locked.annotate(door=opened, line=LINE, asked=asked, held=held, has_absent=IS_ANY)
+    return told.filter(pk=pk)
 
 
 @contextmanager

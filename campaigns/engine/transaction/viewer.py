@@ -89,7 +89,8 @@ class Viewer[S: State, B]:
         """Who stands at the door; a visitor without a seat may only look."""
         if self.seat is None:
             raise PermissionDenied
-        rows = visitor_let_ins(self.request, self.seat.person)
+        person = self.seat.person
+        rows = visitor_let_ins(self.request, person) if person.let_in else []
         let_in = provisional_let_in(rows, self.scope.pk, self.registration) if rows else None
         return Actor(self.seat, let_in=let_in)
 

@@ -9,19 +9,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from importlib import import_module
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from django.apps import apps
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaigns.models.absence import Holiday, HolidayStage
 from campaigns.models.journal import with_runs
 from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
+from config.database.compiled import compiled
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -65,11 +69,15 @@ def person_of(request: HttpRequest) -> Person | None:
 def _person_in_session(request: HttpRequest) -> Person | None:
     """The person of a plain valid session, read together with their sign-in; else it is for Django to say."""
     user = user_in_session(request)
-    people = Person.objects.select_related("user")
-    person = people.filter(user=user, user__is_active=True).first() if user else None
+    person = next(iter(_people_of_user(user)), None) if user else None
     if person is None or not _signs_in(request, person):
         return None
     return person.merged_into or person
+
+
+@compiled
+def _people_of_user(user: int) -> QuerySet[Person]:
+    return Person.objects.select_related("user").filter(user=user, user__is_active=True)
 
 
 def user_in_session(request: HttpRequest) -> int:
@@ -109,15 +117,18 @@ def person_or_404(request: HttpRequest) -> Person:
 # Seats
 
 
-def visitors_seat(request: HttpRequest, club: Club) -> Seat | None:
-    """The visitor's active seat in `club`: as a rule one query reads it with the person and the sign-in."""
-    user = 0 if hasattr(request, "_person") else user_in_session(request)
-    if user:
-        seat = _seat_of_user(user, club)
-        if seat and not seat.person.merged_into_id and _signs_in(request, seat.person):
-            note_person(request, seat.person)
-            seat.club = club
-            return seat
+def unknown_user(request: HttpRequest) -> int:
+    """The key of the user a plain session names, while nobody has asked for their person yet; else 0."""
+    return 0 if hasattr(request, "_person") else user_in_session(request)
+
+
+def visitors_seat(request: HttpRequest, club: Club, seen: Seat | None) -> Seat | None:
+    """The visitor's active seat in `club`; `seen` is that of `unknown_user`, as it was read with a league,
+    with the person and the sign-in: as a rule it is the one."""
+    if seen is not None and _signs_in(request, seen.person):
+        note_person(request, seen.person)
+        seen.club = club
+        return seen
     return seat_of(person_of(request), club)
 
 
@@ -127,26 +138,27 @@ def _seated() -> QuerySet[Seat]:
     return Seat.objects.active().annotate(stands_in=Exists(away.filter(seat__club=OuterRef("club"))))
 
 
-def _seat_of_user(user: int, club: Club) -> Seat | None:
-    seats = with_runs(_seated()).select_related("person__user")
-    try:
-        return seats.get(club=club, person__user=user, person__user__is_active=True)
-    except Seat.DoesNotExist:
-        return None
-
-
 def seat_of(person: Person | None, club: Club | str) -> Seat | None:
     """The active seat `person` holds in `club` (a row or its slug)."""
     if person is None:
         return None
-    seats = with_runs(_seated()).filter(person=person)
     if isinstance(club, str):
-        seat = seats.select_related("club").filter(club__slug=club).first()
-    elif seat := seats.filter(club=club).first():
+        seat = next(iter(_seats_by_slug(person.pk, club)), None)
+    elif seat := next(iter(_seats_in(person.pk, club.pk)), None):
         seat.club = club
     if seat:
         seat.person = person
     return seat
+
+
+@compiled
+def _seats_by_slug(person: int, slug: str) -> QuerySet[Seat]:
+    return with_runs(_seated()).select_related("club").filter(person=person, club__slug=slug)
+
+
+@compiled
+def _seats_in(person: int, club: int) -> QuerySet[Seat]:
+    return with_runs(_seated()).filter(person=person, club=club)
 
 
 def seat_or_404(request: HttpRequest, club: Club | str) -> Seat:
@@ -220,9 +232,25 @@ def person_of_session(session_key: str | None) -> Person | None:
     return _person_behind(get_user(cast("HttpRequest", _Visitor(session_of(session_key)))))
 
 
-def session_of(session_key: str) -> Any:
+class SessionStore(db.SessionStore):
+    """What is kept in a session, in the database as Django has it (`SESSION_ENGINE`)."""
+
+    def _get_session_from_db(self) -> Session | None:
+        key = self.session_key
+        found = _open_sessions(key, timezone.now()) if key and "\0" not in key else []
+        if not found:
+            self._session_key = None
+        return found[0] if found else None
+
+
+@compiled
+def _open_sessions(key: str, now: datetime) -> QuerySet[Session]:
+    return Session.objects.filter(session_key=key, expire_date__gt=now)
+
+
+def session_of(session_key: str) -> SessionStore:
     """What is kept in a session."""
-    return import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    return SessionStore(session_key)
 
 
 def _model(name: str) -> Any:

@@ -9,7 +9,7 @@ lacks a right they could come by, a sentence says how.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
 from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via, organisers_of
+from config.database.compiled import compiled
 from rules.engine.games import AnySpec
 from rules.engine.language import either
 from rules.engine.plain import text_in
@@ -61,11 +62,13 @@ class Actor:
 
     @cached_property
     def _seats(self) -> frozenset[str]:
-        """Every seat of this person in the club; asked once, however many sides a page shows."""
+        """Every seat of this person in the club, read with theirs or asked once, however many sides a page
+        shows."""
         if self.seat is None:
             return frozenset()
-        own = Seat.objects.filter(person=self.seat.person_id, club=self.seat.club_id)
-        return frozenset(map(str, own.values_list("pk", flat=True)))
+        read: Collection[int] | None = getattr(self.seat, "own_read", None)
+        own = _own_seats(self.seat.person_id, self.seat.club_id) if read is None else read
+        return frozenset(map(str, own))
 
     def plays[S: State, B](self, side: str, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person is one of those who play a side."""
@@ -192,6 +195,11 @@ class Actor:
             return False
         playing = people_of_seats(club, _taken(state, registration))
         return not organisers_of(scope).exclude(person__in=playing).exists()
+
+
+@compiled
+def _own_seats(person: int, club: int) -> QuerySet[Seat, int]:
+    return Seat.objects.filter(person=person, club=club).values_list("pk", flat=True)
 
 
 def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:

@@ -5,9 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.models import Club, HolidayStage, Seat, SeatStatus
+from config.database.compiled import compiled
+
+type SeatRow = tuple[
+    int, str, str, int | None, str, date, date, str | None, int | None
+]  # of a holiday, or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +39,7 @@ NO_SEAT = KnownPerson("", "iron")
 def seatbook(club: Club) -> dict[str, KnownPerson]:
     """Every seat of a club by id as the journal writes it; one that was left or merged leads to the name and
     the emblem of the seat its player has now."""
-    holiday = ("holiday__begins", "holiday__ends", "holiday__stage", "holiday__stand_in")
-    rows = list(
-        Seat.objects.filter(club=club).values_list("pk", "name", "emblem", "person", "status", *holiday)
-    )
+    rows = _seat_rows(club.pk)
     now = {row[3]: row for row in rows if row[4] == SeatStatus.ACTIVE}
     found = {}
     for row in rows:
@@ -49,3 +52,9 @@ def seatbook(club: Club) -> dict[str, KnownPerson]:
         called = name or _("A former player")
         found[str(row[0])] = KnownPerson(called, emblem, person or 0, there, away, is_away, stands)
     return found
+
+
+@compiled
+def _seat_rows(club: int) -> QuerySet[Seat, SeatRow]:
+    holiday = ("holiday__begins", "holiday__ends", "holiday__stage", "holiday__stand_in")
+    return Seat.objects.filter(club=club).values_list("pk", "name", "emblem", "person", "status", *holiday)

@@ -64,11 +64,11 @@ def mission_key(league: Scope, mission: str) -> str:
     return f"{league.pk}:{mission}"
 
 
-def given_up(league: Scope, mission: str) -> QuerySet[SoloSide]:
-    """The sides that have conceded at the table of a game for this mission that is not over; the league has
-    them from the report.
+def given_up(played_for: str) -> QuerySet[SoloSide]:
+    """The sides that have conceded at the table of a game that is not over, by what it is played for
+    (`mission_key`); the league has them from the report.
     """
-    games = SoloGame.objects.filter(mission=mission_key(league, mission)).exclude(phase="over")
+    games = SoloGame.objects.filter(mission=played_for).exclude(phase="over")
     return SoloSide.objects.filter(scope__in=games.values("scope"), conceded=True).exclude(source="")
 
 

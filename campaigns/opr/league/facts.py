@@ -6,7 +6,10 @@ them become one entry when the mission is reported.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from django.core.exceptions import PermissionDenied
+from django.db.models import F, Min, QuerySet, Window
 
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
@@ -14,6 +17,7 @@ from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
+from config.database.compiled import compiled
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.opr.state import Kill
 
@@ -44,11 +48,17 @@ def tick_fact(
 
 
 def counting_facts(scope: Scope, mission: str) -> dict[tuple[str, str], Fact]:
-    """The facts that count, by (kind, subject)."""
-    latest: dict[tuple[str, str], Fact] = {}
-    for fact in Fact.objects.filter(scope=scope, mission=mission).select_related("author"):
-        latest[fact.kind, fact.subject] = fact
-    return {key: fact for key, fact in latest.items() if not fact.data.get("struck")}
+    """The facts that count, by (kind, subject); what was ticked first comes first."""
+    latest = sorted(_facts(scope.pk, mission), key=attrgetter("first"))
+    return {(fact.kind, fact.subject): fact for fact in latest if not fact.data.get("struck")}
+
+
+@compiled
+def _facts(scope: int, mission: str) -> QuerySet[Fact]:
+    """The latest on each subject, with the number of the first on it."""
+    first = Window(Min("pk"), partition_by=[F("kind"), F("subject")])
+    found = Fact.objects.filter(scope=scope, mission=mission).annotate(first=first)
+    return found.order_by("kind", "subject", "-pk").distinct("kind", "subject")
 
 
 def ticked_kills(scope: Scope, mission: str) -> list[JsonObject]:

@@ -6,9 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Q, Subquery
-from django.db.models.functions import JSONObject
+from django.db.models import Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
@@ -17,15 +15,14 @@ from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.stored.topics import FACTS
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
-from campaigns.models import Fact, Report, Scope
-from campaigns.models.play import WAITING
-from campaigns.opr.league.app_games import given_up
+from campaigns.models import Fact
 from campaigns.opr.league.facts import DOWN, OUT, counting_facts, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import BeforePlay, play_preparation
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
+from campaigns.opr.table.in_play.meanwhile import Reported, dialogues_of_mission, meanwhile_of
 from campaigns.opr.table.mission_lines import SideView, StepLine, TableUnitLine, left_words
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.parts import audience_of, once
@@ -70,15 +67,6 @@ class WaitingDialogue:
     url: str
     round: bool
     others: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """A report that waits to count, and who has sent it."""
-
-    pk: int
-    status: str
-    reporter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +169,7 @@ def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
     """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
     people = viewer.people
     ticked = counting_facts(viewer.scope, mission.id) if mission.status == "playing" else {}
-    report, conceded = _meanwhile(viewer, mission) if mission.open else (None, {})
+    report, conceded = meanwhile_of(viewer, mission) if mission.open else (None, {})
     times = times_of(viewer, mission) if mission.status == "finished" else {}
     look = _MissionLook(mission, ticked, event_view.marks(viewer, mission), conceded, times)
     events = tuple(event_view.event_details(viewer, mission, one) for one in reversed(mission.events))
@@ -226,8 +214,7 @@ def _with_objective(viewer: OprViewer, mission: Mission) -> frozenset[str]:
 
 def _open_dialogues(viewer: OprViewer, mission: Mission) -> Iterator[WaitingDialogue]:
     """What is being asked in this mission now; the next round waits for its die and its event."""
-    found = viewer.scope.dialogues.filter(params__mission=mission.id).select_related("slot").order_by("pk")
-    for one in found:
+    for one in dialogues_of_mission(viewer.scope.pk, mission.id):
         if one.procedure in OF_SET_UP and mission.status != "setup":
             continue  # too late: nothing it asks counts any more
         title = head_of(
@@ -295,18 +282,6 @@ def _die_words(round: int, name: str) -> str:
 
 def _next_words(round: int) -> str:
     return _("End round") if round else _("Start round 1")
-
-
-def _meanwhile(viewer: OprViewer, mission: Mission) -> tuple[Reported | None, dict[str, int]]:
-    """The latest report that waits to count, and in which round who has conceded at the table of a game
-    against the app: of all that nothing is booked yet. One query.
-    """
-    found = Report.objects.filter(scope=viewer.scope, mission=mission.id, status__in=WAITING).order_by("-id")
-    report = found.values(told=JSONObject(pk="pk", status="status", reporter="reporter__name"))[:1]
-    sides = given_up(viewer.scope, mission.id).values(told=JSONObject(side="source", round="conceded_round"))
-    own = Scope.objects.filter(pk=viewer.scope.pk)
-    told, gone = own.values_list(Subquery(report), ArraySubquery(sides)).get()
-    return Reported(**told) if told else None, {one["side"]: one["round"] or 1 for one in gone}
 
 
 def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:

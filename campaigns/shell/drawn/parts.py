@@ -67,13 +67,31 @@ def once[T](viewer: AnyViewer, name: str, make: Callable[[], T], follows: tuple[
 
     `make` must not ask `once` itself: it would wait for its own lock.
     """
-    about = f"{viewer.stands(follows)} {get_language()} {name}"
-    key = f"part:{viewer.scope.pk}:{sha256(about.encode()).hexdigest()}"
+    key = _kept_under(viewer, name, follows)
     kept: T | None = caches["parts"].get(key)
     if kept is not None:
         return kept
     with DRAWING[hash(key) % len(DRAWING)]:  # the others who came at the same moment wait for the first
         return cast("T", caches["parts"].get_or_set(key, make, SECONDS))
+
+
+def once_nothing[T](
+    viewer: AnyViewer, name: str, find: Callable[[], T | None], follows: tuple[str, ...] = ALL
+) -> T | None:
+    """What `find` returns. Of that only is kept that there is nothing, until something it follows is touched:
+    for what may go by itself, and comes by a write alone."""
+    key = _kept_under(viewer, name, follows)
+    if caches["parts"].get(key):
+        return None
+    found = find()
+    if found is None:
+        caches["parts"].set(key, True, SECONDS)
+    return found
+
+
+def _kept_under(viewer: AnyViewer, name: str, follows: tuple[str, ...]) -> str:
+    about = f"{viewer.stands(follows)} {get_language()} {name}"
+    return f"part:{viewer.scope.pk}:{sha256(about.encode()).hexdigest()}"
 
 
 class KeptAnswer(HttpResponse):

@@ -22,16 +22,20 @@ from campaigns.engine.correcting import preview_of, write_correction
 from campaigns.engine.lines import Traces
 from campaigns.engine.plugins import plugin_of, require_deep
 from campaigns.engine.stored.journal import loaded_answers
+from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.rights import Actor
-from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Fact, ThrownDie
+from campaigns.models import ActRequest, Dialogue, Entry, EntryText, Fact, Seat, ThrownDie
+from campaigns.shell.drawn.parts import once_nothing
 from campaigns.shell.told import chronicle
+from config.database.compiled import compiled
 from rules.engine.refusals import Refused
 
 MOST_FACES = 12
+WRITTEN = (ALL_BUT_FACTS,)  # a tick takes the offer away, and none brings it back
 EVENING = timedelta(hours=12)  # later only the chronicle offers it
 APP_ROLLED = gettext_noop("The app rolled a die in this step, so it cannot be undone.")
 
@@ -139,12 +143,30 @@ def undo_of(viewer: AnyViewer, about: str) -> Undo | None:
     It stands there for an evening. Whoever let the app roll learns here what came of it; the others may undo
     it with one tap.
     """
-    mine = viewer.scope.entries.filter(actor=viewer.seat, void=False).select_related("slot").order_by("-seq")
-    said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
-    newest = mine.annotate(said=ArraySubquery(said)).first() if viewer.seat else None
+    seat = viewer.seat
+    if seat is None:
+        return None
+    name = f"undo:{seat.pk}:{about}"
+    return once_nothing(viewer, name, lambda: _undo_of(viewer, seat, about), WRITTEN)
+
+
+def _undo_of(viewer: AnyViewer, seat: Seat, about: str) -> Undo | None:
+    newest = next(iter(_newest_of(viewer.scope.pk, seat.pk)), None)
+    if newest is not None:
+        newest.scope = viewer.scope
     if newest is None or not _is_about(newest, about) or newest.at < timezone.now() - EVENING:
         return None
-    return _offer(viewer, newest, chronicle.sentence_of(viewer, newest, dict(enumerate(newest.said))))
+    return _offer(
+        viewer, newest, chronicle.sentence_of(viewer, newest, dict(enumerate(vars(newest)["said"])))
+    )
+
+
+@compiled
+def _newest_of(scope: int, seat: int) -> QuerySet[Entry]:
+    """What somebody wrote down last, with the words of it."""
+    said = EntryText.objects.filter(entry=OuterRef("pk")).order_by("n").values("body")
+    mine = Entry.objects.filter(scope=scope, actor=seat, void=False)
+    return mine.select_related("slot").annotate(said=ArraySubquery(said)).order_by("-seq")[:1]
 
 
 def _is_about(entry: Entry, about: str) -> bool:

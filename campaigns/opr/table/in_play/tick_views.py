@@ -25,6 +25,7 @@ from campaigns.shell.league import CONFLICT, OK, league_player_or_404, refusal_r
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.reading.sent_once import repeatable
 from campaigns.shell.swapping import swaps
+from campaigns.shell.written import end_writing
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.engine.refusals import Refused
 from rules.opr.reports.facts import check_kill
@@ -116,6 +117,7 @@ def in_place(
     viewer: OprViewer, key: str, error: Refused | None = None, beside: tuple[tuple[str, str], ...] = ()
 ) -> HttpResponse:
     """The answer to a tap in an open page: what it lacks, with what was saved, or why it was not."""
+    end_writing(viewer.request)
     page = mission_page.mission_page(viewer, key)
     more: list[tuple[str, dict[str, object]]] = [
         (template, {"ticked": just_ticked(page, victim)}) for template, victim in beside
