@@ -6,10 +6,13 @@ them become one entry when the mission is reported.
 
 from __future__ import annotations
 
+import json
 from operator import attrgetter
 
 from django.core.exceptions import PermissionDenied
+from django.db import connection
 from django.db.models import F, Min, QuerySet, Window
+from django.utils import timezone
 
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.scope_transaction import ScopeTransaction, scope_transaction
@@ -21,6 +24,10 @@ from config.database.compiled import compiled
 from rules.engine.plain import JsonObject, Params, number_in, text_in
 from rules.opr.state import Kill
 
+TICK = (
+    "INSERT INTO campaigns_fact (scope_id, mission, kind, subject, data, author_id, at)"
+    " VALUES (%s, %s, %s, %s, %s::jsonb, %s, %s)"
+)
 OUT, DOWN, NOTE = "out", "down", "note"
 
 
@@ -35,14 +42,9 @@ def tick_fact(
         if actor.seat is None or actor.seat.club_id != transaction.scope.club_id or not may_play(actor.seat):
             raise PermissionDenied
         in_use(transaction.scope)
-        Fact.objects.create(
-            scope=transaction.scope,
-            mission=mission,
-            kind=kind,
-            subject=subject,
-            data={"struck": True} if data is None else dict(data),
-            author=actor.seat,
-        )
+        told = json.dumps({"struck": True} if data is None else dict(data))
+        with connection.cursor() as cursor:
+            cursor.execute(TICK, [scope.pk, mission, kind, subject, told, actor.seat.pk, timezone.now()])
         transaction.count("facts", {topics.FACTS, f"{topics.FACTS}:{mission}"})
     return transaction
 

@@ -42,19 +42,19 @@ class TableUnitLine:
     hero: bool
     points: int
     fielded: bool
-    kills: int
     marks: tuple[str, ...]
-    down: bool
     away: bool
-    left: str
-    out: int
-    when: int
-    routed: bool
-    by: str
-    killer: str
-    how: frozenset[str]
     available: bool
     note: str
+    kills: int = 0
+    down: bool = False
+    left: str = ""
+    out: int = 0
+    when: int = 0
+    routed: bool = False
+    by: str = ""
+    killer: str = ""
+    how: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
-from campaigns.engine.stored.topics import FACTS
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
-from campaigns.models import Fact
-from campaigns.opr.league.facts import DOWN, OUT, counting_facts, kill_in
+from campaigns.opr.league.facts import DOWN, OUT, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
 from campaigns.opr.table.before_play import BeforePlay, play_preparation
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
-from campaigns.opr.table.in_play.meanwhile import Reported, dialogues_of_mission, meanwhile_of
+from campaigns.opr.table.in_play.meanwhile import Reported, UnderWay, dialogues_of_mission, under_way
 from campaigns.opr.table.mission_lines import SideView, StepLine, TableUnitLine, left_words
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.parts import audience_of, once
@@ -148,12 +146,12 @@ def mission_or_404(viewer: OprViewer, key: str) -> Mission:
 
 def mission_page(viewer: OprViewer, key: str) -> MissionPage:
     """The page of a mission for this visitor: what its audience shares, with their own notes and undo."""
-    audience, follows = audience_of(viewer), (ALL_BUT_FACTS, f"{FACTS}:{key}")
-    page = once(
-        viewer, f"mission:{key}:{audience}", lambda: _shared(viewer, mission_or_404(viewer, key)), follows
-    )
+    mission, name = mission_or_404(viewer, key), f"mission:{key}:{audience_of(viewer)}"
+    page = once(viewer, name, lambda: _shared(viewer, mission), (ALL_BUT_FACTS,))
+    if mission.open:
+        page = _ticked(viewer, mission, page)
     if any(event.sealed for event in page.events):
-        notes = own_notes(viewer, mission_or_404(viewer, key))
+        notes = own_notes(viewer, mission)
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
         page = replace(page, events=events)
     asks = page.at_table and takes_a_word(viewer, "abandon", mission=key)
@@ -166,12 +164,10 @@ def _before(viewer: OprViewer, mission: Mission, sides: Sequence[SideView]) -> B
 
 
 def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
-    """From the state, the seats, the facts ticked so far and the report; nothing one person alone may see."""
+    """From the state and the seats; nothing one person alone may see, and nothing that is under way."""
     people = viewer.people
-    ticked = counting_facts(viewer.scope, mission.id) if mission.status == "playing" else {}
-    report, conceded = meanwhile_of(viewer, mission) if mission.open else (None, {})
     times = times_of(viewer, mission) if mission.status == "finished" else {}
-    look = _MissionLook(mission, ticked, event_view.marks(viewer, mission), conceded, times)
+    look = _MissionLook(mission, UnderWay(), event_view.marks(viewer, mission), times)
     events = tuple(event_view.event_details(viewer, mission, one) for one in reversed(mission.events))
     rules: InForce = viewer.book
     open_dialogues = tuple(_open_dialogues(viewer, mission)) if mission.open else ()
@@ -190,7 +186,7 @@ def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
         before=_before(viewer, mission, sides),
         events=events,
         round_ends=event_view.round_ends(events, mission.round) if mission.round else "",
-        report=report,
+        report=None,
         may_play=viewer.seat is not None and not viewer.seat.is_spectator,
         at_table=viewer.is_organiser or any(map(viewer.owns, mission.warbands)),
         winner=viewer.state.warbands[mission.winner].name if mission.winner in viewer.state.warbands else "",
@@ -203,8 +199,26 @@ def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
         correct_url=_correct_url(viewer, mission) if not mission.open and viewer.is_organiser else "",
         may_extend=viewer.is_organiser and bool(timed_in(viewer.state, mission.id)),
         called_off=mission.words if mission.status == "abandoned" else "",
-        decided=mission.status == "playing" and bool(winner_known(mission, [*look.out.values()])),
     )
+
+
+def _ticked(viewer: OprViewer, mission: Mission, page: MissionPage) -> MissionPage:
+    """The same with what is under way; a line that shows nothing of it is the same line."""
+    now = under_way(viewer, mission)
+    look = _MissionLook(mission, now)
+    told = {*look.out, *look.kills, *(unit for _kind, unit in now.ticked)}
+    for side in mission.sides:
+        told |= set(side.fielded) if side.warband in now.conceded else set()
+    sides = tuple(
+        replace(
+            side,
+            conceded=side.conceded or now.conceded.get(side.id, 0),
+            units=tuple(_with_ticks(viewer, look, one) if one.id in told else one for one in side.units),
+        )
+        for side in page.sides
+    )
+    decided = mission.status == "playing" and bool(winner_known(mission, [*look.out.values()]))
+    return replace(page, sides=sides, report=now.report, decided=decided)
 
 
 def _with_objective(viewer: OprViewer, mission: Mission) -> frozenset[str]:
@@ -236,13 +250,12 @@ def _correct_url(viewer: OprViewer, mission: Mission) -> str:
 
 @dataclass(slots=True)
 class _MissionLook:
-    """A mission with the facts ticked so far, looked through once for all its units."""
+    """A mission with what is under way, looked through once for all its units."""
 
     mission: Mission
-    ticked: dict[tuple[str, str], Fact]
-    marks: dict[str, tuple[str, ...]]
-    conceded: dict[str, int]  # at the table of a game against the app
-    times: dict[str, datetime]
+    now: UnderWay
+    marks: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    times: dict[str, datetime] = field(default_factory=dict)
     out: dict[str, Kill] = field(init=False)
     away: set[str] = field(init=False)
     left: dict[str, Departure] = field(init=False)
@@ -251,13 +264,13 @@ class _MissionLook:
     def __post_init__(self) -> None:
         self.out = {kill.victim: kill for kill in self.mission.kills}
         self.out |= {
-            unit: kill_in({"victim": unit, **fact.data})
-            for (kind, unit), fact in self.ticked.items()
+            unit: kill_in({"victim": unit, **data})
+            for (kind, unit), data in self.now.ticked.items()
             if kind == OUT
         }
         self.away, self.left = left_by_event(self.mission), left_table(self.mission)
         for side in self.mission.sides:
-            if round := self.conceded.get(side.warband):
+            if round := self.now.conceded.get(side.warband):
                 stood = (unit for unit in side.fielded if unit not in self.out)
                 self.left |= dict.fromkeys(stood, Departure("conceded", round))
         self.kills = {}
@@ -306,7 +319,7 @@ def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, K
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,
-        conceded=side.conceded or look.conceded.get(warband.id, 0),
+        conceded=side.conceded,
         value=side.value,
         underdog=side.underdog,
         underdog_left=side.underdog_left,
@@ -334,27 +347,34 @@ def _units(viewer: OprViewer, mission: Mission, side: Side) -> list[Unit]:
 
 
 def _unit(viewer: OprViewer, look: _MissionLook, side: Side, unit: Unit) -> TableUnitLine:
-    out = look.out.get(unit.id)
-    killer = viewer.state.units.get(out.killer) if out else None
-    return TableUnitLine(
+    line = TableUnitLine(
         id=unit.id,
         name=unit.name,
         hero=unit.hero,
         points=unit.value,
         fielded=unit.id in side.fielded if side.ready else unit.available,
-        kills=look.kills.get(unit.id, 0),
         marks=look.marks.get(unit.id, ()),
-        down=(DOWN, unit.id) in look.ticked,
         away=unit.id in look.away,
-        left=left_words(look.left.get(unit.id)),
+        available=unit.available,
+        note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
+    )
+    return _with_ticks(viewer, look, line)
+
+
+def _with_ticks(viewer: OprViewer, look: _MissionLook, line: TableUnitLine) -> TableUnitLine:
+    out = look.out.get(line.id)
+    killer = viewer.state.units.get(out.killer) if out else None
+    return replace(
+        line,
+        kills=look.kills.get(line.id, 0),
+        down=(DOWN, line.id) in look.now.ticked,
+        left=left_words(look.left.get(line.id)),
         out=(out.round or 1) if out else 0,
         when=out.round if out else 0,
         routed=out is not None and out.routed,
         by=killer.name if killer else "",
         killer=out.killer if out else "",
         how=frozenset(word for word in ("melee", "charge", "down", "routed") if getattr(out, word, False)),
-        available=unit.available,
-        note="" if unit.available else _("sits out, %(left)s to go") % {"left": unit.sits_out},
     )
 
 

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.core.cache import caches
@@ -72,7 +71,11 @@ def once[T](viewer: AnyViewer, name: str, make: Callable[[], T], follows: tuple[
     if kept is not None:
         return kept
     with DRAWING[hash(key) % len(DRAWING)]:  # the others who came at the same moment wait for the first
-        return cast("T", caches["parts"].get_or_set(key, make, SECONDS))
+        kept = caches["parts"].get(key)
+        if kept is None:
+            kept = make()
+            caches["parts"].set(key, kept, SECONDS)
+        return kept
 
 
 def once_nothing[T](

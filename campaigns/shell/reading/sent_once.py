@@ -50,6 +50,12 @@ def repeatable[V: View](view: V) -> V:
     return view
 
 
+def writes_once[V: View](view: V) -> V:
+    """Mark a repeatable view that writes in one transaction of its own and needs none around it."""
+    vars(view)["in_one_write"] = True
+    return repeatable(view)
+
+
 class SentOnce:
     """The middleware. It stands last, so that nothing is looked up before the form's origin is checked."""
 
@@ -79,7 +85,11 @@ class SentOnce:
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        if not _is_noted(request) or getattr(view, "sent_again", False):
+        if not _is_noted(request):
+            return None
+        if getattr(view, "in_one_write", False):
+            cast("SentRequest", request).writing.end()
+        if getattr(view, "sent_again", False):
             return None
         if any(button in request.POST for button in ONLY_ASKS):
             return None

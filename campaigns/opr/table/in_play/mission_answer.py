@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import cast
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
@@ -12,7 +11,7 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from campaigns.opr.table.forms import mission_note_forms
-from campaigns.opr.table.in_play.parts import InPlay, in_play
+from campaigns.opr.table.in_play.parts import in_play
 from campaigns.opr.table.mission_lines import TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.opr.viewer import OprViewer
@@ -39,14 +38,13 @@ def body_of(
     """What an open page lacks of a mission, as it says itself: some of its parts, or its body; and with it
     what stands elsewhere in the page, each template with what it shows."""
     end_writing(viewer.request)
-    context = mission_context(viewer, page)
-    play = cast("InPlay | None", context["play"])
     with timezone.override(ZoneInfo(viewer.scope.time_zone)):
+        play = in_play(viewer, page)
         lacking = None if play is None else play.by_value.lacking(viewer.request)
-        answer = (
-            render_league(viewer, LIVE, context, status=status) if lacking is None else HttpResponse(lacking)
-        )
-        answer.status_code = status
+        if lacking is None:
+            answer = render_league(viewer, LIVE, mission_context(viewer, page), status=status)
+        else:
+            answer = HttpResponse(lacking, status=status)
         for template, shown in beside:
             told = {**always_of(viewer), **shown, "again": True}
             answer.write(render_to_string(template, told, viewer.request))

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from campaigns.opr.table.in_play import kill_page
 from campaigns.opr.table.in_play.kill_page import KillPage, KillSide
-from campaigns.opr.table.mission_lines import SideView
+from campaigns.opr.table.mission_lines import SideView, TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.by_value import ByValue, ValuePart, part_id
@@ -71,11 +71,15 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
 def _side(page: MissionPage, side: SideView, out_url: str) -> SideInPlay:
     told = {"word": page.words.down, "may_play": page.may_play, "out_url": out_url}
     rows = (
-        ValuePart(part_id("u", unit.id), ROW, (("unit", replace(unit, how=frozenset())), *told.items()))
+        ValuePart(part_id("u", unit.id), ROW, (("unit", _without_how(unit)), *told.items()))
         for unit in side.units
     )
     bare, counts = replace(side, units=()), (("standing", side.standing), ("fielded", side.fielded))
     return SideInPlay(side, ValuePart(part_id("h", side.id), HEAD, (("side", bare), *counts)), tuple(rows))
+
+
+def _without_how(unit: TableUnitLine) -> TableUnitLine:
+    return replace(unit, how=frozenset()) if unit.how else unit
 
 
 def _chips(side: KillSide, out_url: str) -> Iterator[ValuePart]:

@@ -18,12 +18,13 @@ from campaigns.opr.league import facts
 from campaigns.opr.table import mission_page
 from campaigns.opr.table.forms import KillForm
 from campaigns.opr.table.in_play import kill_page
+from campaigns.opr.table.in_play.meanwhile import under_way
 from campaigns.opr.table.in_play.mission_answer import MISSION, body_of, just_ticked, mission_context
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.league import CONFLICT, OK, league_player_or_404, refusal_response, render_league
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
-from campaigns.shell.reading.sent_once import repeatable
+from campaigns.shell.reading.sent_once import writes_once
 from campaigns.shell.swapping import swaps
 from campaigns.shell.written import end_writing
 from rules.engine.plain import JsonObject, Params, number_in, text_in
@@ -36,7 +37,7 @@ SAVED = "campaigns/opr/table/_saved.html"
 BESIDE = "campaigns/opr/table/_refused_beside.html"
 
 
-@repeatable
+@writes_once
 @require_http_methods(["GET", "POST"])
 def out(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Who took out whom: tap a unit, then the one it took out."""
@@ -78,12 +79,12 @@ def _tick_out(viewer: OprViewer, found: Mission) -> tuple[OprViewer, str]:
     when = number_in(said, "round") or found.round or 1
     check_kill(viewer.state, viewer.book, found, Kill(victim, killer, when))
     routed = said["way"] == "routed"
-    before = (facts.OUT, victim) in facts.counting_facts(viewer.scope, found.id)
+    before = (facts.OUT, victim) in under_way(viewer, found).ticked
     data = {**how, "killer": killer, "round": when, "routed": routed}
     return _tick(viewer, found, facts.OUT, victim, data), "" if before else victim
 
 
-@repeatable
+@writes_once
 @require_POST
 def down(request: HttpRequest, pk: int, key: str) -> HttpResponse:
     """Tick or untick that a unit is stunned or shaken."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.core.cache import caches
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns.engine.stored.state_cache import MEMORY
 from campaigns.engine.transaction import scopes
@@ -13,6 +15,7 @@ from campaigns.models import Fact, Scope
 from campaigns.opr.league import facts
 from campaigns.opr.table.in_play.parts import in_play
 from campaigns.shell.drawn.by_value import VERSION
+from config.memory import SHELVES
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.phone import Phone
@@ -33,8 +36,11 @@ def mission(here: Evening) -> str:
 
 
 def forget() -> None:
+    """As in a process that has met nothing yet."""
     caches["parts"].clear()
     MEMORY.forget()
+    for shelf in SHELVES:
+        shelf.clear()
 
 
 def test_a_unit_that_is_down_brings_its_row_alone(here: Evening, mission: str) -> None:
@@ -194,3 +200,24 @@ def test_a_sealed_note_stays_its_writers_when_marks_are_said(here: Evening, miss
         tom.shows = {name: (mark, "") for name, mark in ours.items()}
         tom.hear()
         assert not any("crooked well" in text for _mark, text in tom.shows.values())
+
+
+def test_a_tick_is_one_transaction_and_reads_little(here: Evening, mission: str) -> None:
+    phone, unit = Phone(here, here.tom, mission), here.units(here.raiders)[0]
+    phone.tap("down", down=unit, once="a" * 32)
+    with CaptureQueriesContext(connection) as asked:
+        phone.tap("down", up=unit, once="a" * 32)
+    assert phone.came == {f"u-{unit}"}
+    kinds = [one["sql"].split()[0] for one in asked]
+    assert len([one for one in kinds if one in ("SELECT", "INSERT", "WITH")]) <= 7, kinds
+    assert "SELECT SAVEPOINT RELEASE SELECT SAVEPOINT SELECT" in " ".join(kinds), "its own transaction alone"
+
+
+def test_what_was_ticked_first_stands_first_however_often_it_was_ticked_again(
+    here: Evening, mission: str
+) -> None:
+    first, second = here.units(here.bell)[:2]
+    phone = Phone(here, here.tom, mission)
+    for victim in (first, second, first):
+        phone.tap("out", killer="", victim=victim, round="1", way="out")
+    assert [one["victim"] for one in facts.ticked_kills(here.scope, mission)] == [first, second]

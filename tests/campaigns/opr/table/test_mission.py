@@ -95,7 +95,7 @@ def test_a_mission_is_built_once_for_those_who_see_the_same(monkeypatch: pytest.
     )
     [bell] = [side for side in page_of(pip.get(page)).sides if side.id == here.bell]
     assert (bell.standing, bell.fielded) == (2, 3)
-    assert built == ["Pip", "Marta", "Pip"]
+    assert built == ["Pip", "Marta"]
 
 
 def test_a_note_on_an_enemy_is_not_opened_by_hand() -> None:
