@@ -94,7 +94,7 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
     program = Api(league.seats["Organiser"])
     for said in ("accept", "decline"):
         told = program.post(f"/api/v1/leagues/{league.scope.pk}/requests/{request.pk}/{said}/", {"words": ""})
-        assert (told.status_code, "Answer it once it goes on" in told.content.decode()) == (409, True)
+        assert (told.status_code, "Answer it once it goes on" in str(told.json())) == (409, True)
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
     newcomer(league, "Oskar").post(

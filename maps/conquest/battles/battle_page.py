@@ -89,9 +89,7 @@ class BattleVerdict:
 @dataclass(frozen=True)
 class BattlePage:
     """`follows`: where its parts come from anew; nowhere while a report is being written and worked out.
-    While the league is `paused` nobody acts.
-
-    `at_table`: who has said that this side agreed.
+    While the league is `paused` nobody acts. `at_table`: who has said that this side agreed.
     """
 
     id: str
@@ -106,7 +104,6 @@ class BattlePage:
     gold: MapTap | None
     reminders: tuple[tuple[str, str], ...]
     sides: tuple[SideFields, ...]
-    team: bool
     can_report: bool
     verdict: BattleVerdict | None
     versions: tuple[Version, ...]
@@ -126,6 +123,10 @@ class BattlePage:
     planning: Planning | None
     requests: tuple[RequestLine, ...]
     follows: str = ""
+
+    @property
+    def team(self) -> bool:
+        return sum(len(one.hosts) for one in self.sides) > 2
 
     @property
     def alike(self) -> tuple[str, ...]:
@@ -161,7 +162,6 @@ def battle_page(
         gold=_gold(battle) if may_tell else None,
         reminders=tuple(_reminders(viewer, battle)) if battle.status not in ("settled", "struck") else (),
         sides=side_fields(state, battle, facts, typed),
-        team=len(battle.members) > 2,
         can_report=may_tell and battle.status != "reported",
         verdict=verdict_panel(viewer, battle, facts) if typed or battle.status in TOLD else None,
         versions=battle_versions(viewer, battle, side),
