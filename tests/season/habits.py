@@ -47,7 +47,7 @@ HABITS: Mapping[str, Habit] = {
     "Pip": Habit(),
     "Sven": Habit("evenings"),
 }
-LAST_HOURS = timedelta(hours=7)  # in which who is late acts
+LAST_HOURS = timedelta(hours=9)  # in which who is late acts
 
 
 def paced(habit: Habit, day: int) -> Pace:

@@ -25,7 +25,7 @@ from tests.season.society import gathered, posting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.season]
 ALL = os.environ.get("MUSTERROLL_SEASON") == "1"
-WEEKS, STEP = (12, timedelta(hours=6)) if ALL else (2, timedelta(hours=24))
+WEEKS, STEP = (12, timedelta(hours=8)) if ALL else (2, timedelta(hours=24))
 BEGINS, FIRST = datetime(2026, 9, 10, 8, tzinfo=UTC), date(2026, 9, 10)  # a Thursday
 
 
