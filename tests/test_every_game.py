@@ -137,7 +137,7 @@ def test_the_list_to_correct_from_has_a_title_for_what_was_played(club: WholeClu
     scope, plugin = league_of(club, game), plugin_of(game)
     chapters = page(organiser_of(club), scope, "corrections").context["page"].chapters
     assert sum(len(one.lines) for one in chapters) == min(scope.entries.count(), PAGE)
-    assert len(chapters) > 1 or plugin.past.chapter is no_text
+    assert len(chapters) > 1 or plugin.rules.chapter is no_text
 
 
 @GAMES
@@ -180,14 +180,14 @@ def test_a_tap_is_undone_with_a_tap_where_the_past_is_replayed(club: WholeClub, 
     setting, value = setting_of(scope)
     entry = changed(scope, organiser, setting.key, value)
     answer = browser(organiser).post(reverse("campaigns:undo", args=[scope.pk, entry.seq]))
-    deep = plugin_of(game).past.from_the_present == ""
+    deep = plugin_of(game).rules.from_the_present == ""
     assert answer.status_code == (302 if deep else 409)
     assert (plugin_of(game).load(scope.pk) == before) is deep
     assert reconcile(scope) == []
 
 
 def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
-    act, params = plugin_of(scope.game).play.change(key, value, "for another night")
+    act, params = plugin_of(scope.game).acts.change(key, value, "for another night")
     outcome = door.act(scope.pk, Actor(organiser), act, params)
     assert outcome.entry is not None
     return Entry.objects.get(scope=scope, seq=outcome.entry)
@@ -197,7 +197,7 @@ def changed(scope: Scope, organiser: Seat, key: str, value: str) -> Entry:
 def test_an_answer_is_corrected_on_its_page(club: WholeClub, game: str) -> None:
     scope, organiser = league_of(club, game), organiser_of(club)
     client = browser(organiser)
-    if plugin_of(game).past.from_the_present:
+    if plugin_of(game).rules.from_the_present:
         newest = Entry.objects.filter(scope=scope).latest("seq")
         address = reverse("campaigns:entry", args=[scope.pk, newest.seq])
         assert client.post(address, {"void": "1"}).status_code == 409
@@ -244,7 +244,7 @@ def correctable(client: Client, scope: Scope) -> tuple[Entry, str, str]:
 def test_a_program_acts_and_reads_it(club: WholeClub, game: str) -> None:
     scope, api = league_of(club, game), Api(organiser_of(club))
     setting, value = setting_of(scope)
-    act, params = plugin_of(game).play.change(setting.key, value, "for another night")
+    act, params = plugin_of(game).acts.change(setting.key, value, "for another night")
     base = f"/api/v1/leagues/{scope.pk}/"
     answer = api.post(f"{base}act/", {"procedure": act, "params": params, "once": "k"})
     assert answer.status_code == 200, answer.json()

@@ -81,7 +81,7 @@ def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
     own = texts.get(entry.pk, {})
     of_book = entry.procedure in viewer.registration.game.procedures
     plugin = plugin_of(viewer.scope.game)
-    deep = not plugin.past.from_the_present
+    deep = not plugin.rules.from_the_present
     may = viewer.is_organiser and of_book and not entry.void and deep
     line = chronicle.chronicle_line(viewer, entry)
     return EntryPage(

@@ -77,7 +77,7 @@ def _titled(viewer: AnyViewer, entries: Sequence[Entry]) -> list[Titled]:
     plugin, title = plugin_of(viewer.scope.game), ""
     titles = []
     for entry in reversed(entries):
-        said = plugin.past.chapter(viewer.state, entry.procedure, entry.params, entry.slot.code)
+        said = plugin.rules.chapter(viewer.state, entry.procedure, entry.params, entry.slot.code)
         title = title if said is None else said
         titles.append(title)
     return list(zip(reversed(titles), chronicle.chronicle_lines(viewer, list(entries)), strict=True))

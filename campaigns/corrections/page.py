@@ -235,7 +235,7 @@ class _PageLook:
         """Where in the journal: what was played, or the entry's number."""
         played = self.plugin.store.traces.about(record.procedure, record.params, record.id)
         for state in (self.both.before, self.both.after):
-            brief, at_length = self.plugin.past.occasion(state, played)
+            brief, at_length = self.plugin.rules.occasion(state, played)
             if brief:
                 return at_length if long else brief
         return "" if long else f"#{record.seq}"

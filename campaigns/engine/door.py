@@ -64,6 +64,7 @@ from campaigns.engine.transaction.slot_standing import last_fixed_answer, put_as
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
+from rules.engine.games import ActTrait
 from rules.engine.refusals import Refused
 
 ROLL = answered.ROLL
@@ -127,7 +128,7 @@ def act_within(
     if takes is not None and (due := takes(transaction.state, params)):
         take_back_entry(transaction, due)
     lapse_waiting_reports(transaction, procedure, params)
-    if procedure in transaction.registration.acts.seats:
+    if spec.name in transaction.registration.game.marked[ActTrait.TAKES_SEAT]:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
     return _go_on(transaction, *begin_dialogue(transaction, procedure, params), app_dice)
 

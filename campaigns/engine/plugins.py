@@ -44,7 +44,6 @@ from campaigns.engine.plain import (
     anybody,
     default_empty,
     default_none,
-    no_occasion,
     no_steps,
     no_text,
     not_reported,
@@ -131,10 +130,6 @@ class ClubPart[S: State, B]:
     todos: Callable[[MyLeagues, Scope, dict[str, Dialogue]], Iterable[TodoLine]] = default_empty
     """What a league wants of a person. It takes the open dialogues it tells of out of the last argument,
     which has them by "scope:slot name"."""
-    at_the_table: frozenset[str] = frozenset()
-    """Kinds of to-dos nobody is told of: they are done at the table."""
-    afterwards: frozenset[str] = frozenset()
-    """Kinds done at the table as a rule, told when they stand for an hour."""
     needs: Callable[[Viewer[S, B]], Iterable[Need]] = default_empty
     """What stands on the organisers' page."""
     standing: Callable[[Viewer[S, B]], Iterable[StepsStanding]] = default_empty
@@ -180,13 +175,6 @@ class PastPart[S: State, B]:
     """What is compared of two histories, and its words."""
     groups: Callable[[Viewer[S, B], str], tuple[Group, ...]] = default_empty
     """What the chronicle can be asked about."""
-    from_the_present: str | Promise = ""
-    """Why nothing deeper is corrected, empty where the past is replayed."""
-    occasion: Callable[[S, str], tuple[str, str]] = no_occasion
-    """When in the league something was played, in brief and at length."""
-    chapter: Callable[[S, str, Params, str], str | None] = no_text
-    """Under which title an entry stands in the list to correct from: empty for the league itself, None where
-    it goes with the entry before it."""
     forms: CorrectionForms[S, B] = field(default_factory=CorrectionForms)
     reports: ReportWords[S, B] = field(default_factory=ReportWords)
 
@@ -197,26 +185,18 @@ class PlayPart[S: State, B]:
 
     rulebooks: Callable[[], list[Rulebook]]
     """Its editions with their settings, none for a game no league is founded in."""
-    change: Callable[[str, str, str], Act]
-    """The act that changes a setting in a running league, from key, value and words."""
     sections: tuple[Section, ...]
     """Those of its leagues."""
     help: tuple[Hint, ...]
     """An evening with it, step by step."""
     home: Callable[[Viewer[S, B]], HttpResponse]
     """The league's own page."""
-    reasons: bool = False
-    """Whether changing a setting wants words."""
     length_form: Callable[[Viewer[S, B], QueryDict | None], Form | None] = default_none
     """Sets by hand how long a league runs."""
     ending: Callable[[Viewer[S, B]], Ending | None] = default_none
     """What it means to end it now; None where that cannot be."""
-    table_titles: Mapping[str, str] = field(default_factory=dict)
-    """What the dice tables of its books are called, by the names of their fields."""
     club_pages: tuple[Section, ...] = ()
     """What it has beside its leagues, for the whole club."""
-    title: Callable[[str, Params], str] = no_text
-    """What a dialogue is called, empty for the procedure's own title."""
     place: Callable[[Scope, Params], str] = at_the_league
     """The page of what an entry or dialogue was about."""
     next_place: Callable[[Viewer[S, B], Entry], str] = no_text
@@ -315,7 +295,7 @@ def knows_all(viewer: AnyViewer, effects: Sequence[Effect]) -> bool:
 
 def require_deep(scope: Scope) -> None:
     """Raise `Refused` where the past is not replayed with other answers."""
-    if why_not := plugin_of(scope.game).past.from_the_present:
+    if why_not := plugin_of(scope.game).rules.from_the_present:
         raise Refused("", str(why_not), admission=True)
 
 

@@ -77,9 +77,9 @@ class Ranked[S: State, B]:
             ranks=self.ranks,
         )
 
-    def acts(self) -> ActRules[S, B]:
+    def acts(self, change: Callable[[str, str, str], Act]) -> ActRules[S, B]:
         """An organiser may act for anybody; all that is said is public."""
-        return ActRules(stands_in=anybody, in_the_club=frozenset())
+        return ActRules(stands_in=anybody, change=change)
 
     def store(self, sides: str, traces: Traces) -> StorePart[S, B]:
         return StorePart(

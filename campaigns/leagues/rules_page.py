@@ -126,7 +126,7 @@ def _why_fixed(viewer: AnyViewer, line: SettingLine) -> Refused | None:
     """What the change itself would be refused with."""
     if not line.setting.frozen:
         return None
-    act, params = plugin_of(viewer.scope.game).play.change(line.setting.key, line.value, "trial")
+    act, params = plugin_of(viewer.scope.game).acts.change(line.setting.key, line.value, "trial")
     found = dry_run(viewer.scope, viewer.state, act, params)
     return found if isinstance(found, Refused) else None
 
@@ -139,7 +139,7 @@ def tells(lines: Iterable[SettingLine], error: Refused) -> bool:
 
 def frozen_words(book: Rulebook | None) -> str:
     """What is said of a setting that play fixes."""
-    if book is not None and plugin_of(book.game).play.reasons:
+    if book is not None and plugin_of(book.game).acts.reasons:
         return _("Once play has begun, a change needs a reason.")
     return _("Fixed once the first game has begun.")
 
@@ -150,7 +150,7 @@ def promise_of(book: Rulebook | None) -> str:
     if book is None:
         return written
     count, fixed = len(book.settings), sum(one.frozen for one in book.settings)
-    if plugin_of(book.game).play.reasons or not fixed:
+    if plugin_of(book.game).acts.reasons or not fixed:
         return _("You can change all of these while the league runs.") + " " + written
     told = _(
         "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once "
@@ -173,7 +173,7 @@ def _line(setting: LeagueSetting, value: str) -> SettingLine:
 def tables(viewer: AnyViewer) -> list[RulesTable]:
     """Every table of the book that has dice faces, found in the book's own data."""
     book = getattr(viewer.book, "book", None)
-    titles = plugin_of(viewer.scope.game).play.table_titles
+    titles = plugin_of(viewer.scope.game).rules.table_titles
     return list(_tables(book, titles)) if isinstance(book, BaseModel) else []
 
 

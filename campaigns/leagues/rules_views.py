@@ -30,6 +30,7 @@ from campaigns.shell.people_frame import me_in
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from campaigns.shell.rule_hint import opened_a_rule
+from rules.engine.games import ActTrait
 from rules.engine.language import listed
 from rules.engine.names import name_key
 from rules.engine.plain import number_in, text_in
@@ -95,7 +96,7 @@ def change_settings(request: HttpRequest, pk: int) -> HttpResponse:
         "frozen_words": rules_page.frozen_words(rulebook(viewer.scope.edition)),
         "closing": closing,
         "form": form,
-        "wants_reason": plugin.play.reasons,
+        "wants_reason": plugin.acts.reasons,
         "limit": limit,
         "settled": _settled(viewer) if viewer.closed else None,
         "organisers": listed([str(one.seat) for one in named_in(viewer.scope)]) if viewer.runs_club else "",
@@ -159,7 +160,10 @@ def _set_limit(viewer: AnyViewer, form: Form | None, context: Mapping[str, objec
     if form.is_valid():
         try:
             door.act(
-                viewer.scope.pk, viewer.actor, plugin_of(viewer.scope.game).acts.set_length, form.cleaned_data
+                viewer.scope.pk,
+                viewer.actor,
+                viewer.registration.game.procedure_that(ActTrait.SETS_LENGTH),
+                form.cleaned_data,
             )
             return _back_to(viewer, "limit", "limit")
         except Refused as error:
@@ -172,7 +176,7 @@ def _settled(viewer: AnyViewer) -> Refused | None:
     line = next(iter(rules_page.settings_in_force(viewer)), None)
     if line is None:
         return None
-    act, params = plugin_of(viewer.scope.game).play.change(line.setting.key, line.value, "trial")
+    act, params = plugin_of(viewer.scope.game).acts.change(line.setting.key, line.value, "trial")
     found = dry_run(viewer.scope, viewer.state, act, params)
     return found if isinstance(found, Refused) else None
 
@@ -182,17 +186,17 @@ def _change(viewer: AnyViewer, form: LeagueForm) -> str:
     plugin = plugin_of(viewer.scope.game)
     match tapped(viewer.request, *BUTTONS):
         case "close":
-            if not plugin.acts.close_act:
+            if not (closing := plugin.game.procedure_that(ActTrait.CLOSES_LEAGUE)):
                 raise Http404
             said = read(ClosingForm(sent_to(viewer.request)))
-            door.act(viewer.scope.pk, viewer.actor, plugin.acts.close_act, {"words": text_in(said, "words")})
+            door.act(viewer.scope.pk, viewer.actor, closing, {"words": text_in(said, "words")})
         case "archive":
             scopes.archive(viewer.scope, viewer.actor)
         case "unarchive":
             scopes.unarchive(viewer.scope, viewer.actor)
         case "key":
             said = read(HouseRuleForm(sent_to(viewer.request)))
-            act, params = plugin.play.change(*(text_in(said, one) for one in ("key", "value", "words")))
+            act, params = plugin.acts.change(*(text_in(said, one) for one in ("key", "value", "words")))
             return door.act(viewer.scope.pk, viewer.actor, act, params).then
         case _:
             changes = read(form)

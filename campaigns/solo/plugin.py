@@ -83,8 +83,8 @@ PLUGIN: GamePlugin[SoloState, Rules] = GamePlugin(
         seen=unfiltered_state,
     ),
     acts=ActRules(
+        change=_change,
         stands_in=anybody,
-        in_the_club=frozenset(),
         begins={"solo.human_turn": _app_turn},
     ),
     store=StorePart(
@@ -108,7 +108,6 @@ PLUGIN: GamePlugin[SoloState, Rules] = GamePlugin(
     ),
     play=PlayPart(
         rulebooks=list,
-        change=_change,
         sections=(Section("solo", listed=False), sections.HELP),
         club_pages=(GAMES,),
         help=HELP,

@@ -101,6 +101,8 @@ def _place(scope: Scope, params: Params) -> str:
 PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
     game=GAME,
     rules=LeagueRules(
+        from_the_present=FROM_THE_PRESENT,
+        chapter=past.round_chapter,
         whose_move=WHOSE_MOVE,
         members_of=players_of_empire,
         in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
@@ -118,19 +120,14 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         ranks=bouts.empire_ranks,
     ),
     acts=ActRules(
+        change=rulebooks.conquest_option_act,
+        reasons=True,
         stands_in=_stands_in,
-        if_nobody_else=frozenset({HAND_OVER}),
-        seats=frozenset({"conquest.enlist", HAND_OVER}),
-        gives_up=frozenset({"conquest.leave", "conquest.withdraw"}),
-        close_act="conquest.close",
-        pauses="conquest.pause",
-        resumes="conquest.resume",
         idle=battles_that_ended,
         words=qualified(GAME, WORDS),
         agreed_for=at_table.AGREED_FOR,
         takes_back=at_table.TAKES_BACK,
         closes_dialogues=clock.CLOSES,
-        in_the_club=frozenset({"conquest.dispute"}),
     ),
     store=StorePart(
         sides="realms",
@@ -152,16 +149,13 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         board=board.empire_board,
         needs=needs.empire_league_needs,
         todos=todos.conquest_todos,
-        at_the_table=frozenset({"cq.begin"}),
         invitation=todos.empire_invitation,
         lines=todos.empire_league_lines,
         playing=todos.empire_play_links,
         meet=bouts.challenge_url,
     ),
     past=PastPart(
-        from_the_present=FROM_THE_PRESENT,
         figures=past.FIGURES,
-        chapter=past.round_chapter,
         forms=CorrectionForms(
             facts_link=battle_correction_link,
         ),
@@ -169,8 +163,6 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
     play=PlayPart(
         ending=closing.conquest_ending,
         rulebooks=rulebooks.conquest_rulebooks,
-        change=rulebooks.conquest_option_act,
-        reasons=True,
         sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
         club_pages=(MAPS,),
         help=help.HELP,

@@ -295,4 +295,4 @@ def _buildings(state: Conquest, book: ConquestInForce, realm: str) -> Iterator[T
                 yield _may(state, "cq.spend", "build", realm, territory=place.id, building=one.building)
 
 
-WHOSE_MOVE = WhoseMove(owed=empire_todos, may=empire_options)
+WHOSE_MOVE = WhoseMove(owed=empire_todos, may=empire_options, at_the_table=frozenset({"cq.begin"}))

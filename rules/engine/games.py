@@ -14,6 +14,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import Enum, auto
 from functools import cached_property
 from typing import Any
 
@@ -72,6 +73,35 @@ def after_days(clock: datetime, days: int) -> datetime:
     is as much later as clocks go forward.
     """
     return (clock + timedelta(days=days)).astimezone(UTC)
+
+
+class ActTrait(Enum):
+    """What a procedure means to others than its rule, said at its decorator."""
+
+    MINOR = auto()
+    """The chronicle alone tells of it, and no news."""
+    PRIVATE_WORDS = auto()
+    """A public page leaves out its words, which are the club's."""
+    IF_NOBODY_ELSE = auto()
+    """An organiser may act in it where nobody is left who could."""
+    TAKES_SEAT = auto()
+    """Its `owner` is somebody of the club, who has one seat in a league."""
+    GIVES_UP = auto()
+    """By it somebody gives up what they play, which takes their own word."""
+    BY_GAMES = auto()
+    """A report that only a finished game makes, and by hand an organiser."""
+    CALLS_OFF = auto()
+    """A mission does not count by it; reports of that lapse."""
+    CLOSES_LEAGUE = auto()
+    """An organiser ends a league by it, with a reason (`words`); waiting reports lapse."""
+    PAUSES_LEAGUE = auto()
+    """An organiser lets a league rest by it; everybody who plays hears of it."""
+    RESUMES_LEAGUE = auto()
+    """It goes on by it; the same."""
+    SETS_LENGTH = auto()
+    """It sets by hand how long a league runs."""
+    FOLLOWS_SERVER = auto()
+    """Its dialogue follows what only the server knows while it is open."""
 
 
 SOURCE = re.compile(r"\s+source:.*", re.IGNORECASE)  # where a docstring names its rules
@@ -216,6 +246,7 @@ class Game[S: State, B]:
     settings: Callable[[str], tuple[Choosable, ...]] = _none  # what `begin` takes, by edition
     has_begun: Callable[[S], bool] = _never  # whether set-up is over
     procedures: dict[str, Spec[S, B]] = field(default_factory=dict)
+    marked: dict[ActTrait, set[str]] = field(default_factory=lambda: {one: set() for one in ActTrait})
     figures: dict[str, Figure] = field(default_factory=dict)
     former: dict[str, str] = field(default_factory=dict)  # names figures had beside their own
     files: Mapping[str, type[BookModel]] = field(default_factory=dict)  # every file of its books
@@ -232,6 +263,7 @@ class Game[S: State, B]:
         recall: Recall | None = None,
         repeat: bool = False,
         example: Params | None = None,
+        traits: Collection[ActTrait] = (),
     ) -> Callable[[R], R]:
         """Decorator: register a procedure as `<game>.<name>`.
 
@@ -239,7 +271,7 @@ class Game[S: State, B]:
         `prune(state, then, params)` drops facts about things that are gone when the past is replayed (`then`
         is the state that knew them) and returns the remaining parameters and a sentence for each fact
         dropped. `recall(params, effects)` says in full what was left to the rules then, as it was booked: it
-        stays a fact when the past is replayed.
+        stays a fact when the past is replayed. `traits`: what it means to others than its rule.
         """
 
         def register(run: R) -> R:
@@ -249,6 +281,8 @@ class Game[S: State, B]:
             self.procedures[full] = Spec(
                 full, run, rules, slot, by, prune, recall, repeat, self.admission, example or {}, once_begun
             )
+            for one in traits:
+                self.marked[one].add(full)
             return run
 
         return register
@@ -286,6 +320,10 @@ class Game[S: State, B]:
         if found is None:
             raise Refused("", say("There is nothing called {name} to do here.", name=name))
         return found
+
+    def procedure_that(self, trait: ActTrait) -> str:
+        """The one that has it; empty where none does."""
+        return next(iter(self.marked[trait]), "")
 
     def start(
         self, state: S, name: str, params: Params, entry: str, now: datetime | None = None

@@ -75,11 +75,14 @@ def _nothing(state: object, book: object, side: str) -> Iterable[Todo]:
 class WhoseMove[S: State, B]:
     """What a game says of it: `owed(state, book)`, the musts and waits of everybody in a fixed order;
     `may(state, book, side)`, what else a side may do now in the book's order, of the state as it sees that;
-    `ORGANISERS` stands for theirs.
+    `ORGANISERS` stands for theirs. Of the kinds `at_the_table` nobody is told, for they are done there;
+    `afterwards` are as a rule, and told when they stand for an hour.
     """
 
     owed: Callable[[S, B], Iterable[Todo]]
     may: Callable[[S, B, str], Iterable[Todo]] = _nothing
+    at_the_table: frozenset[str] = frozenset()
+    afterwards: frozenset[str] = frozenset()
 
     def of(self, state: S, book: B, side: str) -> list[Todo]:
         """All of one side: what it may do stands above the must of the same key, the rest comes last."""

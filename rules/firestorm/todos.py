@@ -287,4 +287,4 @@ FINDERS: Mapping[PhaseName, Finder] = {
     "build": _preparing,
     "scoring": _tie,
 }
-WHOSE_MOVE = WhoseMove(owed=faction_todos, may=besides)
+WHOSE_MOVE = WhoseMove(owed=faction_todos, may=besides, at_the_table=frozenset({"fs.begin"}))

@@ -335,4 +335,7 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         yield _may(kind, "disband_warband", side.warband, about, {"warband": side.warband})
 
 
-WHOSE_MOVE = WhoseMove(owed=warband_todos, may=warband_options)
+AT_THE_TABLE = frozenset(
+    {"op.start", "op.limit", "op.field", "op.objective", "op.begin", "op.note", "op.result"}
+)
+WHOSE_MOVE = WhoseMove(warband_todos, warband_options, AT_THE_TABLE, afterwards=OF_STEPS)

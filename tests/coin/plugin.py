@@ -35,14 +35,13 @@ PLUGIN: GamePlugin[Coin, str] = GamePlugin(
         whose_move=WHOSE_MOVE, tell=entry_teller(EntryContext, TELLERS),
         settings=lambda state: {"calls": state.evenings["evening"].calls},
     ),
-    acts=RANKED.acts(),
+    acts=RANKED.acts(lambda key, value, words: ("coin.change_setting", {"key": key, "value": value})),
     store=RANKED.store("tossers", Traces("toss", "tosser", ("against",), {"coin.enlist": "tosser"})),
     secrecy=nothing_hidden(),
     club=RANKED.club(lambda viewer, sides: ("coin.toss", {"tosser": sides[0], "against": sides[1]})),
     past=PastPart(figures=ComparedFigures(shown={"points": Figure(lazy("points"), 1)})),
     play=PlayPart(
         rulebooks=lambda: [plain_rulebook(GAME, "coin-1", BOOKS["coin-1"], _("One coin decides."))],
-        change=lambda key, value, words: ("coin.change_setting", {"key": key, "value": value}),
         home=PlainHome({"enlist": {"name": lazy("Name")}, "toss": {"against": lazy("Against")}}),
         sections=(sections.LEAGUE, *sections.TOLD, *sections.OF_ORGANISERS),
         help=(

@@ -38,6 +38,7 @@ from campaigns.notices.ways import outbox
 from campaigns.people import seats as people
 from campaigns.people.me import holidays
 from rules.engine.dice import is_random
+from rules.engine.games import ActTrait
 from rules.engine.procedure import Open, drive
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
@@ -136,7 +137,8 @@ class Living:
             left = [one for one in registration.sides_of(state) if rules.in_play(state, one)]
             if len(left) < 2 and not rules.is_over(state):
                 words = {"words": "One side is left."}
-                assert self._tried(scope, self.club.seats["Ilse"], registration.acts.close_act, words)
+                closing = registration.game.procedure_that(ActTrait.CLOSES_LEAGUE)
+                assert self._tried(scope, self.club.seats["Ilse"], closing, words)
                 assert reconcile(scope) == []
 
     def _goes_away(self, name: str) -> None:

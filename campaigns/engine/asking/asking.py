@@ -25,7 +25,7 @@ from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat, organisers_of
 from campaigns.models.notices import mark_answered
 from campaigns.models.play import WAITING
-from rules.engine.games import AnySpec
+from rules.engine.games import ActTrait, AnySpec
 from rules.engine.plain import JsonObject, Params, text_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -70,7 +70,7 @@ def request_or_none(
     word = transaction.registration.acts.words.get(spec.name)
     if word is None:
         return None
-    if spec.name in transaction.registration.acts.seats:
+    if spec.name in transaction.registration.game.marked[ActTrait.TAKES_SEAT]:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
     whose = whose_word(
         transaction.actor, spec, params, transaction.scope, transaction.state, transaction.registration

@@ -10,8 +10,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.functional import Promise
+
 from campaigns.engine.lines import Act, Encounter, ForWhom, Parking, TakesBack, Traces
-from campaigns.engine.plain import anybody, default_empty, default_false, default_none, itself
+from campaigns.engine.plain import (
+    anybody,
+    default_empty,
+    default_false,
+    default_none,
+    itself,
+    no_occasion,
+    no_text,
+)
 from campaigns.models import Scope
 from rules.engine.effects import Effect
 from rules.engine.plain import JsonObject, Params
@@ -80,33 +90,37 @@ class LeagueRules[S: State, B]:
     """The sides that belong together, team by team; they do not meet if it can be helped."""
     reckoned: Mapping[str, Callable[[S, B, str], object]] = field(default_factory=dict)
     """What the rules reckon from an entity, by its table: for programs."""
+    from_the_present: str | Promise = ""
+    """Why nothing deeper is corrected, empty where the past is replayed."""
+    occasion: Callable[[S, str], tuple[str, str]] = no_occasion
+    """When in the league something was played, in brief and at length."""
+    chapter: Callable[[S, str, Params, str], str | None] = no_text
+    """Under which title an entry stands in the list to correct from: empty for the league itself, None where
+    it goes with the entry before it."""
+    table_titles: Mapping[str, str] = field(default_factory=dict)
+    """What the dice tables of its books are called, by the names of their fields."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActRules[S: State, B]:
-    """What a game's procedures mean to others, by their names."""
+    """What a game's procedures mean to others, by their names; what is said in a word stands at their
+    decorators (`rules.engine.games.ActTrait`)."""
 
     stands_in: Callable[[str, str, bool], bool]
     """Whether an organiser may act in a procedure for somebody; the last argument: they take a side
     themselves."""
-    in_the_club: frozenset[str]
-    """Those whose words a public page leaves out."""
-    small: frozenset[str] = frozenset()
-    """Those the chronicle alone tells of, and no news."""
-    if_nobody_else: frozenset[str] = frozenset()
-    """In these an organiser may act where nobody is left who could."""
-    seats: frozenset[str] = frozenset()
-    """Those whose `owner` is somebody of the club, who has one seat in a league."""
-    gives_up: frozenset[str] = frozenset()
-    """By which somebody gives up what they play, which takes their own word."""
+    change: Callable[[str, str, str], Act]
+    """The act that changes a setting in a running league, from key, value and words."""
+    reasons: bool = False
+    """Whether changing a setting wants words."""
+    title: Callable[[str, Params], str] = no_text
+    """What a dialogue is called, empty for the procedure's own title."""
     words: Mapping[str, Word[S, B]] = field(default_factory=dict)
     """Acts that bind others, with whose word each takes; they become requests."""
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     """Those that count when the others agree, with the sides of such facts."""
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     """The refusal of what looks like a slip, so that it is asked about before it is taken."""
-    by_games: frozenset[str] = frozenset()
-    """Reports that only a finished game makes, and by hand an organiser."""
     parking: Parking[S, B] | None = None
     """What a report may have to wait for."""
     agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
@@ -124,17 +138,6 @@ class ActRules[S: State, B]:
     more, and the value that answers what is left."""
     idle: Callable[[Iterable[Effect]], Iterable[Params]] = default_empty
     """Parameters whose open dialogues an entry with these effects has made idle; they are closed with it."""
-    close_act: str = ""
-    """The act by which an organiser ends a league, with a reason (`words`); reports that wait lapse with
-    it."""
-    pauses: str = ""
-    """The act by which an organiser lets a league rest: everybody who plays hears of it."""
-    resumes: str = ""
-    """The act by which it goes on; the same."""
-    calls_off: frozenset[str] = frozenset()
-    """Those by which a mission does not count; reports of it lapse."""
-    set_length: str = ""
-    """The act that sets by hand how long a league runs."""
     when_over: str = ""
     """The parameter by which a report says when what it tells of was over."""
 
@@ -159,7 +162,5 @@ class StorePart[S: State, B]:
     """The table of the single games of one, where it may have several, each with its `battle`."""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     """What only the server knows and nobody may send, by procedure, as all of its parameters."""
-    followed: frozenset[str] = frozenset()
-    """Those of them whose dialogue follows what the server learns while it is open."""
     elsewhere: Callable[[Scope, S, Collection[str]], None] = default_none
     """What a write that touched these names means to other scopes, done there at its end."""

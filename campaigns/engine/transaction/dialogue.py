@@ -18,7 +18,7 @@ from django.db.models.functions import JSONObject
 from campaigns.engine.stored.store import registration_of
 from campaigns.models import Dialogue, DialogueAnswer, Scope, SealedAnswer, Slot, ThrownDie
 from rules.engine.dice import Thrower, choose_by_die, roll, thrower
-from rules.engine.games import AnyGame, AnySpec, Effects
+from rules.engine.games import ActTrait, AnyGame, AnySpec, Effects
 from rules.engine.hidden import Deal
 from rules.engine.procedure import Open, Settled, drive
 from rules.engine.questions import Answer, Choose, Draw, Question, Reveal, Roll, YesNo
@@ -164,7 +164,7 @@ def open_run(slot: Slot, dialogue: Dialogue, state: State, *, now: datetime | No
     registration = registration_of(dialogue.scope.game)
     answers = {row.key: answer_of(row) for row in dialogue.answers.all()}
     params = dialogue.params
-    if dialogue.procedure in registration.store.followed:
+    if dialogue.procedure in registration.game.marked[ActTrait.FOLLOWS_SERVER]:
         params = registration.store.known[dialogue.procedure](dialogue.scope, params)
     return DialogueRun(
         registration.game, state, dialogue.procedure, params, slot.code, bytes(slot.seed),

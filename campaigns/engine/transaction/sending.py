@@ -40,6 +40,7 @@ from campaigns.models import NoticeKind, Report, ReportStatus, Seat
 from campaigns.models.notices import mark_answered
 from campaigns.models.play import WAITING
 from rules.engine.effects import apply_all
+from rules.engine.games import ActTrait
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
@@ -86,7 +87,7 @@ def send_within(
     """Send a report inside a transaction that is already locked. Who has to agree, the facts say."""
     refuse_kept(transaction.registration, facts)
     by_hand = not (more.get("by_game") or transaction.is_organiser)
-    if by_hand and procedure in transaction.registration.acts.by_games:
+    if by_hand and procedure in transaction.registration.game.marked[ActTrait.BY_GAMES]:
         raise Refused("", _("Report a game against the app from that game’s own page."), "procedure")
     sides = reported_sides(transaction.registration, transaction.state, procedure, facts)
     mine = own_sides(transaction, sides)
@@ -134,7 +135,7 @@ def _twin(
         waiting = report_versions(answers_to).filter(status__in=WAITING).select_related("reporter")
         return twin_among(transaction, waiting, procedure, facts) or Twin(answers_to, same=False)
     mission, another = bool(facts.get("mission")), more.get("another", False)
-    if procedure in transaction.registration.acts.by_games or (another and not mission):
+    if procedure in transaction.registration.game.marked[ActTrait.BY_GAMES] or (another and not mission):
         return None
     twin = twin_of(transaction, procedure, facts, sides, mine)
     if twin is None or (twin.same and not another):
@@ -283,7 +284,7 @@ def report_or_none(
     if not transaction.is_organiser:
         return tell_within(transaction, procedure, facts, act_within, **more)[1]
     sides = reported_sides(transaction.registration, transaction.state, procedure, facts)
-    at_once = more.get("another") or procedure in transaction.registration.acts.by_games
+    at_once = more.get("another") or procedure in transaction.registration.game.marked[ActTrait.BY_GAMES]
     is_told = not at_once and twin_of(transaction, procedure, facts, sides, ()) is not None
     if not is_told and not holds_of_new(transaction, facts, sides):
         return None
@@ -341,9 +342,9 @@ def lapse_waiting_reports(
     """Where this act ends the league, or calls a mission off, what waits for somebody's word about it counts
     no more."""
     waiting, why = Report.objects.filter(scope=transaction.scope), _("The league is over.")
-    if procedure in transaction.registration.acts.calls_off:
+    if procedure in transaction.registration.game.marked[ActTrait.CALLS_OFF]:
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
-    elif procedure != transaction.registration.acts.close_act:
+    elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:
         return
     unspoken = (ReportStatus.SENT, ReportStatus.PARKED)
     silent = waiting.filter(status__in=unspoken).update(status=ReportStatus.WITHDRAWN, words=why)

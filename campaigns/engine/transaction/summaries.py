@@ -27,7 +27,7 @@ from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.whose_move import WRITTEN, Anew
 from campaigns.engine.transaction.dialogue import DialogueRun
 from campaigns.models import Scope, Summary
-from rules.engine.games import REVISION, Effects
+from rules.engine.games import REVISION, ActTrait, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
@@ -124,7 +124,7 @@ def asked_people(
     registration: AnyRegistration, run: DialogueRun, progress: Open | Settled[Effects] | None
 ) -> list[str] | None:
     """To whom each open question of a dialogue is put; None when not the state alone decides that."""
-    if run.procedure in registration.store.followed or run.revealed:
+    if run.procedure in registration.game.marked[ActTrait.FOLLOWS_SERVER] or run.revealed:
         return None
     return [question.who for question in progress.questions] if isinstance(progress, Open) else []
 

@@ -24,6 +24,7 @@ from campaigns.engine.who.let_in import hand_on
 from campaigns.models import LetInTrace, Report, ReportStatus
 from campaigns.models.play import WAITING
 from rules.engine.codec import dump_effects
+from rules.engine.games import ActTrait
 from rules.engine.procedure import Settled
 from rules.engine.refusals import Refused
 
@@ -200,7 +201,7 @@ def bind(transaction: ScopeTransaction, reports: Iterable[Report]) -> list[Repor
 
 def _is_alone(transaction: ScopeTransaction, report: Report) -> bool:
     is_version = bool(report.answers_to_id or report.another or report.mission)
-    return not is_version and report.procedure not in transaction.registration.acts.by_games
+    return not is_version and report.procedure not in transaction.registration.game.marked[ActTrait.BY_GAMES]
 
 
 def _of_one_game(reports: Iterable[Report], report: Report) -> list[Report]:

@@ -22,7 +22,7 @@ from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
 from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via, organisers_of
 from config.database.compiled import compiled
-from rules.engine.games import AnySpec
+from rules.engine.games import ActTrait, AnySpec
 from rules.engine.language import either
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
@@ -153,7 +153,7 @@ class Actor:
             procedure, who, self.held or self.takes_sides(scope, state, registration)
         ):
             return True
-        alone = procedure in registration.acts.if_nobody_else and not self.held
+        alone = procedure in registration.game.marked[ActTrait.IF_NOBODY_ELSE] and not self.held
         return alone and self._nobody_else(who, scope, state, registration)
 
     def plays_any[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
@@ -205,7 +205,9 @@ def _own_seats(person: int, club: int) -> QuerySet[Seat, int]:
 def _takes_their_word[S: State, B](who: str, procedure: str, registration: Registration[S, B]) -> bool:
     """Whether it takes the word of those who play a side, which who was let in as one of them has not: it
     brings somebody in, gives the side up, or nobody stands in for them there."""
-    changes = procedure in registration.acts.seats or procedure in registration.acts.gives_up
+    changes = any(
+        procedure in registration.game.marked[one] for one in (ActTrait.TAKES_SEAT, ActTrait.GIVES_UP)
+    )
     return bool(side_from_who(who)) and (changes or not registration.acts.stands_in(procedure, who, False))
 
 

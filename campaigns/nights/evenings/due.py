@@ -86,7 +86,7 @@ def _of_steps(seat: Seat, own: frozenset[str]) -> Iterator[Deadline]:
     )  # fmt: skip
     due: dict[tuple[int, datetime], list[IndexedTodo]] = defaultdict(list)
     for row in mine.select_related("scope").order_by("scope", "place"):
-        if row.until is not None and row.kind in plugin_of(row.scope.game).club.afterwards:
+        if row.until is not None and row.kind in plugin_of(row.scope.game).rules.whose_move.afterwards:
             due[row.scope_id, row.until].append(move_of(row))
     kept = {row.scope_id: row for row in _rows(seat, scope__in={scope for scope, _at in due})} if due else {}
     for (scope, at), moves in due.items():

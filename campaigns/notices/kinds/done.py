@@ -25,6 +25,7 @@ from campaigns.notices.kinds.making import notices
 from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.corrected import corrections
+from rules.engine.games import ActTrait
 from rules.engine.plain import listed_in, text_in
 
 ORGANISER = "organiser"  # whose an act is
@@ -62,8 +63,11 @@ def _may_concern(entry: Entry) -> bool:
 
 def is_pause(entry: Entry) -> bool:
     """Whether a league rests from then on, or goes on."""
-    acts = registration_of(entry.scope.game).acts
-    return entry.procedure in filter(None, (acts.pauses, acts.resumes))
+    return _has_trait(entry, ActTrait.PAUSES_LEAGUE) or _has_trait(entry, ActTrait.RESUMES_LEAGUE)
+
+
+def _has_trait(entry: Entry, trait: ActTrait) -> bool:
+    return entry.procedure in registration_of(entry.scope.game).game.marked[trait]
 
 
 def agrees(entry: Entry) -> bool:
@@ -74,8 +78,7 @@ def agrees(entry: Entry) -> bool:
 def _taken_in(entry: Entry) -> str:
     """Whom an act gives a side, as the rules name a person; empty where it gives nobody one."""
     owner = text_in(entry.params, "owner")
-    seats = registration_of(entry.scope.game).acts.seats
-    return f"person:{owner}" if owner and entry.procedure in seats else ""
+    return f"person:{owner}" if owner and _has_trait(entry, ActTrait.TAKES_SEAT) else ""
 
 
 def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
@@ -226,7 +229,7 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         return _("You had not answered, so the app carried on for you: %(what)s") % known
     if is_pause(entry):
         said = _("%(name)s did this as organiser: %(what)s. Deadlines have moved by the length of the pause")
-        if entry.procedure == registration_of(entry.scope.game).acts.pauses:
+        if _has_trait(entry, ActTrait.PAUSES_LEAGUE):
             said = _("%(name)s did this as organiser: %(what)s. Deadlines and requests rest until it goes on")
         return said % known
     if notice.kind == NoticeKind.ACTED_FOR and people_who_agreed(entry, found):

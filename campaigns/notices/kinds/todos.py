@@ -91,7 +91,7 @@ class Owing:
 
 def is_afterwards(row: TodoRow) -> bool:
     """Whether it is done at the table as a rule, after a game."""
-    return row.kind in plugin_of(row.scope.game).club.afterwards
+    return row.kind in plugin_of(row.scope.game).rules.whose_move.afterwards
 
 
 def _is_late(row: TodoRow, begun: datetime, now: datetime) -> bool:
@@ -114,7 +114,10 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     organisers = _organisers({row.scope_id: row.scope for row in rows if row.side == ORGANISERS})
     for row in rows:
         with alone():
-            if row.stand == "must" and row.kind not in plugin_of(row.scope.game).club.at_the_table:
+            if (
+                row.stand == "must"
+                and row.kind not in plugin_of(row.scope.game).rules.whose_move.at_the_table
+            ):
                 meant = {people[one] for one in row.seats if one in people}
                 if row.side == ORGANISERS:
                     meant = _who_rules(row, rows, people, organisers)

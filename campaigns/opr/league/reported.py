@@ -53,7 +53,6 @@ PARKING: Parking[OprState, InForce] = Parking(
     gone=gone_since,
 )
 # What a finished game says; by hand only an organiser says it. Source: SOLO-77
-BY_GAMES = frozenset({"opr.app_report"})
 
 # Entries whose facts are corrected on a form.
 REPORTS = ("opr.result", "opr.quick_report")

@@ -24,11 +24,6 @@ from rules.opr.game import GAME
 from rules.opr.league.step_time import then_words
 from rules.opr.todos import OF_STEPS
 
-AT_THE_TABLE = frozenset(
-    {"op.start", "op.limit", "op.field", "op.objective", "op.begin", "op.note", "op.result"}
-)
-AFTERWARDS = OF_STEPS
-
 
 def opr_todos(mine: MyLeagues, scope: Scope, answered: dict[str, Dialogue]) -> Iterator[TodoLine]:
     """Of each of my warbands, and of the league to its organisers."""

@@ -25,7 +25,7 @@ from campaigns.shell.questions.question_forms import AskedQuestion
 from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.reading.fields import Data
 from rules.engine.dice import is_random
-from rules.engine.games import AnySpec
+from rules.engine.games import ActTrait, AnySpec
 from rules.engine.language import either
 from rules.engine.plain import Params, text_in
 from rules.engine.procedure import AnsweredQuestion as Answered
@@ -228,7 +228,7 @@ def first_questions_page(
 
 def _follows(viewer: AnyViewer, slot: Slot, run: DialogueRun) -> str:
     """What makes the page stale: its own answers, the ground under them, what its facts are learnt from."""
-    learns = topics.FACTS if run.procedure in viewer.registration.store.followed else ""
+    learns = topics.FACTS if run.procedure in viewer.registration.game.marked[ActTrait.FOLLOWS_SERVER] else ""
     return f"{topics.DIALOGUE}:{slot.code} {topics.ENTRIES} {learns}".strip()
 
 
@@ -262,7 +262,7 @@ def may_look(viewer: AnyViewer, code: str, dialogue: Dialogue | None) -> bool:
 
 def head_of(game: str, procedure: str, params: Mapping[str, object], spec: AnySpec) -> str:
     """What a dialogue is called; one that has no head of its own, by what its procedure does."""
-    return plugin_of(game).play.title(procedure, params) or spec.title.rstrip(".")
+    return plugin_of(game).acts.title(procedure, params) or spec.title.rstrip(".")
 
 
 def _acting_for(viewer: AnyViewer, lines: Iterable[QuestionLine]) -> tuple[str, ...]:

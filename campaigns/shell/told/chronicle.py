@@ -27,6 +27,7 @@ from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
 from campaigns.shell.told.let_in import let_in_at, let_in_words, traces_at
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import listed
 from rules.engine.lazy_tables import peek
 from rules.engine.plain import listed_in, text_in
@@ -137,7 +138,7 @@ def news(viewer: AnyViewer, limit: int) -> list[ToldLine]:
     """The newest entries worth telling beside other things: without those that are small, and of several in a
     row that say the same of the same place the newest.
     """
-    worth = entries_of(viewer).exclude(procedure__in=plugin_of(viewer.scope.game).acts.small)
+    worth = entries_of(viewer).exclude(procedure__in=viewer.registration.game.marked[ActTrait.MINOR])
     found: list[ToldLine] = []
     for start in range(0, BATCHES * limit, limit):
         read = chronicle_lines(viewer, list(worth[start : start + limit]))
@@ -176,7 +177,7 @@ def latest_of(viewer: AnyViewer, procedure: str) -> str:
 
 
 def _said(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> EntryTold:
-    if viewer.seat is None and entry.procedure in plugin_of(viewer.scope.game).acts.in_the_club:
+    if viewer.seat is None and entry.procedure in viewer.registration.game.marked[ActTrait.PRIVATE_WORDS]:
         texts = {}
     params, answers = (people_texts.put_back(data, texts) for data in (entry.params, entry.answers))
     given, effects = loaded_answers(answers), entry_effects(entry, texts)

@@ -187,7 +187,7 @@ def undo_beside(
 
 
 def _offer(viewer: AnyViewer, entry: Entry, sentence: str) -> Undo | None:
-    why_not, entries = str(plugin_of(viewer.scope.game).past.from_the_present), 0
+    why_not, entries = str(plugin_of(viewer.scope.game).rules.from_the_present), 0
     if not why_not:
         why_not, entries = _undoable(viewer.actor, entry)
     if why_not not in ("", _(APP_ROLLED)):

@@ -38,6 +38,7 @@ from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.codec import dump, load
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.ids import is_id, no_id
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, ask_nothing, require
@@ -76,14 +77,18 @@ def _act_of(phase: str) -> str:
     return next((row.acts[0] for row in PHASES.values() if row.name == phase and row.acts), "skip")
 
 
-@GAME.procedure("pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True)
+@GAME.procedure(
+    "pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True, traits=(ActTrait.PAUSES_LEAGUE,)
+)
 def pause_rounds(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is already paused."))
     return (ConquestPaused(at=ctx.now, words=words, rule="CQ-21"),)
 
 
-@GAME.procedure("resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True)
+@GAME.procedure(
+    "resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True, traits=(ActTrait.RESUMES_LEAGUE,)
+)
 def resume_rounds(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
     """Continue after a pause; deadlines move by its length. Source: CQ-22."""
     now = ctx.state.now
@@ -104,7 +109,14 @@ def set_round_deadline(
     return (ConquestDeadlineSet(deadline=until, words=words, rule="CQ-22"),)
 
 
-@GAME.procedure("close", rules=("CQ-15", "CQ-127"), slot="end", by="organiser", repeat=True)
+@GAME.procedure(
+    "close",
+    rules=("CQ-15", "CQ-127"),
+    slot="end",
+    by="organiser",
+    repeat=True,
+    traits=(ActTrait.CLOSES_LEAGUE,),
+)
 def close_conquest(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """End the league now; the largest empire has won.
 
@@ -143,7 +155,9 @@ def _alike(one: RealmStanding, other: RealmStanding) -> bool:
     return (one.cities, one.castles) == (other.cities, other.castles)
 
 
-@GAME.procedure("leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}")
+@GAME.procedure(
+    "leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}", traits=(ActTrait.GIVES_UP,)
+)
 def leave_league(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave the league for good: your territories become free, and it makes nobody the winner.
 
@@ -165,7 +179,14 @@ def leave_league(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[
     return work.done()
 
 
-@GAME.procedure("hand_over", rules=("CQ-20",), slot="realm:{realm}:owner", by="side:{realm}", repeat=True)
+@GAME.procedure(
+    "hand_over",
+    rules=("CQ-20",),
+    slot="realm:{realm}:owner",
+    by="side:{realm}",
+    repeat=True,
+    traits=(ActTrait.IF_NOBODY_ELSE, ActTrait.TAKES_SEAT),
+)
 def hand_over_empire(
     ctx: ConquestCtx, *, realm: str, owner: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:

@@ -32,6 +32,7 @@ from rules.conquest.rounds.phases import advance_phase
 from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, Roll, YesNo, side
@@ -176,7 +177,14 @@ def reported_verdict(book: ConquestInForce, battle: Battle) -> Verdict:
     return battle_verdict(book, battle.attack, battle.defend)
 
 
-@GAME.procedure("dispute", rules=("CQ-91",), slot="battle:{battle}:dispute", by=MEMBER, repeat=True)
+@GAME.procedure(
+    "dispute",
+    rules=("CQ-91",),
+    slot="battle:{battle}:dispute",
+    by=MEMBER,
+    repeat=True,
+    traits=(ActTrait.PRIVATE_WORDS,),
+)
 def dispute_battle(
     ctx: ConquestCtx, *, battle: str, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:

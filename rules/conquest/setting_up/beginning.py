@@ -27,6 +27,7 @@ from rules.conquest.rounds.phases import PHASES, enter_round_phase, pass_on
 from rules.conquest.state import Conquest, Realm, Territory
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.ids import label
 from rules.engine.language import mark, said, say
 from rules.engine.names import is_taken
@@ -113,6 +114,7 @@ def _phase(ctx: ConquestCtx) -> str:
     by="person:{owner}",
     once_begun="organiser",
     repeat=True,
+    traits=(ActTrait.TAKES_SEAT,),
 )
 def enlist_empire(
     ctx: ConquestCtx, *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
@@ -176,7 +178,9 @@ def _known(ctx: ConquestCtx, realm: str) -> None:
     require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
 
 
-@GAME.procedure("withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}")
+@GAME.procedure(
+    "withdraw", rules=("CQ-20",), slot="withdraw:{realm}", by="side:{realm}", traits=(ActTrait.GIVES_UP,)
+)
 def withdraw_realm(ctx: ConquestCtx, *, realm: str) -> Procedure[tuple[Effect, ...]]:
     """Leave the league before it begins. Source: CQ-20."""
     _known(ctx, realm)

@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from typing import Literal
 
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, require
 from rules.engine.state import altered
@@ -270,7 +271,14 @@ def close_siege(work: FirestormWork, battle: Battle, result: Grade) -> None:
     work.do(SiegeMoved(siege=closed, rule="FS-144"))
 
 
-@GAME.procedure("dispute", rules=("FS-50",), slot="bout:{bout}:dispute", by="side:{faction}", repeat=True)
+@GAME.procedure(
+    "dispute",
+    rules=("FS-50",),
+    slot="bout:{bout}:dispute",
+    by="side:{faction}",
+    repeat=True,
+    traits=(ActTrait.PRIVATE_WORDS,),
+)
 def dispute_game(
     ctx: FirestormCtx, *, bout: str, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:

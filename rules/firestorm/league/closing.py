@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.games import Effects
+from rules.engine.games import ActTrait, Effects
 from rules.engine.procedure import Procedure
 from rules.engine.state import altered
 from rules.firestorm.battles.locking import SETTLED
@@ -32,7 +32,14 @@ def unsettled_battles(state: Firestorm) -> list[Battle]:
     return [one for one in battles_this_turn(state) if one.status not in SETTLED]
 
 
-@GAME.procedure("close", rules=("FS-105", "FS-04"), slot="end", by="organiser", repeat=True)
+@GAME.procedure(
+    "close",
+    rules=("FS-105", "FS-04"),
+    slot="end",
+    by="organiser",
+    repeat=True,
+    traits=(ActTrait.CLOSES_LEAGUE,),
+)
 def close_firestorm(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
     """End the league now; the faction with the most glory has won, and if several tie, they share it.
 

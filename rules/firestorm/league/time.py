@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit
 from rules.firestorm.book import FirestormInForce
@@ -75,14 +76,18 @@ def set_phase_deadline(
     return (FirestormDeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)
 
 
-@GAME.procedure("pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True)
+@GAME.procedure(
+    "pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True, traits=(ActTrait.PAUSES_LEAGUE,)
+)
 def pause_turns(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Pause the league; deadlines stand still. Source: FS-161"""
     yield from admit(not ctx.state.now.paused, "FS-161", say("The league is already paused."))
     return (FirestormPaused(at=ctx.now, words=words.strip(), rule="FS-161"),)
 
 
-@GAME.procedure("resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True)
+@GAME.procedure(
+    "resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True, traits=(ActTrait.RESUMES_LEAGUE,)
+)
 def resume_turns(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     """Continue after a pause; deadlines move by its length. Source: FS-161"""
     now = ctx.state.now

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.ids import label
 from rules.engine.language import say
 from rules.engine.names import is_taken
@@ -123,7 +124,14 @@ def _set(
 # Factions and their players
 
 
-@GAME.procedure("found", rules=("FS-01",), slot="found:{colour}", by="person:{owner}", repeat=True)
+@GAME.procedure(
+    "found",
+    rules=("FS-01",),
+    slot="found:{colour}",
+    by="person:{owner}",
+    repeat=True,
+    traits=(ActTrait.TAKES_SEAT,),
+)
 def found_faction(
     ctx: FirestormCtx,
     *,
@@ -180,6 +188,7 @@ def _belongs(state: Firestorm, book: FirestormInForce, owner: str) -> Iterator[T
     by="person:{owner}",
     once_begun="side:{faction}",
     repeat=True,
+    traits=(ActTrait.IF_NOBODY_ELSE, ActTrait.TAKES_SEAT),
 )
 def join_as_player(
     ctx: FirestormCtx, *, faction: str, owner: str = "", name: str = "", player: str = ""
@@ -199,7 +208,13 @@ def join_as_player(
     return (PlayerJoined(player=new, rule="FS-01"),)
 
 
-@GAME.procedure("leave_faction", rules=("FS-01", "FS-26"), slot="player:{player}:leave", by="side:{player}")
+@GAME.procedure(
+    "leave_faction",
+    rules=("FS-01", "FS-26"),
+    slot="player:{player}:leave",
+    by="side:{player}",
+    traits=(ActTrait.GIVES_UP,),
+)
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
     """Leave your faction at once; before play begins its last player cannot. Source: FS-01, FS-26"""
     state = ctx.state
@@ -220,7 +235,9 @@ def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedu
     return (replace(gone, sealer="" if before == after else after),)
 
 
-@GAME.procedure("withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}")
+@GAME.procedure(
+    "withdraw", rules=("FS-01",), slot="withdraw:{faction}", by="side:{faction}", traits=(ActTrait.GIVES_UP,)
+)
 def withdraw_faction(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effect, ...]]:
     """Withdraw a faction before the league begins. Source: FS-01"""
     yield from stop(faction_problems(ctx.state, ctx.book, "withdraw", faction))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Face, Roll
@@ -195,6 +196,7 @@ def rearm_unit(ctx: OprCtx, *, mission: str, warband: str, unit: str, profile: P
     rules=("OPR-20",),
     slot="mission:{mission}:{warband}:upgrades",
     by="side:{warband}",
+    traits=(ActTrait.MINOR,),
 )
 def close_upgrades(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Step 5 is done; recruiting is next.

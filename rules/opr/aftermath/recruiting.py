@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit
 from rules.engine.questions import side as side_of
@@ -122,6 +123,7 @@ def dismiss_unit(ctx: OprCtx, *, warband: str, unit: str) -> Procedure[Effects]:
     rules=("OPR-21", "OPR-67"),
     slot="mission:{mission}:{warband}:recruiting",
     by="side:{warband}",
+    traits=(ActTrait.MINOR,),
 )
 def close_recruiting(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Step 6 is done: the mission is closed for this warband, the pool is kept.

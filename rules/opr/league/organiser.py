@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from rules.engine.games import ActTrait
 from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import ORGANISER, Face, Roll
@@ -106,7 +107,13 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     return ledger.effects
 
 
-@GAME.procedure("set_limit", rules=("OPR-03", "OPR-04", "OPR-08"), slot="limit-by-hand", repeat=True)
+@GAME.procedure(
+    "set_limit",
+    rules=("OPR-03", "OPR-04", "OPR-08"),
+    slot="limit-by-hand",
+    repeat=True,
+    traits=(ActTrait.SETS_LENGTH,),
+)
 def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> Procedure[Effects]:
     """Set by hand how long the league runs, or give an end to one that has none.
 
@@ -211,7 +218,9 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
     return ledger.effects
 
 
-@GAME.procedure("close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True)
+@GAME.procedure(
+    "close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True, traits=(ActTrait.CLOSES_LEAGUE,)
+)
 def close_league(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
     """End the league now, whatever its length; the first to reach the VP limit, or else the leader, has won.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from rules.engine.games import ActTrait
 from rules.engine.language import either, say, with_heading
 from rules.engine.procedure import Procedure, admit, ask_nothing, require
 from rules.engine.refusals import Refused
@@ -292,6 +293,7 @@ def rename_warband(ctx: OprCtx, *, warband: str, name: str) -> Procedure[Effects
     slot="warband:{warband}:owner",
     by="side:{warband}",
     repeat=True,
+    traits=(ActTrait.IF_NOBODY_ELSE, ActTrait.TAKES_SEAT),
 )
 def hand_over_warband(ctx: OprCtx, *, warband: str, owner: str, words: str) -> Procedure[Effects]:
     """Hand a warband to another player.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require, roll_until
 from rules.engine.questions import ORGANISER, YesNo
@@ -27,6 +28,7 @@ from rules.opr.state import OprState, Side, Unit
     rules=("OPR-28", "OPR-29"),
     slot="mission:{mission}:{warband}:objective",
     by="side:{warband}",
+    traits=(ActTrait.MINOR,),
 )
 def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
     """Roll the special objective.

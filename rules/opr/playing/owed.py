@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import TABLE, ChooseUnit, Face, Option, Reveal, Roll, Text, YesNo, die_values
@@ -24,6 +25,7 @@ from rules.opr.playing.events import AWAITED, NO_TARGET
 from rules.opr.playing.table import left_by_event, why_absent, why_not_of
 from rules.opr.state import Event, Item, Mission, OprState, Side, Unit
 
+FOLLOWS = (ActTrait.FOLLOWS_SERVER,)
 SETTLED_BY = {"capture": "ransom", "escort": "collect", "duel": "duel"}
 MOST_THROWS = 20  # of the dice that say who starts a duel
 
@@ -98,16 +100,11 @@ def _finished(mission: Mission) -> Procedure[None]:
     yield from admit(mission.status == "finished", "OPR-72", say("That comes after the result."))
 
 
-@GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}")
+@GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}", traits=FOLLOWS)
 def send_units(
-    ctx: OprCtx,
-    *,
-    mission: str,
-    event: str,
-    warband: str,
-    gone: list[str] | None = None,
-    down: list[str] | None = None,
-) -> Procedure[Effects]:
+    ctx: OprCtx, *, mission: str, event: str, warband: str,
+    gone: list[str] | None = None, down: list[str] | None = None,
+) -> Procedure[Effects]:  # fmt: skip
     """Send one of your units off the table for points, or nobody.
 
     Whoever is out (`gone`) or `down` cannot go. Source: event 62, A-12, A-23
@@ -158,7 +155,9 @@ def _on_table(state: OprState, mission: Mission, side: Side) -> list[Unit]:
     return [u for one in side.fielded if (u := state.units[one]).available and u.id not in away]
 
 
-@GAME.procedure("seal_note", rules=("OPR-69",), slot="event:{event}:note", by="side:{warband}")
+@GAME.procedure(
+    "seal_note", rules=("OPR-69",), slot="event:{event}:note", by="side:{warband}", traits=FOLLOWS
+)
 def seal_note(
     ctx: OprCtx, *, mission: str, event: str, warband: str, gone: list[str] | None = None
 ) -> Procedure[Effects]:

@@ -16,6 +16,7 @@ from pydantic import AwareDatetime, ConfigDict
 
 from rules.engine.codec import load
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.plain import listed_in
 from rules.engine.procedure import Procedure, admit, require
@@ -92,8 +93,7 @@ def drop_gone_units(
     by="member",
     repeat=True,
     prune=drop_gone_units,
-    recall=recall_all,
-)  # fmt: skip
+    recall=recall_all, traits=(ActTrait.BY_GAMES,),)  # fmt: skip
 def app_report(
     ctx: OprCtx,
     *,

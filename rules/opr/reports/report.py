@@ -12,6 +12,7 @@ from datetime import datetime
 
 from pydantic import AwareDatetime
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import Effects, Ledger, begin_time, find_mission, find_side
@@ -293,7 +294,9 @@ def walk_over(
     )
 
 
-@GAME.procedure("abandon", rules=("OPR-30",), slot="mission:{mission}:abandon", by="table")
+@GAME.procedure(
+    "abandon", rules=("OPR-30",), slot="mission:{mission}:abandon", by="table", traits=(ActTrait.CALLS_OFF,)
+)
 def abandon(ctx: OprCtx, *, mission: str, words: str = "") -> Procedure[Effects]:
     """Abandon the mission: it never counted, and whatever its events gave is taken back.
 

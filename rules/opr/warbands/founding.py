@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ConfigDict
 
+from rules.engine.games import ActTrait
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points_text, same_name
@@ -179,6 +180,7 @@ def _owner_problem(state: OprState, rules: InForce, owner: str) -> FoundingProbl
     slot="found:{owner}",
     by="person:{owner}",
     repeat=True,
+    traits=(ActTrait.TAKES_SEAT,),
 )
 def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -> Procedure[Effects]:
     """Create a warband.
@@ -295,7 +297,11 @@ def new_items(unit: str, items: Iterable[NewItem]) -> tuple[Item, ...]:
 
 
 @GAME.procedure(
-    "disband_warband", rules=("OPR-14", "OPR-66"), slot="warband:{warband}:disband", by="side:{warband}"
+    "disband_warband",
+    rules=("OPR-14", "OPR-66"),
+    slot="warband:{warband}:disband",
+    by="side:{warband}",
+    traits=(ActTrait.GIVES_UP,),
 )
 def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
     """Disband the whole warband: units, VP, points and XP are gone; you can create a new one.

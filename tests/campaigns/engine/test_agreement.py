@@ -13,6 +13,7 @@ from campaigns.engine.stored.store import registrations
 from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report, Scope, Slot
+from rules.engine.games import ActTrait
 from rules.engine.refusals import Refused
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, at_once, founded
@@ -133,10 +134,10 @@ def test_every_agreed_procedure_is_one_of_its_game() -> None:
         for procedure in (
             *registration.acts.reported,
             *registration.acts.doubted,
-            *registration.acts.by_games,
         ):
             assert registration.game.spec(procedure), (name, procedure)
-        assert {*registration.acts.doubted, *registration.acts.by_games} <= {*registration.acts.reported}
+        by_games = registration.game.marked[ActTrait.BY_GAMES]
+        assert {*registration.acts.doubted, *by_games} <= {*registration.acts.reported}
 
 
 @pytest.mark.django_db(transaction=True)

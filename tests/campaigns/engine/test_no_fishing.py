@@ -180,7 +180,7 @@ class Table:
             book = self.luck.choice([one for one in rulebooks() if one.game == game])
             setting = self.luck.choice([one for one in book.settings if one.choices])
             value = self.luck.choice(setting.choices).value
-            change = plugin_of(game).play.change(setting.key, value, "for another night")
+            change = plugin_of(game).acts.change(setting.key, value, "for another night")
         door.act(self.scope.pk, Actor(self.ilse), *change)
 
     # what must hold

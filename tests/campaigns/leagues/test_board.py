@@ -13,6 +13,7 @@ from campaigns.leagues.board import BoardPage
 from campaigns.models import Scope
 from campaigns.opr.league import facts
 from campaigns.shell.told import chronicle
+from rules.engine.games import ActTrait
 from tests.campaigns import play
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import found_warband, player
@@ -83,7 +84,7 @@ def test_opr_32_it_shows_the_event_that_counts_and_who_took_out_whom() -> None:
 def test_what_is_no_news_is_told_in_the_chronicle_alone() -> None:
     here = Evening()
     play.evening(here.scope, here.ilse, here.bell, here.raiders)
-    small = here.scope.entries.filter(procedure__in=plugin_of(here.scope.game).acts.small)
+    small = here.scope.entries.filter(procedure__in=plugin_of(here.scope.game).game.marked[ActTrait.MINOR])
     assert small.exists()
     told = [one.sentence for one in chronicle.newest_lines(here.at(here.marta), limit=100)]
     news = [one.sentence for one in chronicle.news(here.at(here.marta), 100)]
