@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -84,11 +84,12 @@ def entry_page(viewer: AnyViewer, entry: Entry) -> EntryPage:
     deep = not plugin.rules.from_the_present
     may = viewer.is_organiser and of_book and not entry.void and deep
     line = chronicle.chronicle_line(viewer, entry)
+    asked = answered_questions(viewer, entry)
     return EntryPage(
         line=line,
         facts=_facts(viewer, entry.procedure, people_texts.put_back(entry.params, own)),
-        asked=tuple(_answered(viewer, entry, may)) if knows_all(viewer, entry_effects(entry, own)) else (),
-        earlier=tuple(_earlier(viewer, entry, own)),
+        asked=tuple(_answered(viewer, asked, may)) if knows_all(viewer, entry_effects(entry, own)) else (),
+        earlier=tuple(_earlier(viewer, entry, own, asked)),
         figures=_figures(viewer, entry),
         when=plugin.past.figures.when,
         replaced=tuple(_replaced(viewer, entry)),
@@ -120,8 +121,7 @@ def _asked(viewer: AnyViewer, record: Record) -> tuple[AnsweredQuestion, ...]:
         return ()
 
 
-def _answered(viewer: AnyViewer, entry: Entry, may: bool) -> Iterator[Answered]:
-    asked = answered_questions(viewer, entry)
+def _answered(viewer: AnyViewer, asked: Sequence[AnsweredQuestion], may: bool) -> Iterator[Answered]:
     opened = [one.question for one in asked if isinstance(one.question, Reveal)]
     found = proofs(viewer.scope, opened) if opened else {}
     for one in asked:
@@ -133,8 +133,10 @@ def _answered(viewer: AnyViewer, entry: Entry, may: bool) -> Iterator[Answered]:
         yield Answered(one.question, one.answer, why_not, found.get(one.question.key))
 
 
-def _earlier(viewer: AnyViewer, entry: Entry, texts: dict[int, str]) -> Iterator[Earlier]:
-    questions = {one.question.key: one.question for one in answered_questions(viewer, entry)}
+def _earlier(
+    viewer: AnyViewer, entry: Entry, texts: dict[int, str], asked: Sequence[AnsweredQuestion]
+) -> Iterator[Earlier]:
+    questions = {one.question.key: one.question for one in asked}
     versions = EntryVersion.objects.filter(entry=entry).select_related("correction__actor").order_by("-pk")
     for version in versions:
         answers = loaded_answers(people_texts.put_back(version.answers, texts))

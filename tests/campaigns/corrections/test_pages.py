@@ -47,6 +47,15 @@ def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Pa
     assert "What it said before" in past.organiser.get(f"{past.url}/entries/{entry.seq}/").content.decode()
 
 
+def test_the_page_of_an_entry_goes_through_the_past_once(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
+    folded, state_before = [], entry_page.state_before
+    monkeypatch.setattr(
+        entry_page, "state_before", lambda *asked: folded.append(asked) or state_before(*asked)
+    )
+    assert entry_page.entry_page(looking(past.scope, past.ilse), past.entry("casualties")).asked
+    assert len(folded) == 1
+
+
 def test_who_was_out_is_changed_on_the_report_s_own_form(past: Past) -> None:
     entry = past.entry("quick_report")
     url = f"/entries/{entry.seq}/facts/"
