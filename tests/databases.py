@@ -8,8 +8,9 @@ empty, takes a hundred times as long.
 import hashlib
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import psycopg
 from django.conf import settings
@@ -20,6 +21,8 @@ from psycopg import sql
 from config.database.embedded import Cluster
 
 ONE_AT_A_TIME = 7_190_418  # an advisory lock of our own
+MIGRATIONS = ("*/migrations/*.py",)
+RESTORING = (*MIGRATIONS, "*/models/**/*.py", "config/database/*.py", "tests/kept/test_kept.py")
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}  # as the migrations made them
 
 
@@ -29,17 +32,27 @@ def test_name(worker_id: str) -> str:
 
 def migrated_template(cluster: Cluster, database: dict[str, object]) -> str:
     """The name of a database with every migration applied; made when it is missing."""
-    name = f"migrated_{_fingerprint()}"
     with cluster.connect("postgres") as admin, _alone(admin):
-        if name not in _databases(admin):
-            _tidy(admin)
-            draft = f"{name}_draft"
-            _drop(admin, draft)
-            admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(draft)))
-            _migrate(draft, database)
-            admin.execute(
-                sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*map(sql.Identifier, (draft, name)))
-            )
+        return _made(admin, "migrated", _fingerprint(MIGRATIONS), lambda draft: _migrate(draft, database))
+
+
+def kept_template(admin: psycopg.Connection, file: Path, fill: Callable[[str], None]) -> str:
+    """The name of a database filled from a file and brought up to date by `fill`; made when it is missing,
+    and anew when the file, a migration, a model or what restores and migrates is another.
+    """
+    with _alone(admin):
+        return _made(admin, f"kept_{file.stem}", _fingerprint(RESTORING, file), fill)
+
+
+def _made(admin: psycopg.Connection, kind: str, fingerprint: str, fill: Callable[[str], None]) -> str:
+    name = f"{kind}_{fingerprint}"
+    if name not in _databases(admin):
+        _tidy(admin, f"{kind}_")
+        draft = f"{name}_draft"
+        _drop(admin, draft)
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(draft)))
+        fill(draft)
+        admin.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(*map(sql.Identifier, (draft, name))))
     return name
 
 
@@ -70,10 +83,10 @@ def _alone(admin: psycopg.Connection) -> Iterator[None]:
     admin.execute("SELECT pg_advisory_unlock(%s)", [ONE_AT_A_TIME])
 
 
-def _fingerprint() -> str:
-    files = sorted(settings.ROOT.glob("*/migrations/*.py"))
+def _fingerprint(patterns: Iterable[str], *more: Path) -> str:
+    files = sorted(file for pattern in patterns for file in settings.ROOT.glob(pattern))
     known = hashlib.sha256((settings.ROOT / "uv.lock").read_bytes())
-    for file in files:
+    for file in (*files, *more):
         known.update(file.name.encode() + file.read_bytes())
     return known.hexdigest()[:12]
 
@@ -82,11 +95,11 @@ def _databases(admin: psycopg.Connection) -> set[str]:
     return {name for (name,) in admin.execute("SELECT datname FROM pg_database").fetchall()}
 
 
-def _tidy(admin: psycopg.Connection) -> None:
-    """Drop templates of older migrations, and databases whose test run was killed."""
+def _tidy(admin: psycopg.Connection, older: str) -> None:
+    """Drop older templates of a kind, and databases whose test run was killed."""
     for name in _databases(admin):
         run = re.fullmatch(r"test_(\d+)_\w+", name)
-        if name.startswith("migrated_") or (run and not _is_alive(int(run[1]))):
+        if re.fullmatch(f"{older}[0-9a-f]{{12}}(_draft)?", name) or (run and not _is_alive(int(run[1]))):
             with suppress(psycopg.Error):
                 _drop(admin, name)
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.db import connection, connections
@@ -47,7 +48,7 @@ from config.database.server import Server
 from maps.models import OrderDraft
 from rules.engine.effects import apply_all
 from rules.firestorm.state import Firestorm
-from tests import factories
+from tests import databases, factories
 from tests.campaigns.api.conftest import Api
 from tests.campaigns.leagues.whose_move import assert_kept_as_made, in_order, kept_of
 from tests.kept import making, promises
@@ -96,26 +97,34 @@ def kept(
     """For the tests of this module Django uses a database of its own, restored from the file."""
     file: Path = request.param
     database = connections["default"].settings_dict
-    usual, own = database["NAME"], f"kept_{os.getpid()}"
-    with django_db_blocker.unblock():
+    usual, own = database["NAME"], databases.test_name("kept")
+
+    def restored(name: str) -> None:
+        database["NAME"] = name
+        key = tmp_path_factory.mktemp("kept") / "key"
+        restoring.restore_backup(file, Server.of(database), key, lambda line: None)
+        call_command("migrate", verbosity=0)
         connections["default"].close()
-        _admin(database, "CREATE DATABASE {}", own)
-        database["NAME"] = own
+
+    with django_db_blocker.unblock(), _admin(database) as admin:
+        connections["default"].close()
         try:
-            key = tmp_path_factory.mktemp("kept") / "key"
-            restoring.restore_backup(file, Server.of(database), key, lambda line: None)
-            call_command("migrate", verbosity=0)
+            template = databases.kept_template(admin, file, restored)
+            statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+            admin.execute(statement.format(*map(sql.Identifier, (own, template))))
+            database["NAME"] = own
             yield Kept(file.stem not in PART, json.loads(file.with_suffix(".json").read_text()))
         finally:
             connections["default"].close()
             database["NAME"] = usual
-            _admin(database, "DROP DATABASE {} WITH (FORCE)", own)
+            statement = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+            admin.execute(statement.format(sql.Identifier(own)))
 
 
-def _admin(database: dict[str, Any], statement: str, name: str) -> None:
-    with Server.of({**database, "NAME": "postgres"}).connect() as admin:
-        admin.autocommit = True
-        admin.execute(sql.SQL(statement).format(sql.Identifier(name)))
+def _admin(database: dict[str, Any]) -> psycopg.Connection:
+    admin = Server.of({**database, "NAME": "postgres"}).connect()
+    admin.autocommit = True
+    return admin
 
 
 @pytest.mark.django_db

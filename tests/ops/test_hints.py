@@ -57,14 +57,18 @@ EACH = """
 import os, runpy, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
 import django
-django.setup()  # once: each command is a fork of what has read the site
+django.setup()  # once: each command is a fork of what has read the site; they wait together
+started = {}
 for command in sys.argv[1:]:
-    if not os.fork():
+    if not (started.setdefault(command, os.fork())):
+        os.dup2(os.open(f"{os.environ['MUSTERROLL_DATA']}/{command}", os.O_WRONLY | os.O_CREAT), 2)
         sys.argv = ["manage.py", command]
         runpy.run_path("manage.py", run_name="__main__")
         os._exit(0)
-    code = os.waitstatus_to_exitcode(os.wait()[1])
-    print(f"END {command} {code}", file=sys.stderr, flush=True)
+for command, pid in started.items():
+    code = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    said = open(f"{os.environ['MUSTERROLL_DATA']}/{command}").read()
+    print(f"{said}END {command} {code}", file=sys.stderr, flush=True)
 """
 
 
