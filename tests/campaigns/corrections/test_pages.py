@@ -8,6 +8,7 @@ from typing import cast
 import pytest
 from django.test import Client
 
+from campaigns.corrections import drafts
 from campaigns.corrections import entry as entry_page
 from campaigns.corrections import overview_page
 from campaigns.engine.stored.journal import reconcile
@@ -48,9 +49,10 @@ def test_a_typed_die_is_changed_and_every_figure_shown_before_it_counts(past: Pa
 
 
 def test_the_page_of_an_entry_goes_through_the_past_once(past: Past, monkeypatch: pytest.MonkeyPatch) -> None:
-    folded, state_before = [], entry_page.state_before
+    folded: list[object] = []
     monkeypatch.setattr(
-        entry_page, "state_before", lambda *asked: folded.append(asked) or state_before(*asked)
+        "campaigns.corrections.entry.state_before",
+        lambda *asked: folded.append(asked) or drafts.state_before(*asked),
     )
     assert entry_page.entry_page(looking(past.scope, past.ilse), past.entry("casualties")).asked
     assert len(folded) == 1
