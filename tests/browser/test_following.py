@@ -70,13 +70,21 @@ class Asked(Evening):
 @pytest.fixture(scope="module")
 def office(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """One server for all of them: pages and streams of a test's own league."""
+    with django_db_blocker.unblock():
+        ours = sessions()
     with served() as address:
         yield address
     until = time.monotonic() + 10  # a database is not dropped while the server's last session is there
-    with django_db_blocker.unblock(), connection.cursor() as cursor:
-        while cursor.execute(OTHERS).fetchone() != (0,) and time.monotonic() < until:
+    with django_db_blocker.unblock():
+        while sessions() - ours and time.monotonic() < until:
             time.sleep(0.02)
     connection.close()
+
+
+def sessions() -> set[int]:
+    """The processes in which the database's server serves somebody else."""
+    with connection.cursor() as cursor:
+        return {pid for (pid,) in cursor.execute(f"SELECT pid {OTHERS}").fetchall()}
 
 
 @pytest.fixture
@@ -93,10 +101,8 @@ def answered() -> Iterator[None]:
             time.sleep(0.02)
 
 
-OTHERS = """
-SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-"""
-UNDER_WAY = f"{OTHERS} AND state <> 'idle'"
+OTHERS = "FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+UNDER_WAY = f"SELECT count(*) {OTHERS} AND state <> 'idle'"
 
 
 def is_sent(route: Route) -> bool:

@@ -8,9 +8,8 @@ from typing import cast
 import pytest
 from django.test import Client
 
-from campaigns.corrections import drafts
+from campaigns.corrections import drafts, overview_page
 from campaigns.corrections import entry as entry_page
-from campaigns.corrections import overview_page
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.models import Correction, Entry, EntryVersion
