@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from math import ceil
 
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit
@@ -118,6 +119,19 @@ def _all_played(state: OprState, rules: InForce, limit: int) -> bool:
     if counts_per_warband(rules):
         return all(warband.missions >= limit for warband in state.active)
     return state.so_far.missions_finished >= limit
+
+
+def missions_left(state: OprState, rules: InForce) -> int:
+    """How many missions are still to be played where their number is the limit; else none.
+
+    Where each warband has its own, two play in one. Source: OPR-05, A-36
+    """
+    limit = state.league.limit
+    if limit is None or rules.setting("campaign_type") != "game":
+        return 0
+    if counts_per_warband(rules):
+        return ceil(sum(max(limit - one.missions, 0) for one in state.active) / 2)
+    return max(limit - state.so_far.missions_finished, 0)
 
 
 def is_past(state: OprState, rules: InForce, now: datetime | None) -> bool:

@@ -1,21 +1,25 @@
-"""How long a league of warbands runs: set by hand, ended by hand."""
+"""How long a league of warbands runs: at its own pace, set by hand, ended by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
+from math import ceil
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.lines import Act, Ending
+from campaigns.engine.lines import Act, Ending, Need
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import listed
 from rules.opr.books import InForce
-from rules.opr.ending import waits_for_limit
+from rules.opr.ending import missions_left, waits_for_limit
 from rules.opr.first_over import first_over
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.state import Mission, OprState
@@ -50,6 +54,32 @@ def length_form(viewer: OprViewer, post: QueryDict | None) -> LimitForm | None:
     fixed = kind if begun and kind != "endless" else ""
     initial = {"kind": kind, "number": viewer.state.league.limit}
     return LimitForm(post, fixed, wants_reason(viewer.state, viewer.book), initial)
+
+
+WEEK = timedelta(days=7)
+EARLY = 3  # weeks and missions after which a pace can be told
+LONG = 12  # weeks to come of which nothing is said
+
+
+def pace_need(viewer: OprViewer, now: datetime | None = None) -> Need | None:
+    """That a league goes on for long at its own pace: longer than it has run, and than a quarter of a year.
+
+    Source: OPR-05, A-36
+    """
+    league, played = viewer.state.league, viewer.state.so_far.missions_finished
+    left = missions_left(viewer.state, viewer.book)
+    if league.status != "running" or league.started is None or not left or played < EARLY:
+        return None
+    run = ((now or timezone.now()) - league.started) / WEEK
+    ahead = ceil(left * run / played)
+    if run < EARLY or ahead <= max(run, LONG):
+        return None
+    title = _("At this pace it goes on for another %(weeks)s weeks") % {"weeks": ahead}
+    note = _("%(played)s missions played in %(weeks)s weeks, %(left)s to go.") % {
+        "played": played, "weeks": round(run), "left": left,
+    }  # fmt: skip
+    url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#limit"
+    return Need(title, note, url, _("Change the length"), "calendar-event", urgent=False)
 
 
 def league_ending(viewer: OprViewer) -> Ending | None:

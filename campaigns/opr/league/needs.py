@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import ceil
 
 from django.db.models import Q
 from django.urls import reverse
@@ -12,13 +13,17 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, StepsStanding
 from campaigns.models import Role, Seat
+from campaigns.opr.league.length import pace_need
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, step_url, warband_player
 from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.todos import ORGANISERS, Todo
+from rules.opr.standings import averages, warband_standings
 from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
+
+FAR_AHEAD = 4  # wins by which a lead is said
 
 
 def warband_league_needs(viewer: OprViewer) -> list[Need]:
@@ -27,7 +32,28 @@ def warband_league_needs(viewer: OprViewer) -> list[Need]:
         return []
     owed = [one for one in WHOSE_MOVE.owed(viewer.state, viewer.book) if one.side == ORGANISERS]
     late = [_left_over(viewer, *one.about) for one in owed if one.kind == "op.late"]
-    return [*_of_league(viewer, owed), *late]
+    look_at = (pace_need(viewer), _lead(viewer))
+    return [*_of_league(viewer, owed), *late, *(one for one in look_at if one is not None)]
+
+
+def _lead(viewer: OprViewer) -> Need | None:
+    """That one warband is so far ahead that the others need many wins to catch it. Source: OPR-09, OPR-35"""
+    if viewer.state.league.status != "running" or averages(viewer.state, viewer.book):
+        return None
+    first, *others = warband_standings(viewer.state, viewer.book)
+    if not others or not viewer.book.figures.win_vp:
+        return None
+    wins = ceil((first.vp - others[0].vp) / viewer.book.figures.win_vp)
+    if wins < FAR_AHEAD:
+        return None
+    title = _("%(name)s is %(vp)s VP ahead of everybody else") % {
+        "name": first.name, "vp": first.vp - others[0].vp,
+    }  # fmt: skip
+    note = _("%(name)s is closest and needs %(wins)s wins to catch up. Pair the others with each other?") % {
+        "name": others[0].name, "wins": wins,
+    }  # fmt: skip
+    url = f"{reverse('campaigns:round', args=[viewer.scope.club.slug])}?league={viewer.scope.pk}"
+    return Need(title, note, url, _("Go to the pairings"), "trophy", urgent=False)
 
 
 def _left_over(viewer: OprViewer, mission: str, warband: str) -> Need:

@@ -1,0 +1,78 @@
+"""What an organiser is told of a league that goes on for long at its own pace, or that one warband leads."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.opr.league.length import pace_need
+from campaigns.opr.league.needs import warband_league_needs
+from rules.opr.ending import missions_left
+from tests import factories
+from tests.campaigns.play import act, evening, found_league, started, state_of
+from tests.factories import signed_in
+from tests.pages import looking
+
+pytestmark = pytest.mark.django_db
+WEEK = timedelta(days=7)
+
+
+def test_opr_05_a_league_that_goes_on_for_long_at_its_own_pace_is_told_with_what_changes_it() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, campaign_type="game")
+    crows, foxes = started(scope, ilse, "Marta", "Tom")
+    act(scope, ilse, "set_limit", number=20, words="A whole year")
+    for _n in range(3):
+        evening(scope, ilse, crows, foxes)
+    viewer = looking(scope, ilse, "desk")
+    start = viewer.state.league.started
+    assert pace_need(viewer, start + 2 * WEEK) is None, "two weeks are no pace"
+    need = pace_need(viewer, start + 3 * WEEK)
+    assert need is not None
+    assert (need.title, need.note) == (
+        "At this pace it goes on for another 17 weeks",
+        "3 missions played in 3 weeks, 17 to go.",
+    )
+    for _n in range(7):
+        evening(scope, ilse, crows, foxes)
+    assert pace_need(looking(scope, ilse, "desk"), start + 11 * WEEK) is None, "10 are left for 11 weeks"
+    assert signed_in(ilse).get(need.url).status_code == 200
+
+
+def test_a_36_where_each_warband_has_its_number_two_play_in_one_mission() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, campaign_type="game", parallel_play="on", game_limit_scope="warband")
+    crows, foxes, _toads = started(scope, ilse, "Marta", "Tom", "Jun")
+    act(scope, ilse, "set_limit", number=4, words="Four each")
+    viewer = looking(scope, ilse, "desk")
+    assert missions_left(viewer.state, viewer.book) == 6
+    evening(scope, ilse, crows, foxes)
+    viewer = looking(scope, ilse, "desk")
+    assert missions_left(viewer.state, viewer.book) == 5
+
+
+def test_opr_05_a_league_counted_otherwise_or_over_has_no_missions_left() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    for kind in ("point", "time", "endless"):
+        scope = found_league(ilse, campaign_type=kind)
+        started(scope, ilse, f"Marta {kind}", f"Tom {kind}")
+        viewer = looking(scope, ilse, "desk")
+        assert missions_left(viewer.state, viewer.book) == 0
+        assert pace_need(viewer, timezone.now() + 50 * WEEK) is None
+
+
+def test_opr_09_a_lead_of_four_wins_is_told() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, campaign_type="endless")
+    crows, foxes = started(scope, ilse, "Marta", "Tom")
+    for _n in range(3):
+        evening(scope, ilse, crows, foxes)
+    assert warband_league_needs(looking(scope, ilse, "desk")) == []
+    evening(scope, ilse, crows, foxes)
+    (need,) = warband_league_needs(looking(scope, ilse, "desk"))
+    ahead = state_of(scope).warbands[crows].vp - state_of(scope).warbands[foxes].vp
+    assert need.title == f"{state_of(scope).warbands[crows].name} is {ahead} VP ahead of everybody else"
+    assert "needs 4 wins to catch up" in need.note
+    assert signed_in(ilse).get(need.url).status_code == 200
