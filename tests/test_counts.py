@@ -58,6 +58,8 @@ NAMES = frozenset(
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
     "%(name)s and %(other)s have met %(n)s times",
+    "At this pace it goes on for another %(weeks)s weeks",
+    "%(played)s missions played in %(weeks)s weeks, %(left)s to go.",
     "%(name)s hasn’t answered the last %(n)s club nights",
     "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
     "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a mission "
