@@ -93,7 +93,7 @@ def test_a_lone_player_is_at_the_table_in_three_taps(
     assert thumb.title == "Before the game"
 
 
-@pytest.mark.in_turn(2, kind="journeys")
+@pytest.mark.in_turn(3, kind="journeys")
 def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], live_server: Any) -> None:
     seat = factories.new_seat(name="Marta")
     page = visitor(open_page(touch=True), seat, live_server)
@@ -148,7 +148,7 @@ def seated(open_page: Callable[..., Page], seat: Seat, address: str, path: str) 
     return page
 
 
-@pytest.mark.in_turn(2, kind="journeys")
+@pytest.mark.in_turn(3, kind="journeys")
 def test_two_phones_at_one_table_follow_each_other_by_the_live_stream(open_page: Callable[..., Page]) -> None:
     """The second phone meets the next question without a reload and answers it; a spectator only watches."""
     marta = factories.new_seat(name="Marta")
@@ -237,7 +237,7 @@ def _long(question: Any) -> Any:
     return {"way": "no", "rush_only": "no"}.get(question.key.split(":")[0])
 
 
-@pytest.mark.in_turn(3, kind="screens")
+@pytest.mark.in_turn(5, kind="screens")
 def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], live_server: Any) -> None:
     """Light and dark, phone and desk, each screen loaded once: axe, nothing sideways, thumbs hit."""
     seat = factories.new_organiser(name="Marta")
@@ -264,7 +264,7 @@ def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], liv
     assert not set(left) - {"target", "strikes"}, left.keys()
 
 
-@pytest.mark.in_turn(2, kind="journeys")
+@pytest.mark.in_turn(3, kind="journeys")
 def test_a_mission_s_page_against_the_app(open_page: Callable[..., Page], live_server: Any) -> None:
     """The league's side of it, before and after a game."""
     story = Story()
@@ -292,7 +292,7 @@ def _looked_at(page: Page, address: str, name: str) -> list[str]:
     return faults(page, f"solo-{name}", (PHONE_LIGHT, PHONE_DARK, replace(DESK_LIGHT, rules=TARGETS)))
 
 
-@pytest.mark.in_turn(2, kind="journeys")
+@pytest.mark.in_turn(3, kind="journeys")
 def test_a_league_s_game_from_its_page_to_a_level(open_page: Callable[..., Page], live_server: Any) -> None:
     """A mission against the app: made, played for four rounds, reported as a draft, confirmed, levelled."""
     club = Club()

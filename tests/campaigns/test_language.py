@@ -148,18 +148,20 @@ def hyphens(content: str) -> list[str]:
     return [text for text in dict.fromkeys(reader.said) if HYPHENED.search(text)]
 
 
+@pytest.mark.parametrize("role", ["organiser", "player"])
 @pytest.mark.in_turn(3, kind="every page")
-def test_nothing_on_a_page_is_left_in_english(strange_tongue: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_on_a_page_is_left_in_english(
+    strange_tongue: None, monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
     unpressed(monkeypatch)
     call_command("demo")
     names = {*written(), "Esperanto"}  # a language is called as those call it who speak it
-    for role in ("organiser", "player"):
-        seat = Seat.objects.select_related("person__user").filter(role=role).order_by("pk")[0]
-        assert seat.person is not None
-        browser = Client()
-        browser.force_login(seat.person.user)
-        pages = dict(walked(browser, "/"))
-        found = {address: some for address, page in pages.items() if (some := left(page, names))}
-        assert not found, "\n".join(f"{address}: {text}" for address, some in found.items() for text in some)
-        hyphened = {address: some for address, page in pages.items() if (some := hyphens(page))}
-        assert not hyphened, f"a minus is no hyphen: {hyphened}"
+    seat = Seat.objects.select_related("person__user").filter(role=role).order_by("pk")[0]
+    assert seat.person is not None
+    browser = Client()
+    browser.force_login(seat.person.user)
+    pages = dict(walked(browser, "/"))
+    found = {address: some for address, page in pages.items() if (some := left(page, names))}
+    assert not found, "\n".join(f"{address}: {text}" for address, some in found.items() for text in some)
+    hyphened = {address: some for address, page in pages.items() if (some := hyphens(page))}
+    assert not hyphened, f"a minus is no hyphen: {hyphened}"

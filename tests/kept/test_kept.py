@@ -227,7 +227,7 @@ def test_the_print_in_the_queue_is_drawn(kept: Kept) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("role", ["organiser", "player"])
 def test_every_page_and_every_read_answers(kept: Kept, role: str) -> None:
     for club in {scope.club_id: scope.club for scope in Scope.objects.select_related("club")}.values():

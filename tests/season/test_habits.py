@@ -47,6 +47,7 @@ def living(clock: Clock, settings: Any) -> Iterator[Living]:
 
 
 @pytest.mark.timeout(3600)
+@pytest.mark.in_turn(3, kind="seasons")
 def test_a_season_of_late_silent_and_absent_people_does_not_stand_still(living: Living) -> None:
     living.days(7 * WEEKS)
     assert [reconcile(one) for one in living.club.leagues] == [[], [], []]

@@ -20,6 +20,7 @@ SHORT = 20  # acts, in which much of a league is begun
 
 
 @pytest.mark.parametrize(("book", "seed"), list(product(BOOKS, SEEDS)))
+@pytest.mark.in_turn(2)
 def test_nothing_is_found(book: str, seed: int) -> None:
     buttons = EVERY_BUTTON if ALL and seed % 10 == 1 else 0
     made = run(book, seed, TURNS, buttons=buttons, everybody=ALL)

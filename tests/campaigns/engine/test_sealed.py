@@ -76,19 +76,19 @@ def addresses(here: Evening) -> Iterator[str]:
                 yield re.sub(r"<(?:\w+:)?(\w+)>", lambda found, f=filled: str(f[found[1]]), path)  # type: ignore[misc]
 
 
-def test_no_page_and_no_call_shows_it_to_anybody_else(here: Evening) -> None:
-    watcher = player(here.scope, "Nadia")
-    seen = 0
-    for who in (here.tom, here.ilse, watcher):
-        client = here.browser(who)
-        token = {"Authorization": f"Token {new_token(who.person)}"}
-        for address in addresses(here):
-            if address.endswith(".pdf"):
-                continue  # packed; the table of the database below says where the words stand at all
-            answer = client.get(address, headers=token if address.startswith("/api") else {})
-            seen += answer.status_code == 200
-            assert SECRET not in answer.content.decode(), (who, address)
-    assert seen > 60
+@pytest.mark.parametrize("name", ["tom", "ilse", "nadia"])
+@pytest.mark.in_turn(2, kind="secrets")
+def test_no_page_and_no_call_shows_it_to_anybody_else(here: Evening, name: str) -> None:
+    who = player(here.scope, "Nadia") if name == "nadia" else getattr(here, name)
+    client, seen = here.browser(who), 0
+    token = {"Authorization": f"Token {new_token(who.person)}"}
+    for address in addresses(here):
+        if address.endswith(".pdf"):
+            continue  # packed; the table of the database below says where the words stand at all
+        answer = client.get(address, headers=token if address.startswith("/api") else {})
+        seen += answer.status_code == 200
+        assert SECRET not in answer.content.decode(), (who, address)
+    assert seen > 20
 
 
 def test_in_the_database_it_stands_among_the_seals_and_nowhere_else(here: Evening) -> None:
