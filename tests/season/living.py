@@ -54,6 +54,7 @@ from tests.stress.facts import facts_of
 HOUR, TICK = timedelta(hours=1), timedelta(minutes=1)
 DRAWS, MOST_ACTS = 12, 12  # of one act's parameters; of one person at a time
 NIGHT = 3  # Thursdays
+EVENINGS, AT_A_TABLE = (NIGHT, 6), {"report", "report_outcome", "start_siege", "siege_turn", "take_option"}
 READY, WANTED = {"ready", "end_turn"}, {"return_banner", "raise_banner", "conquer", "claim"}
 
 
@@ -160,7 +161,7 @@ class Living:
     def _hands_over(self, scope: Scope, name: str, to: str) -> None:
         """They ask who is to play on, who says yes; into a faction its players let somebody new."""
         plugin, state = registration_of(scope.game), state_now(scope)
-        for side in plugin.sides_of(state):
+        for side in () if plugin.rules.is_over(state) else plugin.sides_of(state):
             members = plugin.rules.members_of(state, side)
             if pk(self, name) not in members or not plugin.rules.in_play(state, side):
                 continue
@@ -228,11 +229,13 @@ class Living:
         return Actor(self.club.seats[name]).is_one_of(who, scope, state, registration)
 
     def _would(self, name: str, todo: Todo) -> bool:
+        """Whether they do it now; battles are fought when people meet."""
+        evening = self.clock.at.weekday() in EVENINGS
         match paced(HABITS[name], self.day):
             case "soon":
-                return True
+                return evening or todo.act not in AT_A_TABLE
             case "evenings":
-                return self.clock.at.weekday() in (NIGHT, 6)
+                return evening
             case "late":
                 return todo.until is None or todo.until - self.clock.at <= max(LAST_HOURS, self.step)
         return False

@@ -53,8 +53,8 @@ def test_a_season_of_late_silent_and_absent_people_does_not_stand_still(living: 
     assert [reconcile(one) for one in living.club.leagues] == [[], [], []]
     assert all(living.phases[one.pk] > WEEKS for one in living.club.leagues[1:])
     assert living.done["opr.quick_report"] >= WEEKS
-    for scope in living.club.leagues:
-        assert living.done[f"{scope.game} handed over"] == (2 if ALL else 1), scope
+    for scope in living.club.leagues:  # more than once where the league is not over by then
+        assert living.done[f"{scope.game} handed over"], scope
     assert living.pushed
     twice = [one for one, times in living.pushed.items() if times > 1]
     assert not twice, f"pushed more than once on a day: {twice}"
