@@ -5,7 +5,7 @@ These are what a tick changes. Whatever else the page shows belongs to its body'
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -60,7 +60,10 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
         return None
     out_url = reverse("campaigns:out", args=[viewer.scope.pk, page.id])
     ledger = kill_page.of(page, {})
-    sides = tuple(_side(page, side, out_url) for side in page.others)
+    told = {
+        "word": page.words.down, "may_play": page.may_play, "out_url": out_url, "league": viewer.scope.pk,
+    }  # fmt: skip
+    sides = tuple(_side(side, told) for side in page.others)
     columns = tuple(LedgerSide(side, tuple(_chips(side, out_url))) for side in ledger.sides)
     rest = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
     parts = [part for side in sides for part in (side.head, *side.rows)]
@@ -68,8 +71,7 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
     return InPlay(sides, ledger, columns, ByValue("mission", (rest, viewer.is_organiser), tuple(parts)))
 
 
-def _side(page: MissionPage, side: SideView, out_url: str) -> SideInPlay:
-    told = {"word": page.words.down, "may_play": page.may_play, "out_url": out_url}
+def _side(side: SideView, told: Mapping[str, object]) -> SideInPlay:
     rows = (
         ValuePart(part_id("u", unit.id), ROW, (("unit", _without_how(unit)), *told.items()))
         for unit in side.units

@@ -19,7 +19,8 @@ from config.memory import SHELVES
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.table.phone import Phone
-from tests.campaigns.play import act, answer_all
+from tests.campaigns.play import act, answer_all, state_of
+from tests.pages import page_text
 
 pytestmark = pytest.mark.django_db
 TRAP = 23
@@ -41,6 +42,15 @@ def forget() -> None:
     MEMORY.forget()
     for shelf in SHELVES:
         shelf.clear()
+
+
+def test_each_row_leads_to_what_its_unit_can_do(here: Evening, mission: str) -> None:
+    page = page_text(here.browser(here.tom).get(here.url(f"m/{mission}/")))
+    units = [unit for side in state_of(here.scope).missions[mission].sides for unit in side.fielded]
+    for unit in units:
+        assert f'href="{here.url(f"u/{unit}/")}#figures-of"' in page
+    leader = here.browser(here.tom).get(here.url(f"u/{units[0]}/"))
+    assert 'id="figures-of"' in page_text(leader)
 
 
 def test_a_unit_that_is_down_brings_its_row_alone(here: Evening, mission: str) -> None:
