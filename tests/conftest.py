@@ -45,17 +45,25 @@ def pytest_collection() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that one process runs one after another begin first. Those that mostly wait for a browser come
-    between all others, so that while one waits others compute.
+    """Tests that one process runs one after another begin first, then long walks, so that none of them is
+    what everybody waits for at the end. Those that mostly wait for a browser come between all others, so that
+    while one waits others compute.
     """
     if resting := set(in_turn.resting(items)):
         config.hook.pytest_deselected(items=list(resting))
         items[:] = [one for one in items if one not in resting]
     groups = [one for one in items if one.get_closest_marker("xdist_group")]
     rest = [one for one in items if not one.get_closest_marker("xdist_group")]
-    browser = [one for one in rest if one.get_closest_marker("browser")]
-    others = [one for one in rest if not one.get_closest_marker("browser")]
-    items[:] = groups + [one for _place, one in sorted(_spread(browser) + _spread(others), key=itemgetter(0))]
+    walks = [one for one in rest if one.get_closest_marker("in_turn") or one.get_closest_marker("season")]
+    walking = {*walks}
+    items[:] = groups + _mixed(walks) + _mixed([one for one in rest if one not in walking])
+
+
+def _mixed(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Each kind in its order, the few spread between the many."""
+    browser = [one for one in items if one.get_closest_marker("browser")]
+    others = [one for one in items if not one.get_closest_marker("browser")]
+    return [one for _place, one in sorted(_spread(browser) + _spread(others), key=itemgetter(0))]
 
 
 def _spread(items: list[pytest.Item]) -> list[tuple[float, pytest.Item]]:
