@@ -119,9 +119,12 @@ def is_worth(notice: Notice, now: datetime) -> bool:
 def has_something(
     person: Person, now: datetime, *, until: datetime | None = None, aloud: bool = False
 ) -> bool:
-    """Whether a week says anything; where something has happened, the rest need not be read to know it."""
-    happened = _happened(_of_late(person, now, aloud), until or now)
-    return happened.exists() or not week_of(person, now, until=until, aloud=aloud).is_empty
+    """Whether a week says anything; it is read only to know whether what may be open still is."""
+    mine = _of_late(person, now, aloud)
+    if _happened(mine, until or now).exists() or any(_ahead(person, now, aloud)):
+        return True
+    may_be_open = mine.filter(kind__in=[*todos.OF_TODOS, *OPEN]).exists()
+    return may_be_open and not week_of(person, now, until=until, aloud=aloud).is_empty
 
 
 def week_of(
@@ -135,21 +138,23 @@ def week_of(
     """What is open, what is due within seven days, and what has happened in the seven days `until` then;
     nothing of what is `kept_back`."""
     mine = _of_late(person, now, aloud).exclude(pk__in=kept_back)
-    told, open_ones = list(mine.filter(kind__in=todos.OF_TODOS)), list(mine.filter(kind__in=OPEN))
-    read = NotificationReading([*told, *open_ones])
-    asked = [one for one in open_ones if KINDS[NoticeKind(one.kind)].is_so(one, now, read)]
+    found = list(mine.filter(kind__in=[*todos.OF_TODOS, *OPEN]))
+    read = NotificationReading(found)
+    asked = [one for one in found if one.kind in OPEN and KINDS[NoticeKind(one.kind)].is_so(one, now, read)]
+    told = [one for one in found if one.kind in todos.OF_TODOS]
     ends = {one: owed.until(now) for one in told if (owed := read.owed(one)) and owed.left(now)}
     soon = [(end, one) for one, end in ends.items() if end and end <= now + WEEK]
     due = [*soon, *_ahead(person, now, aloud)]
     happened = _happened(mine, until or now)
+    latest = tuple(happened[:MOST])
     return WeekTold(
         open=(
             *asked,
             *(one for one, end in ends.items() if not end or end > now + WEEK),
         ),
         due=tuple(one for _at, one in sorted(due, key=lambda pair: pair[0])),
-        happened=tuple(happened[:MOST]),
-        more=max(0, happened.count() - MOST),
+        happened=latest,
+        more=happened.count() - MOST if len(latest) == MOST else 0,
     )
 
 

@@ -9,7 +9,9 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from campaigns.engine import reports
@@ -24,6 +26,7 @@ from campaigns.notices.found.inbox import notification_sentence, notification_ta
 from campaigns.notices.kinds import weeks
 from campaigns.notices.ways import outbox
 from config.dates import dated
+from tests import factories
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import Evening, at, evening
 from tests.campaigns.notices.sinks import MailSink
@@ -72,6 +75,14 @@ def body(raw: bytes) -> str:
     text = email.message_from_bytes(raw).get_payload(decode=True)
     assert isinstance(text, bytes)
     return text.decode().replace("\r\n", "\n")
+
+
+def test_that_somebody_has_nothing_to_read_is_known_from_few_tables(evening: Evening) -> None:
+    """Every Sunday everybody of a large office is asked for."""
+    nobody = factories.new_seat(club=factories.new_organiser().club)
+    with CaptureQueriesContext(connection) as captured:
+        assert not weeks.has_something(nobody.person, timezone.now())
+    assert max(one["sql"].count(" JOIN ") for one in captured) < 8
 
 
 def test_it_comes_once_on_sunday_evening_to_who_has_something_to_read(
