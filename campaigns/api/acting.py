@@ -129,7 +129,7 @@ def post_answer(request: Request, pk: int) -> Response:
     viewer = member_of(request, pk)
     sent = validated_data(shapes.GivenAnswer, request.data)
     if not sent["roll"] and "value" not in sent:
-        raise ValidationError({"value": _("Send a value, or roll true.")})
+        raise ValidationError({"value": _("Send a value, or “roll”: true.")})
     value = door.ROLL if sent["roll"] else sent["value"]
     slot, once = _slot(viewer, sent["slot"]), sent.get("once")
     outcome = door.answer_question(

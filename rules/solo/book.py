@@ -25,7 +25,7 @@ OPTIONS = {
     "marker": mark("marker"),
     "hold": mark("hold"),
     "section": mark("section"),
-    "in_way": mark("in way"),
+    "in_way": mark("in the way"),
     "any": mark("any"),
     "sides": mark("sides"),
     "seats": mark("seats"),
@@ -38,8 +38,8 @@ OPTIONS = {
     "no_vp": mark("no VP"),
     "practice": mark("practice"),
     "off": mark("off"),
-    "ghost": mark("ghost"),
-    "consent": mark("consent"),
+    "ghost": mark("without effect"),
+    "consent": mark("if the owner agrees"),
     "always": mark("always"),
     "normal": mark("normal"),
     "recovered": mark("recovered"),
@@ -55,7 +55,7 @@ OPTIONS = {
 
 
 def told_value(value: Value) -> str:
-    """A setting's value in words: "in way", "yes", "4"."""
+    """A setting's value in words: "in the way", "yes", "4"."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")
     return said(OPTIONS[value]) if isinstance(value, str) else str(value)

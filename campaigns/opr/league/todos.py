@@ -132,7 +132,7 @@ def _words(name: str, title: str) -> tuple[Says, Says, str]:
 def _casualties(count: int) -> str:
     if not count:
         return _("Confirm that nobody was taken out")
-    return ngettext("Roll for your fallen unit", "Roll for your %(n)s fallen", count) % {"n": count}
+    return ngettext("Roll for your casualty", "Roll for your %(n)s casualties", count) % {"n": count}
 
 
 def _play(scope: Scope, mission: ToldMission, told: OprSummary) -> TodoLine:

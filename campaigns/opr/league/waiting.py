@@ -40,7 +40,7 @@ class StepWords(NamedTuple):
 STEP_WORDS = {
     "casualties": StepWords(
         lazy("to roll casualties"), lazy("casualties open"),
-        lazy("Roll for your fallen"), lazy("Roll casualties"), "dice-5-fill",
+        lazy("Roll for your casualties"), lazy("Roll casualties"), "dice-5-fill",
     ),
     "experience": StepWords(
         lazy("to resolve experience"), lazy("experience open"),

@@ -120,7 +120,7 @@ def _lists() -> dict[str, object]:
 
 def _todos() -> list[dict[str, object]]:
     todo: dict[str, object] = {
-        "title": "Roll for your three fallen",
+        "title": "Roll for your three casualties",
         "where": "Mission 20 · Bridge at Sulphur Ford",
         "url": "#r",
     }

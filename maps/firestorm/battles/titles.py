@@ -16,7 +16,7 @@ TITLES = {
     "choose_retreat": gettext_noop("After the battle"),
     "choose_rally": gettext_noop("A scattered banner rallies"),
     "roll_build": gettext_noop("Build points of a battle"),
-    "count_dead": gettext_noop("The fallen"),
+    "count_dead": gettext_noop("Losses"),
     "upgrade": gettext_noop("Path to Glory"),
 }
 

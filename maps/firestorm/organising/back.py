@@ -55,7 +55,7 @@ def why_it_stays_ended(viewer: FirestormViewer, steps: Iterable[Entry]) -> str:
         return ""
     why_not = _(
         "Ending the league showed everybody’s objectives. Only an organiser who plays no faction in it, and "
-        "whom nobody who does has made one since it began, can undo that."
+        "was not made organiser by one of its players after it began, can undo that."
     )
     others = [one for one in organisers_of(viewer.scope) if not _takes_sides(viewer, one)]
     if not others:

@@ -137,7 +137,7 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
 def correct_roll(
     ctx: FirestormCtx, *, entry: str, key: str, words: str, die: Literal["D3", "D6", "2D6"] = "D6"
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter what a die really showed: another die that names the old one (its entry and its key).
+    """Enter what a die really showed: another die that refers to the old one (its entry and its key).
 
     What followed from the old one is corrected by the acts for that. Source: FS-135
     """

@@ -70,7 +70,7 @@ def advance_problems(state: Firestorm, book: FirestormInForce, step: int) -> Ite
 def set_phase_deadline(
     ctx: FirestormCtx, *, until: datetime | None = None, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give the current phase a new deadline, or none, also when its time is up. Source: FS-160"""
+    """Give the current phase a new deadline, or none, even when its time is up. Source: FS-160"""
     late = until is not None and ctx.now is not None and until <= ctx.now
     yield from admit(not late, "FS-160", say("Choose a time in the future."), "until")
     return (FirestormDeadlineSet(deadline=until, words=words.strip(), rule="FS-160"),)

@@ -53,7 +53,7 @@ def write_deck(
 def write_chart(
     ctx: FirestormCtx, *, chart: ChartName, rows: tuple[ChartRow, ...]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write an advancement chart, which covers each face once. Source: FS-116"""
+    """Write an advancement chart; it has to cover each face once. Source: FS-116"""
     yield from stop(phase_problems(ctx.state, ctx.book, "write_chart"))
     require(0 < len(rows) <= MOST_CARDS, "FS-116", say("Write 1 to {most} rows.", most=MOST_CARDS), "rows")
     for n, one in enumerate(rows):

@@ -214,7 +214,7 @@ def remove_unit(
 
 @GAME.procedure("return_unit", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
 def return_unit(ctx: OprCtx, *, unit: str, words: str) -> Procedure[Effects]:
-    """Put back on its sheet a unit that has died or left.
+    """Put a unit that has died or left back on its sheet.
 
     Source: OPR-68
     """

@@ -12,7 +12,7 @@ from rules.opr.state import Rival
 
 @GAME.procedure("rival", rules=("SOLO-76",), slot="warband:{warband}:rival", by="organiser", repeat=True)
 def set_rival(ctx: OprCtx, *, warband: str, rival: bool = True, ranked: bool = True) -> Procedure[Effects]:
-    """Let the app play a warband in every mission, with a record like anybody’s; or hand it back to a person.
+    """Let the app play a warband in every mission, with a record of its own; or hand it back to a person.
 
     `ranked`: it may win the league. Source: SOLO-76
     """

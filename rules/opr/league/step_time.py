@@ -176,7 +176,7 @@ def _timed(
 
 @GAME.procedure("extend_steps", rules=("A-58",), slot="mission:{mission}:time", by="organiser", repeat=True)
 def extend_steps(ctx: OprCtx, *, mission: str, hours: int, words: str = "") -> Procedure[Effects]:
-    """Give everybody more time for the steps after a mission, even when it was up. Source: A-58"""
+    """Give everybody more time for the steps after a mission, even if it is already up. Source: A-58"""
     find_mission(ctx.state, mission)
     sentence = say("Enter 1 to {most} hours.", most=MOST_HOURS)
     require(1 <= hours <= MOST_HOURS, "A-58", sentence, "hours")

@@ -105,7 +105,7 @@ def send_units(
     ctx: OprCtx, *, mission: str, event: str, warband: str,
     gone: list[str] | None = None, down: list[str] | None = None,
 ) -> Procedure[Effects]:  # fmt: skip
-    """Send one of your units off the table for points, or nobody.
+    """Send one of your units off the table for points, or send nobody.
 
     Whoever is out (`gone`) or `down` cannot go. Source: event 62, A-12, A-23
     """

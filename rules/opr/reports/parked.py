@@ -81,9 +81,9 @@ def gone_since(state: OprState, rules: InForce, facts: Params) -> str:
     return say_many(
         len(units),
         "{units} fought in this game, and has been lost since to an earlier one. An organiser decides: the "
-        "game counts as played, and whoever is gone earns nothing; or it is struck out.",
+        "game counts as played, and units that are gone earn nothing; or it is struck out.",
         "{units} fought in this game, and have been lost since to an earlier one. An organiser decides: the "
-        "game counts as played, and whoever is gone earns nothing; or it is struck out.",
+        "game counts as played, and units that are gone earn nothing; or it is struck out.",
         units=listed(state.called("units", one) for one in units),
     )
 

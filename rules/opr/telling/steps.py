@@ -32,7 +32,7 @@ def _casualties(told: OprEntryContext) -> str:
         return with_heading(who, listed(parts))
     if any(key.startswith("casualty:") for key in told.answers):
         return say("{warband}: everybody recovered", warband=who)
-    return say("{warband}: nobody had fallen", warband=who)
+    return say("{warband}: no casualties", warband=who)
 
 
 def _gone(told: OprEntryContext, left: UnitLeft) -> str:

@@ -37,7 +37,7 @@ def set_status(
     may_shoot: bool | None = None,
     leaving: Leaving = "",
 ) -> Procedure[Effects]:
-    """Set a unit’s wounds and state by hand; what is not given stays. `by`: the unit that did it.
+    """Set a unit’s wounds and state by hand; anything not given stays as it is. `by`: the unit that did it.
 
     `leaving`: why a unit that is `out` because it left did so. Source: SOLO-43, SOLO-45, OPR-37
     """

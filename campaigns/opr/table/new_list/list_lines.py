@@ -123,7 +123,7 @@ def _notes(one: Planned) -> Iterable[str]:
     if of.guessed:
         yield _("Same kind and price, so the same unit.")
     if of.dead:
-        yield _("It has fallen. Take it off the list, or recruit another one.")
+        yield _("It has died. Take it off the list, or recruit another one.")
     if of.fits:
         yield _("Which of your units is this?")
     if of.listed and of.is_new and not one.steps:

@@ -32,7 +32,7 @@ def remind_of_steps(viewer: OprViewer, side: str) -> Notice:
     if viewer.seat is None or not (viewer.is_organiser or any(map(viewer.owns, viewer.state.warbands))):
         raise PermissionDenied
     if viewer.owns(side) or side not in {one.side for one in open_steps_of(viewer)}:
-        raise Refused("", _("No game waits for their steps any more."), admission=True)
+        raise Refused("", _("No game is waiting for their steps any more."), admission=True)
     player = Seat.objects.active().filter(pk=viewer.state.warbands[side].owner, person__isnull=False).first()
     if player is None or player.person_id is None:
         raise Refused("", _("Nobody plays it any more. An organiser can act for them."), admission=True)

@@ -85,7 +85,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     row = TodoRow.objects.get(scope=here.scope, kind="op.casualties", side=here.raiders)
     assert row.until == here.until
     ((title, deadline),) = lines(here.tom)
-    assert title == "Roll for your fallen unit"
+    assert title == "Roll for your casualty"
     assert deadline.startswith("until ")
     assert deadline.endswith("; then: the app rolls the dice.")
     tom = here.browser(here.tom)
@@ -104,7 +104,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
 
 def test_a_58_without_a_time_nothing_is_said() -> None:
     here = Timed(days="0")
-    assert lines(here.tom) == [("Roll for your fallen unit", "")]
+    assert lines(here.tom) == [("Roll for your casualty", "")]
     tom = here.browser(here.tom)
     assert "There is time until" not in tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
     assert "Time for the steps" not in tight(tom.get(here.url(f"m/{here.played}/")))

@@ -189,7 +189,7 @@ def test_a_begun_step_leads_back_to_its_questions(running: Table) -> None:
     victim = play.state_of(running.scope).warbands[tom].units[0]
     killer = play.state_of(running.scope).warbands[marta].units[0]
     mission = play.played(running.scope, running.ilse, marta, tom, kills={victim: killer})
-    assert titles(running.tom) == ["Roll for your fallen unit"]
+    assert titles(running.tom) == ["Roll for your casualty"]
     outcome = play.act(running.scope, running.tom, "casualties", mission=mission, warband=tom)
     (todo,) = todos_for(running.tom)
     assert (todo.action, todo.url) == ("Continue", f"/l/{running.scope.pk}/d/{outcome.slot}/")
