@@ -47,6 +47,7 @@ HABITS: Mapping[str, Habit] = {
     "Pip": Habit(),
     "Sven": Habit("evenings"),
 }
+GENERALS = ("Sven", "Pip", "Kofi", "Halim", "Lena")  # who begins a league of factions when one is over
 LAST_HOURS = timedelta(hours=9)  # in which who is late acts
 
 

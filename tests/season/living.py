@@ -44,10 +44,10 @@ from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 from tests.season import holding
 from tests.season.clock import Clock
-from tests.season.habits import HABITS, LAST_HOURS, paced
+from tests.season.habits import GENERALS, HABITS, LAST_HOURS, paced
 from tests.season.hearing import Hearing
 from tests.season.owing import deadline, musts, pk, state_now
-from tests.season.society import Society
+from tests.season.society import Society, begin_factions_anew
 from tests.stress.drawing import Drawer, answer_to
 from tests.stress.facts import facts_of
 
@@ -131,7 +131,9 @@ class Living:
         self._ends_what_is_decided()
 
     def _ends_what_is_decided(self) -> None:
-        """Where one side is left nobody would play on: the organiser ends the league."""
+        """Where one side is left nobody would play on: the organiser ends the league. That of factions, which
+        dice may end early, they begin anew.
+        """
         for scope in self.club.leagues:
             registration, state = registration_of(scope.game), state_now(scope)
             rules = registration.rules
@@ -141,6 +143,9 @@ class Living:
                 closing = registration.game.procedure_that(ActTrait.CLOSES_LEAGUE)
                 assert self._tried(scope, self.club.seats["Ilse"], closing, words)
                 assert reconcile(scope) == []
+        if registration_of("firestorm").rules.is_over(state_now(self.club.factions.scope)):
+            here = (one for one in GENERALS if self.is_here(one) and paced(HABITS[one], self.day) != "silent")
+            begin_factions_anew(self.club, list(here))
 
     def _goes_away(self, name: str) -> None:
         habit, seat = HABITS[name], self.club.seats[name]

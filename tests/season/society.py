@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -58,6 +58,7 @@ class Society:
     realms: conquest.Table
     factions: firestorm.Table
     calendars: list[CalendarFeed] = field(default_factory=list)
+    past: list[Scope] = field(default_factory=list)  # leagues that are over, and were begun anew
 
     @property
     def leagues(self) -> tuple[Scope, ...]:
@@ -113,13 +114,26 @@ def _realms(ilse: Seat, seats: dict[str, Seat]) -> conquest.Table:
     return conquest.opened(conquest.enlisted(scope, ilse, players, {"players": 4, "seed": "weeks"}))
 
 
-def _factions(ilse: Seat, seats: dict[str, Seat]) -> firestorm.Table:
+def begin_factions_anew(club: Society, names: Sequence[str]) -> None:
+    """The next league of factions, by who plays now: the first two found, the others join them in turn."""
+    founders, others = tuple(names[:2]), names[2:]
+    joiners = tuple((name, founders[n % 2]) for n, name in enumerate(others))
+    club.past.append(club.factions.scope)
+    club.factions = _factions(club.seats["Ilse"], club.seats, founders, joiners)
+
+
+def _factions(
+    ilse: Seat,
+    seats: dict[str, Seat],
+    founders: tuple[str, ...] = FOUNDERS,
+    joiners: tuple[tuple[str, str], ...] = JOINERS,
+) -> firestorm.Table:
     scope = found_scope(
         club=ilse.club, by=ilse, game="firestorm", edition=FIRESTORM[0], name="The Ember Crown",
         settings={"glory_target": 200},
     )  # fmt: skip
-    players = {name: seats[name] for name in (*FOUNDERS, *(name for name, _founder in JOINERS))}
-    found = firestorm.formed(scope, ilse, players, FOUNDERS, JOINERS)
+    players = {name: seats[name] for name in (*founders, *(name for name, _founder in joiners))}
+    found = firestorm.formed(scope, ilse, players, founders, joiners)
     found.do("Organiser", "begin_play")
     return found
 

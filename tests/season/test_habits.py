@@ -36,7 +36,9 @@ def clock() -> Iterator[Clock]:
 
 
 @pytest.fixture
-def living(clock: Clock, settings: Any) -> Iterator[Living]:
+def living(clock: Clock, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Living]:
+    dice = random.Random(36)  # those of the app, too, so that a season that fails is found again
+    monkeypatch.setattr("campaigns.engine.transaction.writing.new_seed", lambda: dice.randbytes(32))
     with posting(settings) as (mails, posts):
         club = gathered(FIRST, posts.url)
         for key, value in (("step_days", "3"), ("step_silence", "dice")):
@@ -50,10 +52,12 @@ def living(clock: Clock, settings: Any) -> Iterator[Living]:
 @pytest.mark.in_turn(3, kind="seasons")
 def test_a_season_of_late_silent_and_absent_people_does_not_stand_still(living: Living) -> None:
     living.days(7 * WEEKS)
-    assert [reconcile(one) for one in living.club.leagues] == [[], [], []]
-    assert all(living.phases[one.pk] > WEEKS for one in living.club.leagues[1:])
+    club = living.club
+    assert not [one for scope in (*club.leagues, *club.past) for one in reconcile(scope)]
+    assert living.phases[club.realms.scope.pk] > WEEKS
+    assert sum(living.phases[one.pk] for one in (club.factions.scope, *club.past)) > WEEKS
     assert living.done["opr.quick_report"] >= WEEKS
-    for scope in living.club.leagues:  # more than once where the league is not over by then
+    for scope in club.leagues:
         assert living.done[f"{scope.game} handed over"], scope
     assert living.pushed
     twice = [one for one, times in living.pushed.items() if times > 1]
