@@ -261,7 +261,7 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
         )
     elif viewer.registration.rules.goes_on is not None:
         does = _("Carry it on automatically")
-        note = _("Act for it, hand it to somebody else, or have what happens at the deadline happen at once.")
+        note = _("Act for it, hand it to somebody else, or carry it on automatically.")
     return Need(
         title % told,
         note,

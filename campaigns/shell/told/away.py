@@ -52,6 +52,6 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     if stand_in and (acts or not known.is_away):
         return _("%(name)s stands in.") % {"name": stand_in.name}
     return _(
-        "Nobody waits for them: once everybody else has done their part, what otherwise happens at the "
-        "deadline happens at once."
+        "Nobody waits for them: once everybody else has done their part, things go on at once, as they "
+        "would at the deadline."
     )

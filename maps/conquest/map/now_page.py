@@ -47,7 +47,7 @@ HINTS = {
         "Roll for every mine: 10 gold per pip. If all its dice match, the mine is exhausted."
     ),
     "challenge": gettext_noop(
-        "A challenge leads to a battle this round. If you are challenged, you do not challenge "
+        "A challenge leads to a battle this round. If you are challenged, you cannot challenge "
         "anybody yourself."
     ),
     "choice": gettext_noop(

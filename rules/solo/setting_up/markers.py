@@ -174,7 +174,7 @@ def draw_zones(ctx: SoloCtx) -> Procedure[Effects]:
     Source: SOLO-13
     """
     yield from in_phase(ctx, "zones", rule="SOLO-13")
-    labels = (say("the edge the markers were measured from"), say("the edge across"))
+    labels = (say("the edge the markers were measured from"), say("the opposite edge"))
     zone = 1 + (yield from ask_pick("zone", labels, say("Which edge is the app’s?"), rule="SOLO-13"))
     turned = [] if zone == 1 else _seen_from_across(ctx)
     return (

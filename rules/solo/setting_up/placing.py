@@ -28,7 +28,7 @@ MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows on
 
 @GAME.procedure("deployed", rules=("SOLO-13",), slot="humans", by="table")
 def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Procedure[Effects]:
-    """Say that people have deployed everything; `reserve` names units they keep back.
+    """Say that the players have deployed everything; `reserve` names units they keep back.
 
     Source: SOLO-13
     """

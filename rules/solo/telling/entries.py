@@ -100,7 +100,7 @@ def _marker(effects: Sequence[Effect], params: Params, names: Names) -> str:
 def _zones(effects: Sequence[Effect], params: Params, names: Names) -> str:
     drawn = _first(effects, sx.ZoneDrawn)
     if drawn is not None and drawn.zone == 2:
-        return say("The app deploys at the edge across.")
+        return say("The app deploys at the opposite edge.")
     return say("The app deploys at the edge the markers were measured from.")
 
 
