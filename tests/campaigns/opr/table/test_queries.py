@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -22,6 +22,7 @@ from tests.campaigns.play import (
     player,
     unit,
 )
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 MOST = 10
@@ -49,6 +50,11 @@ class League:
 
     def url(self, tail: str) -> str:
         return f"/l/{self.scope.pk}/{tail}"
+
+
+@scenario
+def league(size: int, crowd: int) -> League:
+    return League(size, crowd)
 
 
 def cost(seat: Seat, address: str) -> list[str]:
@@ -97,8 +103,11 @@ def dialogue_page(here: League) -> list[str]:
 def test_a_page_costs_the_same_however_much_there_is(pages: Any, few: Any, many: Any) -> None:
     costs = []
     for size in (few, many):
-        here = League(*size)
-        costs.append([cost(here.ilse if pages is league_page else here.marta, one) for one in pages(here)])
+        with transaction.atomic():
+            here = league(*size)
+            who = here.ilse if pages is league_page else here.marta
+            costs.append([cost(who, one) for one in pages(here)])
+            transaction.set_rollback(True)
     for small, large in zip(*costs, strict=True):
         assert len(small) == len(large), "\n".join(large)
         # A league's page that nobody has looked at reads its last missions and the last report by themselves,
