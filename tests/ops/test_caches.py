@@ -30,7 +30,6 @@ BY_CODE = {
     "campaigns/paper/league.py": "files of the project",
     "campaigns/paper/measure.py": "faces for print",
     "campaigns/paper/press.py": "files of the project",
-    "campaigns/shell/drawn/by_value.py": "dataclasses",
     "campaigns/shell/reading/zones.py": "nothing",
     "campaigns/solo/armies.py": "files of the project",
     "campaigns/templatetags/look.py": "nothing",

@@ -10,13 +10,14 @@ made of what its reader may see, so that it tells them nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, fields, is_dataclass
-from functools import cache, cached_property
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
-from typing import cast
+from secrets import token_hex
 
 from django.conf import settings
+from django.core.cache import caches
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.html import format_html
@@ -26,31 +27,28 @@ from django.utils.translation import get_language
 
 from config.memory import remembered
 
+type Reader = tuple[str | None, str]
+
+SECONDS, SHORT = 60, 12
+FORMS, SECRET = "forms", token_hex(8)
+PLACE = re.compile(f"\x02{SECRET}:([^\x02]+)\x02")
 HAS, VERSION = "X-Has", "X-Version"
 PLAIN = re.compile(r"[A-Za-z0-9._:-]{1,60}")
 MARKS = re.compile(r"[^\s=]{1,80}=[0-9a-f]{12}(?: [^\s=]{1,80}=[0-9a-f]{12}){0,400}")
 
 
-def mark_of(*values: object) -> str:
+def reader() -> Reader:
+    """Who reads: their language, and the time zone that is in force."""
+    return get_language(), get_current_timezone_name()
+
+
+def mark_of(by: Reader, *values: object) -> str:
     """What stands for these values in a page."""
-    told = repr((get_language(), get_current_timezone_name(), _plain(values)))
-    return sha256(told.encode()).hexdigest()[:12]
+    return _mark(by, *values)[:SHORT]
 
 
-def _plain(value: object) -> object:
-    """The same as tuples, which are told several times as fast as dataclasses tell themselves."""
-    kind: type = type(value)
-    if kind is str or kind is int or kind is bool:
-        return value
-    if kind is tuple:
-        return tuple(map(_plain, cast("tuple[object, ...]", value)))
-    names = _names_of(kind)
-    return value if names is None else (kind.__name__, *(_plain(getattr(value, one)) for one in names))
-
-
-@cache
-def _names_of(kind: type) -> tuple[str, ...] | None:
-    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
+def _mark(by: Reader, *values: object) -> str:
+    return sha256(repr((*by, values)).encode()).hexdigest()
 
 
 def part_id(kind: str, key: str) -> str:
@@ -65,23 +63,24 @@ class ValuePart:
     id: str
     template: str
     values: tuple[tuple[str, Hashable], ...]
+    by: Reader
 
     @cached_property
     def mark(self) -> str:
-        return mark_of(self.template, self.values)
+        return mark_of(self.by, self.template, self.values)
 
     @property
     def drawn(self) -> SafeString:
-        at = format_html('id="{}" data-is="{}"', self.id, self.mark)
         drawn = _drawn.__wrapped__ if settings.DEBUG else _drawn
-        return drawn(self.template, (("at", at), *self.values), get_language(), get_current_timezone_name())
+        return drawn(self.id, self.mark, self.template, self.values, self.by)
 
 
 @remembered(most=2**20)
 def _drawn(
-    template: str, values: tuple[tuple[str, Hashable], ...], language: str | None, zone: str
+    part: str, mark: str, template: str, values: tuple[tuple[str, Hashable], ...], _by: Reader
 ) -> SafeString:
-    return render_to_string(template, dict(values))
+    at = format_html('id="{}" data-is="{}"', part, mark)
+    return render_to_string(template, {"at": at, **dict(values)})
 
 
 @dataclass(frozen=True)
@@ -91,15 +90,37 @@ class ByValue:
     id: str
     rest: object
     parts: tuple[ValuePart, ...]
+    by: Reader
 
     @cached_property
+    def _whole_mark(self) -> str:
+        return _mark(self.by, self.rest, tuple(part.id for part in self.parts))
+
+    @property
     def mark(self) -> str:
-        return mark_of(self.rest, tuple(part.id for part in self.parts))
+        return self._whole_mark[:SHORT]
 
     def lacking(self, request: HttpRequest) -> SafeString | None:
         """What the open page lacks of the parts; None where it lacks its body."""
         has = _marks(request)
         return _texts(self.parts, has) if has.get(self.id) == self.mark else None
+
+    def filled(self, name: str, draw: Callable[[], str], forms: Callable[[], str]) -> SafeString:
+        """A piece of the page that shows nothing but `rest` and parts. What it shows of `rest` is drawn once,
+        with places where parts stand (`place_of`), and where a form's hidden fields do (`forms`)."""
+        key = f"piece:{name}:{self._whole_mark}"
+        text: str | None = None if settings.DEBUG else caches["parts"].get(key)
+        if text is None:
+            text = draw()
+            caches["parts"].set(key, text, SECONDS)
+        parts = {part.id: part for part in self.parts}
+        text = PLACE.sub(lambda at: forms() if at[1] == FORMS else parts[at[1]].drawn, text)
+        return mark_safe(text)  # noqa: S308 - our own templates'
+
+
+def place_of(name: str) -> SafeString:
+    """Where a part belongs, or the hidden fields of a form; nobody can write it into a text."""
+    return mark_safe(f"\x02{SECRET}:{name}\x02")  # noqa: S308 - ids of our own
 
 
 def _texts(parts: Iterable[ValuePart], has: dict[str, str]) -> SafeString:

@@ -25,7 +25,7 @@ LIVE = "campaigns/opr/table/_live.html"
 
 def mission_context(viewer: OprViewer, page: MissionPage) -> dict[str, object]:
     """What the templates of a mission's page want."""
-    return {"page": page, "play": in_play(viewer, page), "notes": mission_note_forms()}
+    return {"page": page, "play": in_play(viewer, page), "notes": mission_note_forms}
 
 
 def body_of(

@@ -5,18 +5,20 @@ These are what a tick changes. Whatever else the page shows belongs to its body'
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.opr.table.in_play import kill_page
 from campaigns.opr.table.in_play.kill_page import KillPage, KillSide
 from campaigns.opr.table.mission_lines import SideView, TableUnitLine
 from campaigns.opr.table.mission_page import MissionPage
 from campaigns.opr.viewer import OprViewer
-from campaigns.shell.drawn.by_value import ByValue, ValuePart, part_id
+from campaigns.shell.drawn.by_value import ByValue, Reader, ValuePart, part_id, reader
 
 ROW = "campaigns/opr/table/_unit_row.html"
 HEAD = "campaigns/opr/table/_side_head.html"
@@ -58,33 +60,36 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
     """A mission's page by its parts; None while it is not played."""
     if page.status != "playing":
         return None
+    with timezone.override(ZoneInfo(viewer.scope.time_zone)):
+        by = reader()
     out_url = reverse("campaigns:out", args=[viewer.scope.pk, page.id])
     ledger = kill_page.of(page, {})
-    told = {
-        "word": page.words.down, "may_play": page.may_play, "out_url": out_url, "league": viewer.scope.pk,
-    }  # fmt: skip
-    sides = tuple(_side(side, told) for side in page.others)
-    columns = tuple(LedgerSide(side, tuple(_chips(side, out_url))) for side in ledger.sides)
-    rest = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
+    told = (
+        ("word", page.words.down), ("may_play", page.may_play), ("out_url", out_url), ("league", viewer.scope.pk),
+    )  # fmt: skip
+    sides = tuple(_side(side, told, by) for side in page.others)
+    columns = tuple(LedgerSide(side, tuple(_chips(side, out_url, by))) for side in ledger.sides)
+    bare = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
     parts = [part for side in sides for part in (side.head, *side.rows)]
     parts += [part for column in columns for part in column.units] if page.may_play else []
-    return InPlay(sides, ledger, columns, ByValue("mission", (rest, viewer.is_organiser), tuple(parts)))
+    rest = (bare, viewer.is_organiser, viewer.scope.pk)
+    return InPlay(sides, ledger, columns, ByValue("mission", rest, tuple(parts), by))
 
 
-def _side(side: SideView, told: Mapping[str, object]) -> SideInPlay:
+def _side(side: SideView, told: tuple[tuple[str, Hashable], ...], by: Reader) -> SideInPlay:
     rows = (
-        ValuePart(part_id("u", unit.id), ROW, (("unit", _without_how(unit)), *told.items()))
+        ValuePart(part_id("u", unit.id), ROW, (("unit", _without_how(unit)), *told), by)
         for unit in side.units
     )
-    bare, counts = replace(side, units=()), (("standing", side.standing), ("fielded", side.fielded))
-    return SideInPlay(side, ValuePart(part_id("h", side.id), HEAD, (("side", bare), *counts)), tuple(rows))
+    counts = (("side", replace(side, units=())), ("standing", side.standing), ("fielded", side.fielded))
+    return SideInPlay(side, ValuePart(part_id("h", side.id), HEAD, counts, by), tuple(rows))
 
 
 def _without_how(unit: TableUnitLine) -> TableUnitLine:
     return replace(unit, how=frozenset()) if unit.how else unit
 
 
-def _chips(side: KillSide, out_url: str) -> Iterator[ValuePart]:
+def _chips(side: KillSide, out_url: str, by: Reader) -> Iterator[ValuePart]:
     for unit in side.units:
         told = (("unit", unit), ("row", part_id("u", unit.id)), ("out_url", out_url))
-        yield ValuePart(part_id("k", unit.id), CHIP, told)
+        yield ValuePart(part_id("k", unit.id), CHIP, told, by)
