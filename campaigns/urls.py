@@ -4,17 +4,19 @@ from importlib import import_module
 
 from django.urls import URLPattern, URLResolver
 
+# An address is looked for from the first to the last: what is asked for at a table comes first.
 FOLDERS = (
+    "opr.table",
+    "leagues.umpire",
+    "leagues",
+    "shell.questions",
     "beginning",
     "leagues.mine",
-    "leagues.umpire",
     "leagues.requests",
-    "leagues",
     "nights",
     "notices",
     "corrections",
     "paper",
-    "opr.table",
     "opr.warbands",
     "opr.teams",
     "opr.statistics",
@@ -23,7 +25,6 @@ FOLDERS = (
     "opr.paper",
     "solo",
     "shell.acts",
-    "shell.questions",
     "shell.look",
 )
 

@@ -14,11 +14,11 @@ handler500 = "config.serving.unwell.server_error"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("health", health, name="health"),
+    path("", include("campaigns.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("campaigns.api.urls")),
     path("", include("campaigns.people.urls")),
     path("accounts/", include("allauth.urls")),
-    path("", include("campaigns.urls")),
     path("", include("maps.urls")),
     path("", include("maps.firestorm.urls")),
 ]

@@ -75,12 +75,15 @@ class _Statement:
         self.compiler = self.queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self.sql, params = self.compiler.as_sql()
         self.made: list[Made] = [_maker(one, stand_ins) for one in params]
+        select = [one for one, *_more in self.compiler.select[: self.compiler.col_count]]
+        self.converters = self.compiler.get_converters(select)
 
     def rows(self, values: Sequence[Any]) -> Iterable[Any]:
         compiler: Any = copy.copy(self.compiler)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
         written = self.sql, tuple(make(values) for make in self.made)
         compiler.as_sql = lambda *args, **kwargs: written
+        compiler.get_converters = lambda _select: self.converters
         query = _Asked(self.queryset.query, get_compiler=lambda *args, **kwargs: compiler)
         rows: Iterable[Any] = self.queryset._iterable_class(_Asked(self.queryset, query=query))
         return rows

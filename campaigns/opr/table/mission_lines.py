@@ -28,7 +28,7 @@ def left_words(gone: Departure | None) -> str:
     return ", ".join(filter(None, [str(WAYS[gone.reason]), when]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableUnitLine:
     """A unit at the table: how many it took out, whether it is down or out (in which round, 0: it stands).
 
@@ -68,7 +68,7 @@ class StepLine:
     mine: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SideView:
     """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
 

@@ -67,7 +67,7 @@ class WaitingDialogue:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MissionPage:
     """What the page of a mission shows. `checks` are the event dice of the next round: whose, in words;
     `open_dialogues` are dialogues that are open, `round_ends` what the end of this round brings,
