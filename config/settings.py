@@ -60,7 +60,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.serving.headers.PolicyByKind",
     "config.serving.statics.StaticFiles",
-    "django.middleware.gzip.GZipMiddleware",
+    "config.serving.packing.Packing",
     "config.serving.headers.keep_private",
     "config.serving.plain_input.leave_out_zeros",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -4,7 +4,7 @@ from config.settings import *  # noqa: F403  the same database, pool and session
 
 ROOT_URLCONF = "bench.rivals.urls"
 MIDDLEWARE = [
-    "django.middleware.gzip.GZipMiddleware",
+    "config.serving.packing.Packing",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",  # its app refuses to start without
