@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -35,10 +36,12 @@ _next_line = 0.0
 def tell_of_hidden_https(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """The middleware. It stands before the one that sends to https."""
+    """The middleware. It stands before the one that sends to https, and nowhere where none does."""
+    if not settings.SECURE_SSL_REDIRECT:
+        raise MiddlewareNotUsed
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not settings.SECURE_SSL_REDIRECT or request.is_secure():
+        if request.is_secure():
             return get_response(request)
         if COOKIE in request.COOKIES:
             return _told(request)
