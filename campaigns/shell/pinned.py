@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.models import News, NewsKind, Night, Scope, Seat
+from config.database.compiled import compiled
 from config.dates import dated
 
 MOST = 3  # on a page, the newest
@@ -34,11 +36,24 @@ def pinned(
     """What stands on the page of a league or a night, or on those of the clubs of these seats, the newest
     first."""
     now, mine = timezone.now(), {seat.club_id: seat for seat in seats}
-    rows = News.objects.filter(club__in=mine, kind=NewsKind.WORD, scope=scope, night=night)
-    rows = rows.exclude(until__lt=(now - OVER).date())
-    standing = rows.filter(to__isnull=True, down_at=None).select_related("by", "club", "night__club")
-    found = [one for one in standing.order_by("-id") if one.is_up(now)][:MOST]
+    over = (now - OVER).date()
+    if scope is not None and night is None:
+        rows = _words_of_league(scope.pk, over)
+    else:
+        rows = list(_standing(over).filter(club__in=mine, scope=scope, night=night))
+    found = [one for one in rows if one.club_id in mine and one.is_up(now)][:MOST]
     return tuple(_pinned(one, mine[one.club_id], scope, several=len(mine) > 1) for one in found)
+
+
+@compiled
+def _words_of_league(scope: int, over: date) -> QuerySet[News]:
+    return _standing(over).filter(scope=scope, night=None)
+
+
+def _standing(over: date) -> QuerySet[News]:
+    """The words that may stand on a page, the newest first."""
+    rows = News.objects.filter(kind=NewsKind.WORD, to__isnull=True, down_at=None).exclude(until__lt=over)
+    return rows.select_related("by", "club", "night__club").order_by("-id")
 
 
 def _pinned(word: News, seat: Seat, scope: Scope | None, *, several: bool) -> Pinned:

@@ -19,7 +19,7 @@ import copy
 import inspect
 import json
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from operator import itemgetter
 from typing import Any
@@ -32,6 +32,7 @@ LARGEST = 2**63 - 1
 STAND_INS: dict[str, Callable[[int], object]] = {
     "int": lambda n: 2_000_000_011 + n,
     "str": lambda n: f"\x02{n}\x03",
+    "date": lambda n: date(1907, 1, 1) + timedelta(days=n),
     "datetime": lambda n: datetime(1907, 1, 1, tzinfo=UTC) + timedelta(seconds=n),
 }
 
