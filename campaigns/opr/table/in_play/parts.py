@@ -64,9 +64,8 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
         by = reader()
     out_url = reverse("campaigns:out", args=[viewer.scope.pk, page.id])
     ledger = kill_page.of(page, {})
-    told = (
-        ("word", page.words.down), ("may_play", page.may_play), ("out_url", out_url), ("league", viewer.scope.pk),
-    )  # fmt: skip
+    of_page = (("word", page.words.down), ("may_play", page.may_play))
+    told = (*of_page, ("out_url", out_url), ("league", viewer.scope.pk))
     sides = tuple(_side(side, told, by) for side in page.others)
     columns = tuple(LedgerSide(side, tuple(_chips(side, out_url, by))) for side in ledger.sides)
     bare = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))
