@@ -159,10 +159,10 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
     assert told in text_of(table.browsers["Organiser"].get(address))
     assert told not in text_of(table.browsers["Ilse"].get(address))
     own = text_of(table.browsers["Marta"].get("/me/"))
-    assert f"In {name} it came to read {said}" in own
+    assert f"it could read {said} in {name}" in own
     assert not reads_room(table, browser)  # she has been asked now
     row = LetIn.objects.get()
-    assert f"In {name} it came to read" in text_of(
+    assert f"it could read {said} in {name}" in text_of(
         table.browsers["Marta"].get(reverse("people:was_me", args=[row.pk]))
     )
 
