@@ -19,6 +19,7 @@ from tests.browser.test_map_walk import signed_in
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.play import Table
+from tests.scenario import scenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -33,6 +34,7 @@ def hears(page: Page) -> None:
     at_rest(page)
 
 
+@scenario
 def at_the_assault() -> tuple[Table, Battle]:
     league, battle = fights.at_the_tower()
     about = {"Marta": league.factions["Marta"], "Kwame": league.factions["Kwame"]}

@@ -13,6 +13,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Scope, Seat
 from tests import factories
 from tests.campaigns import play
+from tests.scenario import scenario
 
 AT_ONCE = "One round, nobody out and nobody conceded. Did it really end like that?"
 
@@ -48,15 +49,21 @@ class Past:
 
 
 @pytest.fixture
-def league() -> Past:
+def league(db: None) -> Past:
     return just_started()
 
 
 @pytest.fixture
-def past(league: Past) -> Past:
-    return with_a_mission(league)
+def past(db: None) -> Past:
+    return with_a_past()
 
 
+@scenario
+def with_a_past() -> Past:
+    return with_a_mission(just_started())
+
+
+@scenario
 def just_started() -> Past:
     """A league that has just started."""
     ilse = factories.new_organiser(name="Ilse")

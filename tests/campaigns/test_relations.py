@@ -21,10 +21,16 @@ from campaigns.models import League, Mission, Unit, Warband
 from rules.opr import state
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, played
+from tests.scenario import scenario
 
 
 @pytest.fixture
 def evening(db: None) -> Evening:
+    return beside_another()
+
+
+@scenario
+def beside_another() -> Evening:
     """Two warbands of three that have played, and a second league of the same kind beside theirs."""
     played()
     return played()

@@ -71,6 +71,7 @@ def founded(size: int = 3) -> Evening:
     return Evening(scope, ilse, marta, tom, hers, his)
 
 
+@scenario
 def played(size: int = 3) -> Evening:
     """The same after its first mission."""
     evening = founded(size)

@@ -34,12 +34,18 @@ from tests.campaigns.play import (
     walked,
 )
 from tests.remembered import nothing_remembered
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def league() -> tuple[Scope, Seat, str, str, str]:
+    return of_three()
+
+
+@scenario
+def of_three() -> tuple[Scope, Seat, str, str, str]:
     ilse = factories.new_organiser(name="Ilse")
     scope = found_league(ilse, parallel_play="on", campaign_type="endless")
     bell, raiders, lamps = started(scope, ilse, "Marta", "Tom", "Jun")

@@ -33,16 +33,23 @@ from tests import factories, remembered
 from tests.campaigns import play
 from tests.campaigns.engine.test_store import never_was
 from tests.remembered import nothing_remembered
+from tests.scenario import scenario
 
 
 @pytest.fixture
-def ilse(db: None) -> Seat:
-    return factories.new_organiser(name="Ilse")
+def ilse(season: Scope) -> Seat:
+    return season.club.seats.get(role="organiser")
 
 
 @pytest.fixture
-def season(ilse: Seat) -> Scope:
+def season(db: None) -> Scope:
+    return three_missions()
+
+
+@scenario
+def three_missions() -> Scope:
     """Three missions played and walked through, and one whose casualties wait."""
+    ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse, campaign_type="endless")
     hers, his = play.started(scope, ilse, "Marta", "Tom")
     for _ in range(3):

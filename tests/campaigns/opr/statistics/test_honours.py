@@ -19,12 +19,18 @@ from campaigns.opr.viewer import OprViewer
 from campaigns.shell.look import charts
 from tests import factories
 from tests.campaigns import play
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def season() -> dict[str, Any]:
+    return two_missions()
+
+
+@scenario
+def two_missions() -> dict[str, Any]:
     """Two missions: Marta beats Tom and her hero kills a unit that dies of it; Jun beats Marta."""
     ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse, parallel_play="on", campaign_type="endless")

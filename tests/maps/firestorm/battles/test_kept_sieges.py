@@ -13,6 +13,7 @@ from tests.maps.firestorm import fights
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table
 from tests.pages import page_of
+from tests.scenario import scenario
 
 FILE = Path(__file__).with_name("kept_sieges.json.gz")
 KEEP = os.environ.get("MUSTERROLL_KEEP_LEAGUES", "")
@@ -63,6 +64,11 @@ def test_keep_sieges_that_cannot_end() -> None:
 
 @pytest.fixture
 def kept(db: None) -> dict[str, Table]:
+    return opened()
+
+
+@scenario
+def opened() -> dict[str, Table]:
     return {one.scope.name: one for one in leagues.opened(FILE)}
 
 
