@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,14 +16,14 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from campaigns.models.absence import Holiday, HolidayStage
 from campaigns.models.journal import with_runs
-from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
+from campaigns.models.people import Club, Person, Role, Seat
 from config.database.compiled import compiled
 
 if TYPE_CHECKING:
@@ -218,18 +217,20 @@ def may_vouch_for(organiser: Seat, person: Person) -> bool:
 # The live stream
 
 
-@dataclass(frozen=True)
-class _Visitor:
-    """As much of a request as `django.contrib.auth.get_user` reads."""
+class _Visitor(HttpRequest):
+    """As much of a request as is asked who sends it."""
 
-    session: Any
+    def __init__(self, session: SessionStore) -> None:
+        super().__init__()
+        self.session = session
 
 
 def person_of_session(session_key: str | None) -> Person | None:
     """The person signed in with this session, checked as a page would: expiry and sign-out included."""
     if not session_key:
         return None
-    return _person_behind(get_user(cast("HttpRequest", _Visitor(session_of(session_key)))))
+    visitor = _Visitor(session_of(session_key))
+    return _person_in_session(visitor) or _person_behind(get_user(visitor))
 
 
 class SessionStore(db.SessionStore):
@@ -261,14 +262,33 @@ def _model(name: str) -> Any:
 def watchable(person: Person | None, scopes: Collection[str]) -> tuple[str, ...]:
     """Those of the scopes, ids of leagues or games, whose live stream a person, or a stranger, may follow."""
     asked = {int(one): one for one in scopes if SCOPE.fullmatch(one)}
-    found = list(_model("Scope").objects.only("club_id", "is_public").filter(pk__in=asked))
-    private = {one.club_id for one in found if not one.is_public}
-    seats = Seat.objects.filter(club__in=private, person=person, status=SeatStatus.ACTIVE)
-    clubs = set(seats.values_list("club_id", flat=True)) if person else set()
-    return tuple(asked[one.pk] for one in found if one.is_public or one.club_id in clubs)
+    who = person.pk if person else 0
+    found = (
+        _open_to(who).filter(pk__in=asked) if len(asked) > 1 else _league_open_to(next(iter(asked), 0), who)
+    )
+    return tuple(asked[pk] for pk in found)
+
+
+@compiled
+def _league_open_to(scope: int, person: int) -> QuerySet[Scope, int]:
+    return _open_to(person).filter(pk=scope)
+
+
+def _open_to(person: int) -> QuerySet[Scope, int]:
+    """The leagues and games of a person's clubs, and those that everybody may read."""
+    own = Seat.objects.active().filter(club=OuterRef("club"), person=person)
+    readable: QuerySet[Scope] = _model("Scope").objects.filter(Q(is_public=True) | Exists(own))
+    return readable.values_list("pk", flat=True)
 
 
 def scope_versions(scopes: Collection[str]) -> dict[str, int]:
     """How many writes each scope has seen; the live stream compares it with the page that opened it."""
-    found = _model("Scope").objects.filter(pk__in=scopes).values_list("pk", "version")
+    several = _model("Scope").objects.values_list("pk", "version")
+    found = several.filter(pk__in=scopes) if len(scopes) > 1 else _version_of(int(next(iter(scopes), 0)))
     return {str(pk): version for pk, version in found}
+
+
+@compiled
+def _version_of(scope: int) -> QuerySet[Scope, tuple[int, int]]:
+    found: QuerySet[Scope] = _model("Scope").objects.filter(pk=scope)
+    return found.values_list("pk", "version")

@@ -202,7 +202,7 @@ def test_many_leagues_are_asked_for_at_once(cast: Cast, scope: Scope, django_ass
     elsewhere = Scope.objects.create(**{**made, "club": cast.stranger.club}, name="Elsewhere")
     ids = [str(one.pk) for one in (*scopes, elsewhere)]
     key = session_of(cast.marta)
-    with django_assert_num_queries(5):  # leagues, session, sign-in, person, seats
+    with django_assert_num_queries(3):  # session, person with sign-in, leagues with seats
         assert sorted(access.watchable(access.person_of_session(key), ids)) == sorted(ids[:-1])
     with django_assert_num_queries(1):
         assert access.scope_versions(ids) == dict.fromkeys(ids, 0)
