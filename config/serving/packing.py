@@ -16,7 +16,9 @@ from django.utils.cache import patch_vary_headers
 from config.serving.first_paint import STYLE
 
 SHORTEST = 200  # bytes
-LEVEL, BEST, WINDOW = 5, 9, 2**15
+LEVEL, BEST = 5, 9
+LEAST_BITS, MOST_BITS = 9, 15  # of the window that is looked back in
+WINDOW = 2**MOST_BITS
 HEAD = b"\x1f\x8b\x08\x08\0\0\0\0\0\xff"  # gzip with a file's name, no moment, from an unknown system
 STYLES = STYLE.encode()
 
@@ -54,13 +56,14 @@ def _deflated(text: bytes) -> bytes:
     before, styles, after = text.partition(STYLES)
     if not styles:
         return _packed(text, LEVEL, zlib.Z_FINISH)
-    behind = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=STYLES[-WINDOW:])
+    behind = zlib.compressobj(LEVEL, zlib.DEFLATED, -MOST_BITS, zdict=STYLES[-WINDOW:])
     return _packed(before, LEVEL) + PACKED_STYLES + behind.compress(after) + behind.flush()
 
 
 def _packed(text: bytes, level: int, end: int = zlib.Z_FULL_FLUSH) -> bytes:
-    """A piece on whose end another one may follow."""
-    packer = zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+    """A piece on whose end another one may follow; a short one asks for little memory."""
+    bits = min(max(len(text).bit_length(), LEAST_BITS), MOST_BITS)
+    packer = zlib.compressobj(level, zlib.DEFLATED, -bits, bits - 7)
     return packer.compress(text) + packer.flush(end)
 
 
