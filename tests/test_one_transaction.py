@@ -27,6 +27,7 @@ from tests.campaigns.solo.walk import Walk, new_game
 from tests.hearing import hearing
 from tests.maps.firestorm.orders import test_orders as orders
 from tests.maps.firestorm.test_by_itself import later, met, tied
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -313,6 +314,7 @@ def test_a_step_back_at_the_table_is_one_write() -> None:
 # Settings
 
 
+@scenario
 def endless() -> tuple[Scope, Seat]:
     ilse = factories.new_organiser(name="Ilse")
     scope = play.found_league(ilse, campaign_type="endless")

@@ -31,6 +31,7 @@ from tests.campaigns.engine.evening import Evening, founded
 from tests.factories import signed_in, todos_for
 from tests.maps.firestorm.test_coming_later import asked, organiser, sealed
 from tests.pages import body_of, looking, text_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +66,11 @@ class Two:
 
 @pytest.fixture
 def two() -> Two:
+    return two_leagues()
+
+
+@scenario
+def two_leagues() -> Two:
     evening = founded()
     found = Two(
         evening, play.player(evening.scope, "Hale"), play.found_league(evening.ilse, name="The Long Frost")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import combinations
 
 import pytest
@@ -28,10 +28,11 @@ from campaigns.nights.pairing.page import pairs_page
 from campaigns.nights.pairing.pairs import table_of
 from rules.engine.refusals import Refused
 from tests.campaigns import play
-from tests.campaigns.nights.conftest import EVENING, Evening, announced
+from tests.campaigns.nights.conftest import EVENING, Evening, announced, club_with_a_night
 from tests.campaigns.people.test_races import at_once
 from tests.factories import new_seat, signed_in
 from tests.pages import page_of, page_text, refusal_of
+from tests.scenario import scenario
 
 type Score = tuple[int, int, int, int]
 
@@ -175,7 +176,13 @@ class Hall:
 
 
 @pytest.fixture
-def hall(evening: Evening) -> Hall:
+def hall(db: None) -> Hall:
+    return full_hall(date.today())
+
+
+@scenario
+def full_hall(day: date) -> Hall:
+    evening = club_with_a_night(day)
     scope = play.found_league(evening.ilse, name="The Iron Winter", parallel_play="on")
     more = [new_seat(club=evening.club, name=one) for one in ("Priya", "Ruth")]
     seats = (evening.marta, evening.tom, evening.jun, *more)

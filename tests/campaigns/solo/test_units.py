@@ -16,10 +16,12 @@ from tests import factories
 from tests.campaigns import play
 from tests.campaigns.solo.walk import Walk, new_game, signed_in
 from tests.pages import page_of, refusal_of, text_of, told_in, words_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
 
+@scenario
 def in_round_one(edition: str = "aofs-3.2.0") -> tuple[Walk, Scope]:
     seat = factories.new_seat(name="Marta")
     browser = signed_in(seat)

@@ -17,6 +17,7 @@ from rules.engine.refusals import Refused
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 from tests.pages import refusal_of, text_of
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 AXE = {"option": {"label": "Great Axe", "cost": 10}}
@@ -76,8 +77,13 @@ class Upgrading(Evening):
         return [self.name(unit) for unit in self.units(self.bell)]
 
 
+@scenario
+def upgrading(points: int = 100) -> Upgrading:
+    return Upgrading(points)
+
+
 def test_opr_56_an_edited_list_is_booked_with_one_tap_and_undone_with_one() -> None:
-    here = Upgrading()
+    here = upgrading()
     spear = {"type": "ArmyBookWeapon", "name": "Great Axe", "attacks": 2, "count": 1, "specialRules": []}
     armed = {**FERRYMEN, "selectedUpgrades": [AXE], "loadout": [spear]}
     address = here.brings(CAPTAIN, armed, {**LAMPLIGHTERS, "customName": "Lanterns"}, ORLA)
@@ -105,7 +111,7 @@ def test_opr_56_an_edited_list_is_booked_with_one_tap_and_undone_with_one() -> N
 
 
 def test_a_list_equal_to_the_warband_says_so_and_has_no_button() -> None:
-    here = Upgrading()
+    here = upgrading()
     here.books(here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS))
     address = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS)
     page = here.page(address)
@@ -113,7 +119,7 @@ def test_a_list_equal_to_the_warband_says_so_and_has_no_button() -> None:
 
 
 def test_what_has_changed_meanwhile_is_shown_before_it_is_booked() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS, ORLA)
     mark = here.page(address).mark
     act(here.scope, here.ilse, "give_points", warband=here.bell, amount=-90, words="a fine")
@@ -125,7 +131,7 @@ def test_what_has_changed_meanwhile_is_shown_before_it_is_booked() -> None:
 
 
 def test_one_act_that_is_refused_leaves_nothing_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, {**FERRYMEN, "selectedUpgrades": [AXE]}, LAMPLIGHTERS, ORLA)
     real, before = door.act_within, state_of(here.scope)
 
@@ -148,7 +154,7 @@ def sold_by_a_die(here: Upgrading) -> str:
 
 
 def test_opr_58_a_die_rolled_by_hand_is_asked_for_before_anything_is_booked() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = sold_by_a_die(here)
     page = here.page(address)
     (die,) = page.dice
@@ -162,7 +168,7 @@ def test_opr_58_a_die_rolled_by_hand_is_asked_for_before_anything_is_booked() ->
 
 
 def test_opr_58_the_app_rolls_for_whoever_lets_it_and_then_there_is_no_undo() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = sold_by_a_die(here)
     here.marta.person.dice = Dice.APP
     here.marta.person.save(update_fields=["dice"])
@@ -184,7 +190,7 @@ def carrying(*weapons: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("die", "carried"), [("3", ["Torch", "Oar"]), ("4", ["Oar"])])
 def test_opr_58_what_nobody_wanted_stays_in_the_hands_of_its_unit(die: str, carried: list[str]) -> None:
-    here = Upgrading()
+    here = upgrading()
     here.books(here.brings(CAPTAIN, carrying("Torch", "Oar"), LAMPLIGHTERS))
     address = here.brings(CAPTAIN, carrying("Oar"), LAMPLIGHTERS)
     (asked,) = here.page(address).dice
@@ -195,7 +201,7 @@ def test_opr_58_what_nobody_wanted_stays_in_the_hands_of_its_unit(die: str, carr
 
 
 def test_opr_61_a_list_that_names_no_gear_takes_none_away() -> None:
-    here = Upgrading()
+    here = upgrading()
     here.books(here.brings(CAPTAIN, carrying("Oar"), LAMPLIGHTERS))
     text = "++ Bell [AOFS 150pts] ++\n\nFerrymen [1] Q4+ D4+ | 40pts |\n"
     address = here.web.post(here.step, {"do": "read_list", "text": text})["Location"]
@@ -203,7 +209,7 @@ def test_opr_61_a_list_that_names_no_gear_takes_none_away() -> None:
 
 
 def test_a_list_of_another_game_is_named_beside_the_warband() -> None:
-    here = Upgrading()
+    here = upgrading()
     own = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS)
     other = a_list(CAPTAIN, FERRYMEN, LAMPLIGHTERS).replace('"aofs"', '"gf"')
     address = here.web.post(here.step, {"do": "read_list", "text": other})["Location"]
@@ -213,7 +219,7 @@ def test_a_list_of_another_game_is_named_beside_the_warband() -> None:
 
 
 def test_a_list_brought_first_is_not_taken_for_the_one_the_warband_was_founded_from() -> None:
-    here = Upgrading()
+    here = upgrading()
     lanterns = {**LAMPLIGHTERS, "customName": "Lanterns"}
     here.brings(ORLA, lanterns)  # in the places of the captain and the ferrymen
     page = here.page(here.brings(CAPTAIN, lanterns))
@@ -222,7 +228,7 @@ def test_a_list_brought_first_is_not_taken_for_the_one_the_warband_was_founded_f
 
 
 def test_only_who_acts_for_the_warband_sees_its_list() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, FERRYMEN)
     assert here.browser(here.tom).get(address).status_code == 404
     assert here.browser(here.tom).post(address, {"do": "remove"}).status_code == 404
@@ -231,7 +237,7 @@ def test_only_who_acts_for_the_warband_sees_its_list() -> None:
 
 
 def test_a_list_that_was_brought_can_be_deleted_and_is_offered_until_then() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, FERRYMEN)
     (brought,) = here.web.get(here.step).context["page"].lists.brought
     assert brought.url == address
@@ -241,7 +247,7 @@ def test_a_list_that_was_brought_can_be_deleted_and_is_offered_until_then() -> N
 
 
 def test_after_its_steps_the_page_leads_back() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, FERRYMEN)
     for done in ("close_upgrades", "close_recruiting"):
         here.web.post(here.step, {"do": done})
@@ -249,7 +255,7 @@ def test_after_its_steps_the_page_leads_back() -> None:
 
 
 def test_who_is_missing_stays_unless_somebody_says_so_and_every_choice_is_a_link() -> None:
-    here = Upgrading()
+    here = upgrading()
     address = here.brings(CAPTAIN, FERRYMEN)
     (line,) = [one for one in here.page(address).lines if one.sign == "missing"]
     (link,) = line.links
@@ -261,7 +267,7 @@ def test_who_is_missing_stays_unless_somebody_says_so_and_every_choice_is_a_link
 
 
 def test_a_unit_that_has_fallen_is_not_recruited_again_by_itself() -> None:
-    here = Upgrading()
+    here = upgrading()
     gone = here.units(here.bell)[2]
     act(here.scope, here.ilse, "remove_unit", unit=gone, words="fallen", status="dead")
     address = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS)
@@ -273,7 +279,7 @@ def test_a_unit_that_has_fallen_is_not_recruited_again_by_itself() -> None:
 
 
 def test_a_list_can_be_pasted_as_the_text_of_the_list_builder() -> None:
-    here = Upgrading()
+    here = upgrading()
     text = "++ Bell [AOFS 90pts] ++\n\nFerrymen [1] Q4+ D4+ | 50pts |\nGreat Axe (A2)\n"
     address = here.web.post(here.step, {"do": "read_list", "text": text})["Location"]
     (line,) = [one for one in here.page(address).lines if one.now == "Ferrymen"]
@@ -298,7 +304,7 @@ def text_brought(here: Upgrading, points: int, weapons: str, rules: str = "") ->
 
 
 def test_opr_57_what_a_pasted_text_no_longer_has_is_sold_with_the_same_tap() -> None:
-    here = Upgrading()
+    here = upgrading()
     here.books(text_brought(here, 40, "Oar (A1), Great Axe (A2)"))
     address = text_brought(here, 20, "Oar (A1)")
     (line,) = here.page(address).lines
@@ -311,7 +317,7 @@ def test_opr_57_what_a_pasted_text_no_longer_has_is_sold_with_the_same_tap() -> 
 
 
 def test_opr_58_a_torch_within_a_price_asks_for_its_die_first() -> None:
-    here = Upgrading()
+    here = upgrading()
     founded = text_brought(here, 40, "Oar (A1), Torch (A1)")
     here.books(founded)
     address = text_brought(here, 35, "Oar (A1)")
@@ -322,7 +328,7 @@ def test_opr_58_a_torch_within_a_price_asks_for_its_die_first() -> None:
 
 
 def test_opr_57_what_a_price_includes_is_sold_by_hand_as_well() -> None:
-    here = Upgrading()
+    here = upgrading()
     ferrymen = here.units(here.bell)[1]
     sold = {"do": "sell_part", "unit": ferrymen, "label": "Old net", "price": "10"}
     refused = here.web.post(here.step, {**sold, "price": "41"})
@@ -335,7 +341,7 @@ def test_opr_57_what_a_price_includes_is_sold_by_hand_as_well() -> None:
 
 
 def test_opr_61_what_is_told_of_a_booked_list_names_only_what_has_changed() -> None:
-    here = Upgrading()
+    here = upgrading()
     here.books(text_brought(here, 40, "Oar (A1), Hook (A1), Net (A1)"))
     here.books(text_brought(here, 50, "Oar (A1), Hook (A1), Great Axe (A2)", "Fearless"))
     ferrymen = here.units(here.bell)[1]

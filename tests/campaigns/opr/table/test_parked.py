@@ -32,6 +32,7 @@ from tests.campaigns.play import (
     walked,
 )
 from tests.pages import tight
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,11 @@ class TwoGames:
         answer_all(self.scope, seat, act(self.scope, seat, "casualties", **known), roll=roll)
 
 
+@scenario
+def two_games(**known: Any) -> TwoGames:
+    return TwoGames(**known)
+
+
 def status(report: Report) -> str:
     report.refresh_from_db()
     return str(report.status)
@@ -82,7 +88,7 @@ def confirm(report: Report, seat: Seat) -> Any:
 
 
 def test_a_55_a_report_waits_for_the_casualties_of_those_who_fought_in_both() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     assert (report.status, report.due) == ("sent", None)
     assert not confirm(report, here.ada).settled
@@ -97,7 +103,7 @@ def test_a_55_a_report_waits_for_the_casualties_of_those_who_fought_in_both() ->
 
 
 def test_a_55_its_silence_starts_when_it_can_count() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     later = timezone.now() + timedelta(days=30)
     assert reports.settle_silent(later) == 0
@@ -110,7 +116,7 @@ def test_a_55_its_silence_starts_when_it_can_count() -> None:
 
 
 def test_a_55_nothing_holds_a_report_but_dice_of_those_who_fought_in_both() -> None:
-    here = TwoGames()
+    here = two_games()
     stayed = [one for one in here.units(here.crows) if one not in here.fallen]
     report = here.tell(fielded={here.crows: stayed})
     assert report.due is not None
@@ -118,14 +124,14 @@ def test_a_55_nothing_holds_a_report_but_dice_of_those_who_fought_in_both() -> N
 
 
 def test_a_55_experience_upgrades_and_recruiting_hold_no_report() -> None:
-    here = TwoGames()
+    here = two_games()
     here.casualties()
     report = here.tell()
     assert confirm(report, here.ada).settled
 
 
 def test_a_55_steps_are_taken_game_by_game_by_their_own_and_at_once_by_the_opponent() -> None:
-    here = TwoGames()
+    here = two_games()
     here.casualties()
     confirm(
         here.tell(kills=[{"victim": here.units(here.crows)[3], "killer": here.units(here.toads)[0]}]),
@@ -144,7 +150,7 @@ def test_a_55_steps_are_taken_game_by_game_by_their_own_and_at_once_by_the_oppon
 
 
 def test_a_55_a_die_that_takes_away_somebody_who_was_fielded_brings_it_before_the_organiser() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell()
     confirm(report, here.ada)
     here.casualties(roll=1)
@@ -161,7 +167,7 @@ def test_a_55_a_die_that_takes_away_somebody_who_was_fielded_brings_it_before_th
 
 
 def test_a_55_an_opponent_who_agrees_then_leaves_it_with_the_organiser() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell()
     here.casualties(roll=1)
     assert status(report) == "disputed"
@@ -171,7 +177,7 @@ def test_a_55_an_opponent_who_agrees_then_leaves_it_with_the_organiser() -> None
 
 
 def test_a_55_the_organiser_strikes_it_out() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell(kills=[{"victim": here.fallen[0], "killer": here.units(here.toads)[0]}])
     here.casualties(roll=1)
     assert status(report) == "disputed"
@@ -181,7 +187,7 @@ def test_a_55_the_organiser_strikes_it_out() -> None:
 
 
 def test_a_55_it_keeps_who_was_fielded_and_underdog_points_as_they_stood() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     value = {one["warband"]: one["value"] for one in report.begun}
@@ -194,7 +200,7 @@ def test_a_55_it_keeps_who_was_fielded_and_underdog_points_as_they_stood() -> No
 
 
 def test_a_55_reports_that_share_a_warband_count_in_the_order_they_were_told() -> None:
-    here = TwoGames()
+    here = two_games()
     first = here.tell()
     second = here.tell(here.ben, winner=here.foxes, loser=here.toads)
     assert confirm(second, here.cleo).settled is False
@@ -208,7 +214,7 @@ def test_a_55_reports_that_share_a_warband_count_in_the_order_they_were_told() -
 
 
 def test_a_55_reports_that_share_no_warband_do_not_wait_for_each_other() -> None:
-    here = TwoGames(late_joiners="on")
+    here = two_games(late_joiners="on")
     newts = found_warband(here.scope, player(here.scope, "Nadia"), "Newts", UNITS)
     first = here.tell()
     walked(here.scope, here.dana, here.first, here.foxes)
@@ -217,7 +223,7 @@ def test_a_55_reports_that_share_no_warband_do_not_wait_for_each_other() -> None
 
 
 def test_a_55_five_reports_of_a_warband_wait_and_no_sixth() -> None:
-    here = TwoGames()
+    here = two_games()
     for _ in range(5):
         door.act(
             here.scope.pk, Actor(here.cleo), "opr.quick_report",
@@ -233,7 +239,7 @@ def test_a_55_five_reports_of_a_warband_wait_and_no_sixth() -> None:
 
 
 def test_a_55_an_organiser_enters_one_and_it_waits_like_any() -> None:
-    here = TwoGames()
+    here = two_games()
     outcome = act(
         here.scope, here.dana, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads]
     )
@@ -244,7 +250,7 @@ def test_a_55_an_organiser_enters_one_and_it_waits_like_any() -> None:
 
 
 def test_a_55_a_game_at_the_table_may_begin_and_its_report_waits() -> None:
-    here = TwoGames()
+    here = two_games()
     opened = act(here.scope, here.ada, "open_mission", warbands=[here.crows, here.toads])
     mission = f"{opened.slot}.mission"
     act(here.scope, here.ada, "begin", mission=mission)
@@ -259,7 +265,7 @@ def test_a_55_a_game_at_the_table_may_begin_and_its_report_waits() -> None:
 
 
 def test_a_55_abandoning_a_later_game_brings_nobody_back_from_the_dead() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     opened = act(here.scope, here.ada, "open_mission", warbands=[here.crows, here.toads])
     mission = f"{opened.slot}.mission"
     act(here.scope, here.ada, "begin", mission=mission)
@@ -275,13 +281,13 @@ def test_a_55_abandoning_a_later_game_brings_nobody_back_from_the_dead() -> None
 
 
 def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
-    here = TwoGames(open_steps="refused")
+    here = two_games(open_steps="refused")
     with pytest.raises(Refused, match="Crows still has casualties to resolve after mission 1"):
         here.tell()
 
 
 def test_a_55_nobody_sends_how_everybody_stood() -> None:
-    here = TwoGames()
+    here = two_games()
     for seat in (here.cleo, here.dana):
         with pytest.raises(Refused, match="The app itself notes how everybody stood"):
             act(
@@ -291,7 +297,7 @@ def test_a_55_nobody_sends_how_everybody_stood() -> None:
 
 
 def test_a_55_after_the_time_of_silence_the_app_throws_the_dice() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     assert releasing.settle_blocks(timezone.now() + timedelta(hours=1)) == 0
@@ -301,7 +307,7 @@ def test_a_55_after_the_time_of_silence_the_app_throws_the_dice() -> None:
 
 
 def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     act(here.scope, here.dana, "close", words="We move to another book.")
@@ -310,7 +316,7 @@ def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
 
 
 def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     with pytest.raises(Refused, match="agreed"):
@@ -320,7 +326,7 @@ def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
 
 
 def test_a_55_an_evening_that_is_settled_waits_for_nothing() -> None:
-    here = TwoGames()
+    here = two_games()
     walked(here.scope, here.ada, here.first, here.crows)
     walked(here.scope, here.ben, here.first, here.foxes)
     evening(here.scope, here.dana, here.toads, here.crows)
@@ -334,7 +340,7 @@ def browse(seat: Seat) -> Client:
 
 
 def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     page = tight(browse(here.ada).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
     assert "You can agree now; it counts as soon as the earlier game is settled." in page
@@ -345,7 +351,7 @@ def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
 
 
 def test_a_55_whoever_waits_reminds_once_a_day() -> None:
-    here = TwoGames()
+    here = two_games()
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     report = here.tell()
     address, cleo = f"/l/{here.scope.pk}/reports/{report.pk}/", browse(here.cleo)
@@ -365,7 +371,7 @@ def test_a_55_whoever_waits_reminds_once_a_day() -> None:
 
 
 def test_a_55_nobody_else_reminds_or_is_reminded() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     with pytest.raises(PermissionDenied):
         reports.remind_side(report, Actor(here.ben), here.crows)
@@ -375,7 +381,7 @@ def test_a_55_nobody_else_reminds_or_is_reminded() -> None:
 
 
 def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     address = f"/l/{here.scope.pk}/reports/{report.pk}/"
@@ -391,7 +397,7 @@ def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
 
 
 def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell()
     confirm(report, here.ada)
     here.casualties(roll=1)
@@ -407,7 +413,7 @@ def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
 
 
 def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
-    here = TwoGames()
+    here = two_games()
     asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
     assert "Ada still has to roll casualties for Crows after mission 1." in asked
     assert "You can still report another game" in asked
@@ -421,7 +427,7 @@ def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
 
 
 def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> None:
-    here = TwoGames()
+    here = two_games()
     address, cleo = f"/l/{here.scope.pk}/report/", browse(here.cleo)
     assert cleo.post(f"{address}remind/", {"side": here.crows}).status_code == 302
     asked = tight(cleo.get(address))
@@ -444,7 +450,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
 
 @pytest.mark.parametrize("side", ["crows", "toads", "foxes"])
 def test_a_55_before_anything_is_reported_nobody_reminds_without_a_reason(side: str) -> None:
-    here = TwoGames()
+    here = two_games()
     address, what = f"/l/{here.scope.pk}/report/remind/", {"side": getattr(here, side)}
     onlooker = player(here.scope, "Otto")
     assert browse(onlooker).post(address, what).status_code in (403, 404)
@@ -456,7 +462,7 @@ def test_a_55_before_anything_is_reported_nobody_reminds_without_a_reason(side: 
 
 
 def test_a_55_the_first_casualties_cannot_be_undone_once_a_report_rests_on_them() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     here.casualties()

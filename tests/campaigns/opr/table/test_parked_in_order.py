@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
-from tests.campaigns.opr.table.test_parked import TwoGames, confirm, status
+from tests.campaigns.opr.table.test_parked import TwoGames, confirm, status, two_games
 from tests.campaigns.play import act, state_of
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ FEW = hypothesis.settings(
 
 @pytest.fixture(name="here")
 def one_league() -> TwoGames:
-    return TwoGames()
+    return two_games()
 
 
 class Evening:

@@ -16,7 +16,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Correction, Entry, Report
 from campaigns.shell.told.undoing import undo_entry
 from tests.campaigns.api.conftest import Api
-from tests.campaigns.opr.table.test_parked import TwoGames, browse, confirm, status
+from tests.campaigns.opr.table.test_parked import TwoGames, browse, confirm, status, two_games
 from tests.campaigns.play import act, state_of
 from tests.factories import signed_in
 from tests.pages import tight
@@ -36,7 +36,7 @@ def commit(here: TwoGames, draft: Correction) -> None:
 
 
 def test_a_55_undoing_the_dice_lets_a_report_wait_again() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     here.casualties()
     assert reports.settle_silent(timezone.now()) == 0
@@ -54,7 +54,7 @@ def test_a_55_undoing_the_dice_lets_a_report_wait_again() -> None:
 
 
 def test_a_55_a_game_that_is_taken_back_holds_nothing() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     confirm(report, here.ada)
     commit(here, drafts.void_entry(here.scope, here.dana, entry_of(here, "quick_report")))
@@ -63,7 +63,7 @@ def test_a_55_a_game_that_is_taken_back_holds_nothing() -> None:
 
 
 def test_a_55_dice_corrected_after_it_counted_leave_it_as_it_was_told() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell()
     confirm(report, here.ada)
     here.casualties(roll=3)
@@ -88,7 +88,7 @@ def counted_without(here: TwoGames) -> Report:
 
 
 def test_a_55_who_came_to_a_game_that_waited_is_corrected_like_any() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     counted_without(here)
     mission = state_of(here.scope).warbands[here.toads].mission
     url = reverse("campaigns:entry_facts", args=[here.scope.pk, entry_of(here, "quick_report").seq])
@@ -106,7 +106,7 @@ def test_a_55_who_came_to_a_game_that_waited_is_corrected_like_any() -> None:
 
 
 def test_a_55_a_report_that_waits_for_another_names_no_day_for_the_dice() -> None:
-    here = TwoGames()
+    here = two_games()
     first = here.tell(here.ben, winner=here.foxes, loser=here.toads)
     assert first.due is not None
     second = here.tell()
@@ -119,7 +119,7 @@ def test_a_55_a_report_that_waits_for_another_names_no_day_for_the_dice() -> Non
 
 
 def test_a_55_dice_that_hold_a_report_only_now_are_not_late_at_once() -> None:
-    here = TwoGames(fell=0)
+    here = two_games(fell=0)
     fell, killer = here.units(here.toads)[1], here.units(here.foxes)[0]
     kills = [{"victim": fell, "killer": killer}]
     first = here.tell(here.ben, winner=here.foxes, loser=here.toads, kills=kills)
@@ -137,7 +137,7 @@ def test_a_55_dice_that_hold_a_report_only_now_are_not_late_at_once() -> None:
 
 
 def test_a_55_who_played_leads_to_ones_own_steps() -> None:
-    here = TwoGames()
+    here = two_games()
     steps = f'href="/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"'
     for address in ("report/", f"report/?w={here.toads}&w={here.crows}"):
         pages = {
@@ -151,7 +151,7 @@ def test_a_55_who_played_leads_to_ones_own_steps() -> None:
 
 
 def test_a_55_in_a_league_that_is_over_by_then_nobody_has_to_decide() -> None:
-    here = TwoGames(fell=1)
+    here = two_games(fell=1)
     report = here.tell()
     confirm(report, here.ada)
     act(here.scope, here.dana, "close", words="We move.")
@@ -161,7 +161,7 @@ def test_a_55_in_a_league_that_is_over_by_then_nobody_has_to_decide() -> None:
 
 
 def test_a_55_a_program_reads_what_a_report_waits_for() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     cleo, address = Api(here.cleo), f"/api/v1/leagues/{here.scope.pk}/reports/{report.pk}/"
     sent = cleo.get(address).json()

@@ -26,10 +26,11 @@ from campaigns.notices.found.inbox import notification_sentence
 from campaigns.opr.league.needs import warband_league_needs
 from tests.away import away
 from tests.campaigns.opr.table.evening import Evening
-from tests.campaigns.opr.table.test_parked import TwoGames
+from tests.campaigns.opr.table.test_parked import two_games
 from tests.campaigns.play import act, answer_all, played, player, state_of, walked
 from tests.factories import todos_for
 from tests.pages import tight
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 
@@ -76,12 +77,17 @@ class Timed(Evening):
         assert [todo_row(one) for one in kept] == [todo_row(one) for one in made]
 
 
+@scenario
+def timed(**known: Any) -> Timed:
+    return Timed(**known)
+
+
 def lines(seat: Seat) -> list[tuple[str, str]]:
     return [(one.title, one.deadline) for one in todos_for(seat)]
 
 
 def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_then() -> None:
-    here = Timed()
+    here = timed()
     row = TodoRow.objects.get(scope=here.scope, kind="op.casualties", side=here.raiders)
     assert row.until == here.until
     ((title, deadline),) = lines(here.tom)
@@ -103,7 +109,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
 
 
 def test_a_58_without_a_time_nothing_is_said() -> None:
-    here = Timed(days="0")
+    here = timed(days="0")
     assert lines(here.tom) == [("Roll for your casualty", "")]
     tom = here.browser(here.tom)
     assert "There is time until" not in tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
@@ -119,7 +125,7 @@ def notices(seat: Seat, now: datetime) -> list[str]:
 
 def test_a_58_somebody_is_reminded_once_on_the_last_day_and_nobody_who_is_done() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     assert notices(here.tom, here.until - timedelta(hours=20)) == [NoticeKind.DUE]
     line = Notice.objects.get(person=here.tom.person, kind=NoticeKind.DUE)
@@ -132,13 +138,13 @@ def test_a_58_somebody_is_reminded_once_on_the_last_day_and_nobody_who_is_done()
 
 def test_a_58_with_a_day_alone_nobody_is_reminded_while_they_still_sit_at_the_table() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed(days="1")
+    here = timed(days="1")
     assert notices(here.tom, timezone.now() + MINUTE) == []
     assert notices(here.tom, timezone.now() + timedelta(hours=1, minutes=1)) == [NoticeKind.DUE]
 
 
 def test_a_58_the_app_takes_the_steps_of_who_is_silent_and_of_nobody_else() -> None:
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     before = here.seq
     assert not clock_tick(here.until - MINUTE)
@@ -159,7 +165,7 @@ def test_a_58_the_app_takes_the_steps_of_who_is_silent_and_of_nobody_else() -> N
 
 def test_a_58_they_are_told_what_the_app_did_for_them() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     clock_tick(here.until)
     finding.catch_up(timezone.now() + MINUTE)
@@ -172,7 +178,7 @@ def test_a_58_they_are_told_what_the_app_did_for_them() -> None:
 
 def test_a_58_whoever_has_nothing_to_roll_did_not_fail_to_answer() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed(fell=0, silence="organiser")
+    here = timed(fell=0, silence="organiser")
     here.done(here.marta, here.bell)
     before = here.seq
     clock_tick(here.until)
@@ -209,7 +215,7 @@ def test_a_58_a_choice_falls_to_an_organiser_who_finds_it_on_their_home_and_desk
 
 
 def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
-    here = Timed(silence="nothing")
+    here = timed(silence="nothing")
     before = here.seq
     assert not clock_tick(here.until + timedelta(days=30))
     assert here.entries(before) == []
@@ -219,7 +225,7 @@ def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
 
 def test_a_58_whoever_is_on_holiday_is_not_late_their_time_begins_once_more() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed(silence="organiser")
+    here = timed(silence="organiser")
     here.done(here.marta, here.bell)
     away(here.browser(here.tom), here.tom, 0, 7)
     until, before = here.until, here.seq
@@ -231,7 +237,7 @@ def test_a_58_whoever_is_on_holiday_is_not_late_their_time_begins_once_more() ->
 
 
 def test_a_58_both_late_have_the_time_again_twice_and_then_the_app_goes_on() -> None:
-    here = Timed()
+    here = timed()
     first = here.until
     for times in (1, 2):
         before = here.seq
@@ -246,7 +252,7 @@ def test_a_58_both_late_have_the_time_again_twice_and_then_the_app_goes_on() -> 
 
 def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None:
     finding.catch_up(timezone.now() - MINUTE)
-    here = Timed()
+    here = timed()
     until = here.until
     page = tight(here.browser(here.ilse).get(here.url(f"m/{here.played}/")))
     assert "Give more time for the steps" in page
@@ -265,7 +271,7 @@ def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None
 
 
 def test_a_58_nobody_else_does_and_a_number_that_is_wrong_is_said_beside_its_field() -> None:
-    here = Timed()
+    here = timed()
     until, address = here.until, here.url(f"m/{here.played}/do/extend-steps/")
     assert here.browser(here.tom).post(address, {"hours": "12"}).status_code in (403, 409)
     for typed in ("", "0", "337", "two", "-4", "٣"):
@@ -286,7 +292,7 @@ def corrected(here: Timed, changes: dict[str, Any]) -> None:
 
 
 def test_a_58_a_result_taken_back_takes_its_time_with_it_and_what_the_clock_did() -> None:
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     clock_tick(here.until)
     entries = Entry.objects.filter(scope=here.scope, void=False, seq__gt=3).select_related("slot")
@@ -299,7 +305,7 @@ def test_a_58_a_result_taken_back_takes_its_time_with_it_and_what_the_clock_did(
 
 def test_a_58_steps_that_a_correction_opens_again_have_their_time_anew() -> None:
     """Long after, an organiser takes back what Tom had done: nobody is late for that."""
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     here.done(here.tom, here.raiders)
     until = here.until
@@ -316,7 +322,7 @@ def test_a_58_steps_that_a_correction_opens_again_have_their_time_anew() -> None
 
 
 def test_a_58_what_was_late_in_the_archive_begins_anew_when_it_comes_back() -> None:
-    here = Timed()
+    here = timed()
     here.done(here.marta, here.bell)
     until = here.until
     scopes.archive(here.scope, Actor(here.ilse))
@@ -332,7 +338,7 @@ def test_a_58_what_was_late_in_the_archive_begins_anew_when_it_comes_back() -> N
 
 
 def test_a_58_a_dialogue_left_open_is_gone_on_with() -> None:
-    here = Timed(fell=2)
+    here = timed(fell=2)
     here.done(here.marta, here.bell)
     open_ = act(here.scope, here.tom, "casualties", mission=here.played, warband=here.raiders)
     assert not open_.settled
@@ -341,7 +347,7 @@ def test_a_58_a_dialogue_left_open_is_gone_on_with() -> None:
 
 
 def test_a_58_the_settings_say_what_comes_before_anybody_chooses() -> None:
-    here = Timed()
+    here = timed()
     html = tight(here.browser(here.ilse).get(here.url("settings/")))
     assert "Time for the steps" in html
     assert "leaves choices to an organiser" in html
@@ -351,7 +357,7 @@ def test_a_58_the_settings_say_what_comes_before_anybody_chooses() -> None:
 def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_counts() -> None:
     """Without a time of the league, and with a longer one, for as long as silence may last."""
     for days in ("0", "7"):
-        here = TwoGames(step_days=days, step_silence="organiser")
+        here = two_games(step_days=days, step_silence="organiser")
         report = here.tell()
         assert report.held_at is not None
         row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
@@ -371,7 +377,7 @@ def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_coun
 
 
 def test_a_55_another_time_for_reports_is_another_time_for_who_holds_them_up() -> None:
-    here = TwoGames()
+    here = two_games()
     report = here.tell()
     client = Client()
     client.force_login(here.dana.person.user)
@@ -383,7 +389,7 @@ def test_a_55_another_time_for_reports_is_another_time_for_who_holds_them_up() -
 
 
 def test_who_may_not_take_a_step_only_looks_at_it() -> None:
-    here = Timed()
+    here = timed()
     address = here.url(f"m/{here.played}/steps/{here.raiders}/")
     steps = ("casualties", "experience", "upgrades", "recruiting")
     acts = ("opr.casualties", "opr.experience", "opr.close_upgrades")
