@@ -58,10 +58,12 @@ class Phone:
         self.address = evening.url(f"m/{mission}/")
         self.shows: dict[str, tuple[str, str]] = {}
         self.came: set[str] = set()
+        self.text = ""  # the page as it was opened last
         self.open()
 
     def open(self) -> None:
-        self.shows = Elements(self.client.get(self.address).content.decode()).found
+        self.text = self.client.get(self.address).content.decode()
+        self.shows = Elements(self.text).found
 
     @property
     def marks(self) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.cache import caches
 from django.db import connection
@@ -14,7 +16,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Fact, Scope
 from campaigns.opr.league import facts
 from campaigns.opr.table.in_play.parts import in_play
-from campaigns.shell.drawn.by_value import VERSION
+from campaigns.shell.drawn.by_value import SECRET, VERSION
 from config.memory import SHELVES
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening
@@ -24,6 +26,7 @@ from tests.pages import page_text
 
 pytestmark = pytest.mark.django_db
 TRAP = 23
+WORD, PROOF = (re.compile(rf'name="{name}" value="([^"]+)"') for name in ("once", "csrfmiddlewaretoken"))
 
 
 @pytest.fixture
@@ -231,3 +234,23 @@ def test_what_was_ticked_first_stands_first_however_often_it_was_ticked_again(
     for victim in (first, second, first):
         phone.tap("out", killer="", victim=victim, round="1", way="out")
     assert [one["victim"] for one in facts.ticked_kills(here.scope, mission)] == [first, second]
+
+
+def test_what_is_kept_of_a_page_holds_nobodys_forms(here: Evening, mission: str) -> None:
+    """Its pieces are drawn once; each page has its own proof and word in every form, and no place is left."""
+    words = set[str]()
+    for seat in (here.marta, here.marta, here.tom):
+        phone = Phone(here, seat, mission)
+        mine, proofs = set(WORD.findall(phone.text)), set(PROOF.findall(phone.text))
+        assert (len(mine), len(proofs)) == (1, 1)
+        assert phone.text.count('name="once"') == phone.text.count('name="csrfmiddlewaretoken"') > 2
+        assert SECRET not in phone.text
+        assert "\x02" not in phone.text
+        assert words.isdisjoint(mine | proofs)
+        words |= mine | proofs
+
+
+def test_a_form_that_comes_back_shows_what_was_typed_and_is_not_kept(here: Evening, mission: str) -> None:
+    answer = Phone(here, here.ilse, mission).tap("do/abandon", words="x" * 2000)
+    assert answer.status_code == 422
+    assert "x" * 2000 not in Phone(here, here.ilse, mission).text
