@@ -68,7 +68,7 @@ def test_a_second_tap_starts_the_same_game() -> None:
     assert seat.club.scopes.count() == 1
 
 
-def test_a_46_undo_meets_the_same_dice() -> None:
+def test_undo_meets_the_same_dice() -> None:
     seat = factories.new_seat()
     scope = solo.start_practice(seat=seat, edition="gf-3.4.0", armies=armies.shipped_armies("gf-3.4.0"))
     door.act(scope.pk, Actor(seat), "solo.draw", {}, app_dice=True)

@@ -212,7 +212,7 @@ def test_solo_54_what_has_been_rolled_is_not_rolled_again() -> None:
     assert reconcile(scope) == []
 
 
-def test_a_46_a_roll_that_is_taken_back_meets_the_same_dice_whatever_is_tapped() -> None:
+def test_a_roll_that_is_taken_back_meets_the_same_dice_whatever_is_tapped() -> None:
     walk, scope = in_round_one()
     state = play.state_of(scope)
     unit, ours = state.on_table("ai")[0].id, state.on_table("human")[0].id

@@ -168,7 +168,7 @@ def test_opr_24_a_report_again_names_who_came_along() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_02_the_settings_are_told_as_the_book_has_them(edition: str) -> None:
+def test_opr_03_the_settings_are_told_as_the_book_has_them(edition: str) -> None:
     league = League(edition, event_dice="each")
     told = [
         {
@@ -246,7 +246,7 @@ def test_opr_33_only_of_an_escort_it_is_asked_whether_it_got_through(code: int) 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_a_02_a_yes_may_be_given_as_a_word_or_a_truth(edition: str) -> None:
+def test_opr_03_a_yes_may_be_given_as_a_word_or_a_truth(edition: str) -> None:
     key = next(
         one.key for one in settings_of(edition) if {choice.value for choice in one.choices} == {"on", "off"}
     )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.engine.books import rule_texts
 from rules.rehearsal import coverage
 
 REASON = "the book goes from 1 to 4"
@@ -31,13 +33,41 @@ def test_what_is_absent_by_design_is_in_no_scope_and_told_with_its_reason(
     ]
 
 
-def test_rulings_with_a_test_of_their_own_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert coverage.main() == 0
-    (told,) = [one for one in capsys.readouterr().out.splitlines() if one.startswith("A: ")]
-    for ruling, number in (("A-58", 58), ("A-59", 59), ("A-60", 60)):
-        assert coverage.rulings()[number]
-        assert ruling in told
-    assert f"of {len(coverage.rulings())} rulings" in told
+@pytest.mark.parametrize(
+    ("name", "ids"),
+    [
+        ("test_opr_26_points", {("OPR", 26)}),
+        ("test_opr_28_and_35_e_23_a_loser", {("OPR", 28), ("OPR", 35), ("E", 23)}),
+        ("test_opr_42_a_03_and_45_a_hero", {("OPR", 42), ("A", 3), ("A", 45)}),
+        ("test_fs_11_12_a_tower", {("FS", 11), ("FS", 12)}),
+        ("test_opr_07_and_a_37_a_mission_that_had_begun", {("OPR", 7), ("A", 37)}),
+        ("test_opr_44_two_of_a_12_whoever", {("OPR", 44)}),
+    ],
+)
+def test_a_name_carries_the_ids_it_begins_with(tmp_path: Path, name: str, ids: set[tuple[str, int]]) -> None:
+    (tmp_path / "test_one.py").write_text(f"def {name}() -> None: ...\n", encoding="utf-8")
+    assert coverage.ids_tested(tmp_path) == ids
+
+
+def test_a_ruling_without_a_test_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = {**rule_texts(), "A-98": "Something nobody has tested."}
+    monkeypatch.setattr(coverage, "rule_texts", lambda: words)
+    assert coverage.faults() == ["A-98 is a ruling without a test"]
+    assert coverage.main() == 1
+    told = capsys.readouterr().out.splitlines()
+    assert told[-1] == "A-98 is a ruling without a test"
+    assert f"A: {len(words_of_rulings()) - 1} of {len(words_of_rulings())} rulings have a test" in told[-2]
+
+
+def words_of_rulings() -> list[str]:
+    return [one for one in coverage.rule_texts() if one.startswith("A-")]
+
+
+def test_every_rule_and_every_ruling_has_a_test() -> None:
+    assert {prefix: gaps for prefix, gaps in coverage.missing().items() if gaps} == {}
+    assert [number for number, is_tested in coverage.rulings().items() if not is_tested] == []
 
 
 def test_an_absent_id_that_appears_is_an_error(

@@ -114,7 +114,7 @@ def over(*, counts: str = "fully", **side: Any) -> dict[str, Any]:
     return state
 
 
-def test_a_43_a_round_has_room_for_as_many_games_as_the_cap_says() -> None:
+def test_solo_77_a_round_has_room_for_as_many_games_as_the_cap_says() -> None:
     assert [is_beyond_cap(2, had) for had in (0, 1, 2, 3)] == [False, False, True, True]
     assert not is_beyond_cap(0, 99)  # no cap
 

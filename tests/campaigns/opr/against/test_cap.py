@@ -31,7 +31,7 @@ def handed_over(club: Club, game: Scope) -> Callable[[], object]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_43_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows() -> None:
+def test_solo_77_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows() -> None:
     club = open_club(ai_games_cap="1", ai_game_counts="fully")
     games = [club.game(club.ilse, "Marta") for _ in range(2)]
     assert [counts(walk) for walk in games] == ["fully", "fully"]
@@ -45,7 +45,7 @@ def test_a_43_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows() -
 
 
 @pytest.mark.django_db
-def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() -> None:
+def test_solo_77_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() -> None:
     club = open_club(ai_games_cap="1", ai_game_counts="fully")
     browser = signed_in(club.ilse)
     assert "1 of these counts for each player" in browser.get(club.address).content.decode()
@@ -69,7 +69,7 @@ def test_a_43_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() 
 
 
 @pytest.mark.django_db
-def test_a_43_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> None:
+def test_solo_77_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> None:
     costs = []
     for many in (1, 5):
         club = open_club(ai_games_cap="1", ai_game_counts="fully")

@@ -51,7 +51,7 @@ def test_opr_72_e_60_bought_free_and_no_casualty() -> None:
     assert (league.unit("A1").status, league.unit("A1").xp) == ("active", 1)
 
 
-def test_opr_72_e_61_who_cannot_pay_loses_the_unit() -> None:
+def test_opr_72_a_33_e_61_who_cannot_pay_loses_the_unit() -> None:
     league = captured(GF, pool=100, no_permadeath="on")
     ransom(league, 3)
     assert league.unit("A1").status == "disbanded"
@@ -66,7 +66,7 @@ def test_opr_72_what_is_lost_is_said_before_the_price_is_rolled() -> None:
     assert price.how == "The pool holds 5. If they ask for more, it is gone for good."
 
 
-def test_opr_72_or_does_not_want_to() -> None:
+def test_opr_72_a_33_or_does_not_want_to() -> None:
     league = captured(pool=100)
     ransom(league, 1, choices=(False,))
     assert (league.unit("A1").status, league.warband("A").pool) == ("disbanded", 100)
@@ -81,6 +81,18 @@ def test_opr_72_ransom_comes_after_the_rewards() -> None:
     at = {"mission": league.mission.id, "warband": league.warband("A").id, "event": event.id}
     assert refusal(league, "ransom", **at, dice=[1]).rule == "OPR-72"
     assert refusal(league, "ransom", **{**at, "warband": league.warband("B").id}, dice=[1]).rule == "OPR-33"
+
+
+def test_opr_72_a_24_what_the_mission_pays_is_there_for_ransom_and_doctor() -> None:
+    league = playing()
+    happen(league, 11, choices=of(league, "A", "A1"))
+    happen(league, 51, choices=of(league, "A"))
+    league.edit("warbands", league.warband("A").id, pool=0)
+    league.result("B", league.kill("A2", "B1"))
+    ransom(league, 3, choices=(True,))
+    league.step("casualties", "A", dice=[1, 3], choices=(True,))
+    assert [league.unit(name).status for name in ("A1", "A2")] == ["active", "active"]
+    assert league.warband("A").pool == 40 - 30 - 10
 
 
 def test_opr_37_the_captured_do_not_roll_and_are_not_drawn() -> None:
@@ -119,7 +131,7 @@ def test_opr_72_a_26_a_price_counts_the_mission_or_from_its_round(setting: str, 
     assert league.warband("B").pool - before == 20 + gain
 
 
-def test_opr_72_marked_twice_pays_twice() -> None:
+def test_opr_72_a_21_marked_twice_pays_twice() -> None:
     league = playing()
     for _ in range(2):
         happen(league, 12, choices=(league.warband("A").id,))
@@ -134,7 +146,7 @@ def xp_of_a(league: League, *dice: int, choices: tuple[Any, ...] = ()) -> list[i
     return [league.unit(f"A{n}").xp for n in range(4)]
 
 
-def test_opr_45_e_63_a_frenzy_brings_d3_more_for_each_melee_kill() -> None:
+def test_opr_45_a_27_e_63_a_frenzy_brings_d3_more_for_each_melee_kill() -> None:
     league = playing()
     happen(league, 26)
     league.result("B", league.kill("B1", "A1", round=1, melee=True))
@@ -154,7 +166,7 @@ def test_opr_45_a_50_neutral_figures_bring_no_xp_of_a_frenzy() -> None:
     assert xp_of_a(league) == [1, 2, 2, 1]  # 1 each for the kill, no D3 is asked for
 
 
-def test_opr_45_a_frenzy_counts_its_round_and_melee_only() -> None:
+def test_opr_45_a_27_a_frenzy_counts_its_round_and_melee_only() -> None:
     league = playing()
     happen(league, 26)
     late = league.kill("B1", "A1", round=2, melee=True)
@@ -185,7 +197,7 @@ def test_opr_45_nobody_was_down_or_it_was_too_late() -> None:
 # 32, 34: neutrals
 
 
-def test_opr_70_neutrals_have_no_sheet_but_the_last_zombie_brings_xp() -> None:
+def test_opr_70_a_11_neutrals_have_no_sheet_but_the_last_zombie_brings_xp() -> None:
     league = playing()
     event = happen(league, 32, 1, choices=("nw",))
     before = set(league.state.units)
@@ -198,7 +210,7 @@ def test_opr_70_neutrals_have_no_sheet_but_the_last_zombie_brings_xp() -> None:
 
 
 @pytest.mark.parametrize(("edition", "xp"), [(AOFS, 2), (GF, 1)])
-def test_opr_44_an_enemy_mercenary_counts_in_aofs(edition: str, xp: int) -> None:
+def test_opr_44_a_11_an_enemy_mercenary_counts_in_aofs(edition: str, xp: int) -> None:
     league = playing(edition=edition)
     event = happen(league, 34, choices=of(league, "B", "B1"))
     league.result("B", {**league.kill("B1", "A1"), "victim": f"neutral:{event.id}"})
@@ -206,14 +218,14 @@ def test_opr_44_an_enemy_mercenary_counts_in_aofs(edition: str, xp: int) -> None
 
 
 @pytest.mark.parametrize("edition", [AOFS, GF])
-def test_opr_44_the_own_mercenary_brings_nothing(edition: str) -> None:
+def test_opr_44_a_11_the_own_mercenary_brings_nothing(edition: str) -> None:
     league = playing(edition=edition)
     event = happen(league, 34, choices=of(league, "A", "A1"))
     league.result("B", {**league.kill("B1", "A1"), "victim": f"neutral:{event.id}"})
     assert xp_of_a(league)[1] == 1
 
 
-def test_opr_44_neutrals_may_bring_nothing() -> None:
+def test_opr_44_a_11_neutrals_may_bring_nothing() -> None:
     league = playing(neutral_kill_xp="off")
     event = happen(league, 32, 1, choices=("nw",))
     league.result("B", {**league.kill("B1", "A1"), "victim": f"neutral:{event.id}"})
@@ -332,7 +344,7 @@ def test_opr_33_or_nobody_goes() -> None:
 
 
 @pytest.mark.parametrize(("edition", "range", "attacks"), [(AOFS, 0, 2), (GF, 24, 3)])
-def test_opr_33_a_found_weapon_keeps_its_ap(edition: str, range: int, attacks: int) -> None:
+def test_opr_33_a_31_a_found_weapon_keeps_its_ap(edition: str, range: int, attacks: int) -> None:
     league = playing(edition=edition)
     value = league.unit("A1").value
     happen(league, 63, 2, choices=of(league, "A", "A1"))
@@ -397,7 +409,7 @@ def duel(league: League, won: bool, *dice: int) -> None:
 
 
 @pytest.mark.parametrize(("edition", "prize"), [(AOFS, 30), (GF, 150)])
-def test_opr_72_e_68_a_duel_won(edition: str, prize: int) -> None:
+def test_opr_72_a_32_e_68_a_duel_won(edition: str, prize: int) -> None:
     league = league_of(4, 4, edition=edition)
     league.edit("units", league.unit("A1").id, xp=3)
     league.begin()
@@ -413,6 +425,13 @@ def test_opr_72_e_68_a_duel_won(edition: str, prize: int) -> None:
     assert (league.unit("A1").xp, league.unit("A1").level) == (6, 1)
 
 
+def test_opr_72_a_32_who_won_a_duel_earns_nothing_for_surviving() -> None:
+    league = playing()
+    duel(league, True)
+    league.result("B")
+    assert xp_of_a(league) == [1, 3, 1, 1]
+
+
 def test_opr_72_a_duel_lost_is_death_without_a_die() -> None:
     league = playing()
     duel(league, False)
@@ -422,7 +441,7 @@ def test_opr_72_a_duel_lost_is_death_without_a_die() -> None:
     assert league.unit("A1").id not in league.warband("A").units
 
 
-def test_opr_42_a_duel_lost_without_permadeath() -> None:
+def test_opr_42_a_45_a_duel_lost_without_permadeath() -> None:
     league = playing(no_permadeath="on")
     event = happen(league, 66, choices=([league.unit("A1").id],), gone=["A1"])
     league.do("duel", mission=league.mission.id, event=event.id, dice=[1, 2, 3], choices=[False])
@@ -437,7 +456,7 @@ def xp_of_benched(league: League) -> tuple[str, int, int]:
     return one.status, one.sits_out, one.xp
 
 
-def test_opr_72_the_prize_may_be_a_trophy() -> None:
+def test_opr_72_a_32_the_prize_may_be_a_trophy() -> None:
     league = playing(trophy="item")
     pool = league.warband("A").pool
     duel(league, True, 3, 3, 2, 5)  # the same face is rolled again
@@ -457,7 +476,7 @@ def test_opr_72_the_duel_is_over_before_step_3() -> None:
     assert not waiting[0]["why_not"]
 
 
-def test_opr_34_an_opponent_is_drawn_to_play_the_foe() -> None:
+def test_opr_34_a_32_an_opponent_is_drawn_to_play_the_foe() -> None:
     league = league_of(4, 4, 4)
     league.begin()
     event = happen(league, 66, choices=([league.unit("A1").id], league.warband("C").id), gone=["A1"])

@@ -101,7 +101,7 @@ def test_opr_39_e_34_dead_by_the_second_die_only() -> None:
     assert league.unit("A0").status == "dead"
 
 
-def test_opr_39_e_35_natural_talent_is_no_trait_and_may_come_again() -> None:
+def test_opr_39_a_03_e_35_natural_talent_is_no_trait_and_may_come_again() -> None:
     league = hurt("A0")
     rolls(league, 6, 1)
     assert (league.unit("A0").value, league.unit("A0").xp, league.unit("A0").traits) == (45, 1, ())
@@ -112,7 +112,7 @@ def test_opr_39_e_35_natural_talent_is_no_trait_and_may_come_again() -> None:
     assert (league.unit("A0").value, league.unit("A0").xp) == (50, 2)
 
 
-def test_opr_39_the_price_may_follow_the_trait_instead() -> None:
+def test_opr_39_a_03_the_price_may_follow_the_trait_instead() -> None:
     league = hurt("A0", casualty_price="trait")
     rolls(league, 6, 1)
     assert league.unit("A0").value == 40
@@ -121,7 +121,7 @@ def test_opr_39_the_price_may_follow_the_trait_instead() -> None:
     assert other.unit("A0").value == 45
 
 
-def test_opr_39_a_value_never_falls_below_0() -> None:
+def test_opr_39_a_04_a_value_never_falls_below_0() -> None:
     league = hurt("A0")
     league.edit("units", league.unit("A0").id, list_points=3)
     rolls(league, 1, 2)
@@ -170,7 +170,7 @@ def test_opr_41_the_dead_leave_the_sheet_and_their_name() -> None:
     assert league.state.units[dead.id].status == "dead"
 
 
-def test_opr_42_e_37_without_permadeath_the_unit_sits_out() -> None:
+def test_opr_42_a_45_e_37_without_permadeath_the_unit_sits_out() -> None:
     league = league_of(4, 4, no_permadeath="on")
     one = league.unit("A1")
     league.edit("units", one.id, xp=8, level=1)
@@ -192,7 +192,7 @@ def test_opr_42_e_37_without_permadeath_the_unit_sits_out() -> None:
     assert league.unit("A1").status == "active"
 
 
-def test_opr_42_all_xp_of_the_mission_are_lost_from_events_too() -> None:
+def test_opr_42_a_45_all_xp_of_the_mission_are_lost_from_events_too() -> None:
     league = league_of(4, 4, no_permadeath="on")
     league.begin()
     a = league.warband("A").id
@@ -210,7 +210,7 @@ def test_opr_42_only_before_the_first_mission() -> None:
     assert refusal(league, "change_setting", key="no_permadeath", value="off").rule == "OPR-42"
 
 
-def test_opr_42_a_benched_hero_still_counts_and_keeps_its_first_die_price() -> None:
+def test_opr_42_a_03_and_45_a_benched_hero_still_counts_and_keeps_its_first_die_price() -> None:
     league = hurt("A0", no_permadeath="on")
     rolls(league, 1, 1, 3)
     assert (league.unit("A0").value, league.unit("A0").sits_out) == (35, 3)
@@ -337,7 +337,7 @@ def test_opr_72_a_25_help_may_be_for_the_casualty_die_alone() -> None:
     assert league.unit("A0").status == "dead"
 
 
-def test_opr_72_a_second_doctor_does_nothing() -> None:
+def test_opr_72_a_21_a_second_doctor_does_nothing() -> None:
     league = league_of(4, 4)
     league.begin()
     a = league.warband("A").id

@@ -8,7 +8,7 @@ from rules.engine.effects import Effect
 from rules.opr.books import edition_in_force
 from rules.opr.effects import LevelGained
 from rules.opr.warbands.levels import skill_set_text
-from tests.rules.opr.play import AOFS, GF, League, league_of, with_settings
+from tests.rules.opr.play import AOFS, GF, League, facts, league_of, refusal, with_settings
 
 
 def test_opr_49_what_a_unit_is_worth_is_told_by_where_it_comes_from() -> None:
@@ -34,7 +34,7 @@ def grow(league: League, *dice: int, choices: tuple[Any, ...] = ()) -> tuple[Eff
     return league.step("experience", "A", dice=dice, choices=choices)
 
 
-def test_opr_44_e_38_two_units_and_a_hero() -> None:
+def test_opr_44_a_07_e_38_two_units_and_a_hero() -> None:
     league = reported(("B1", "A1"), ("B2", "A1"), ("B0", "A1"))
     grow(league, 1)
     assert league.unit("A1").xp == 5
@@ -59,7 +59,7 @@ def test_opr_44_hero_and_unit_together_is_a_line_of_its_own_in_gf() -> None:
     assert [one["amount"] for one in due[league.unit("A1").id]] == [1, 3]
 
 
-def test_opr_44_a_hero_and_its_unit_taken_out_by_two() -> None:
+def test_opr_44_a_08_a_hero_and_its_unit_taken_out_by_two() -> None:
     league = league_of(4, 4, edition=GF)
     league.edit("units", league.unit("B0").id, joined_to=league.unit("B1").id)
     league.begin()
@@ -67,6 +67,22 @@ def test_opr_44_a_hero_and_its_unit_taken_out_by_two() -> None:
     league.step("casualties", "A")
     grow(league)
     assert (league.unit("A1").xp, league.unit("A2").xp) == (3, 2)
+
+
+@pytest.mark.parametrize(("killer", "xp"), [("A0", [2, 1]), ("A1", [1, 2])])
+def test_opr_44_a_10_a_hero_inside_a_unit_or_the_unit_gets_the_xp_never_both(
+    killer: str, xp: list[int]
+) -> None:
+    league = league_of(4, 4, edition=GF)
+    hero, unit = league.unit("A0").id, league.unit("A1").id
+    league.do("join_unit", warband=league.warband("A").id, unit=hero, to=unit)
+    league.begin()
+    both = [league.kill("B1", one) for one in ("A0", "A1")]
+    assert refusal(league, "result", **facts(league, "B"), kills=both).rule == "OPR-36"
+    league.result("B", league.kill("B1", killer))
+    league.step("casualties", "A")
+    grow(league)
+    assert [league.unit(one).xp for one in ("A0", "A1")] == xp
 
 
 def test_opr_44_e_40_a_casualty_keeps_its_kills() -> None:
@@ -83,7 +99,7 @@ def test_opr_44_what_is_due_can_be_asked_with_its_reasons() -> None:
 
 
 @pytest.mark.parametrize(("setting", "xp"), [("off", 1), ("on", 2)])
-def test_opr_44_a_rout_is_no_kill_unless_the_league_says_so(setting: str, xp: int) -> None:
+def test_opr_44_a_09_a_rout_is_no_kill_unless_the_league_says_so(setting: str, xp: int) -> None:
     league = league_of(4, 4, edition=GF, rout_gives_kill_xp=setting)
     league.begin()
     league.result("B", league.kill("B1", "A1", routed=True))
@@ -136,7 +152,7 @@ def test_opr_48_and_49_e_42_two_levels_at_once(edition: str, price: int) -> None
     assert [(trait.key, trait.level) for trait in one.traits] == [("agile", 1), ("headstrong", 2)]
 
 
-def test_opr_48_a_level_waits_for_step_4() -> None:
+def test_opr_48_a_13_a_level_waits_for_step_4() -> None:
     league = league_of(4, 4)
     league.edit("units", league.unit("A1").id, xp=4)
     league.begin()
@@ -193,26 +209,26 @@ def test_opr_50_the_owner_picks_melee_or_shooting() -> None:
     assert (one.traits[0].key, one.traits[0].option) == ("specialist", "shooting")
 
 
-def test_opr_50_e_45_the_second_time_there_is_one_kind_left() -> None:
+def test_opr_50_a_05_e_45_the_second_time_there_is_one_kind_left() -> None:
     league = league_of(4, 4)
     give(league, "A1", "level", "specialist", "melee")
     assert rise(league, "A1", 3).traits[-1].option == "shooting"
 
 
-def test_opr_50_e_46_both_kinds_held_is_a_duplicate() -> None:
+def test_opr_50_a_05_e_46_both_kinds_held_is_a_duplicate() -> None:
     league = league_of(4, 4)
     for kind in ("melee", "shooting"):
         give(league, "A1", "level", "specialist", kind)
     assert rise(league, "A1", 3, 2).traits[-1].key == "headstrong"
 
 
-def test_opr_50_or_it_stacks() -> None:
+def test_opr_50_a_05_or_it_stacks() -> None:
     league = league_of(4, 4, specialist="stack")
     give(league, "A1", "level", "specialist", "melee")
     assert [one.option for one in rise(league, "A1", 3, choices=("melee",)).traits] == ["melee", "melee"]
 
 
-def test_opr_51_e_47_a_fast_learner_picks_and_may_again() -> None:
+def test_opr_51_a_06_e_47_a_fast_learner_picks_and_may_again() -> None:
     league = league_of(4, 4)
     one = rise(league, "A1", 6, choices=("elite",))
     assert [trait.key for trait in one.traits] == ["elite"]
@@ -239,14 +255,14 @@ def test_opr_49_with_everything_held_a_level_is_a_price_only() -> None:
     assert (one.value, len(one.traits)) == (30, 6)
 
 
-def test_opr_52_and_53_and_54_e_48_a_heros_first_level() -> None:
+def test_opr_52_and_53_and_54_a_01_e_48_a_heros_first_level() -> None:
     one = rise(league_of(4, 4), "A0", 5, 2, 3, choices=("captain",))
     assert [(trait.kind, trait.key) for trait in one.traits] == [("level", "elite"), ("skill", "instigator")]
     assert one.sets == ("captain",)
 
 
 @pytest.mark.parametrize(("edition", "price"), [(AOFS, 20), (GF, 110)])
-def test_opr_52_e_43_two_levels_of_a_hero(edition: str, price: int) -> None:
+def test_opr_52_a_02_e_43_two_levels_of_a_hero(edition: str, price: int) -> None:
     league = league_of(4, 4, edition=edition)
     league.edit("units", league.unit("A0").id, xp=4)
     before = league.unit("A0").value
@@ -261,7 +277,7 @@ def test_opr_52_e_43_two_levels_of_a_hero(edition: str, price: int) -> None:
     assert [trait.key for trait in one.held("skill")] == ["hunter", "suppressor"]
 
 
-def test_opr_52_a_hero_may_gain_the_skill_alone() -> None:
+def test_opr_52_a_01_a_hero_may_gain_the_skill_alone() -> None:
     league = league_of(4, 4, hero_gains="skill_only", aofs_hero_level_price="5")
     one = rise(league, "A0", 1, 1, choices=("captain",))
     assert ([trait.key for trait in one.traits], one.value) == (["leader"], 45)
@@ -299,13 +315,13 @@ def veteran_captain(**settings: Any) -> League:
     return league
 
 
-def test_opr_55_e_50_a_second_set_and_never_the_same() -> None:
+def test_opr_55_a_46_e_50_a_second_set_and_never_the_same() -> None:
     one = rise(veteran_captain(), "A0", 4, 1, 3, choices=(True,))
     assert one.sets == ("captain", "support")
     assert [trait.key for trait in one.traits[-2:]] == ["resilient", "scavenger"]
 
 
-def test_opr_55_it_may_be_declined_for_this_level() -> None:
+def test_opr_55_a_46_it_may_be_declined_for_this_level() -> None:
     one = rise(veteran_captain(), "A0", 4, choices=(False,))
     assert one.sets == ("captain",)
     assert one.traits[-1].key == "resilient"
@@ -324,7 +340,7 @@ def test_opr_55_levels_4_to_6_fill_the_second_set_and_a_third_is_never_needed() 
     assert len(one.held("skill")) == 6
 
 
-def test_opr_55_not_before_all_three_are_held() -> None:
+def test_opr_55_a_46_not_before_all_three_are_held() -> None:
     league = league_of(4, 4)
     league.edit("units", league.unit("A0").id, sets=("captain",), level=3, xp=15)
     give(league, "A0", "skill", "leader")
@@ -341,7 +357,7 @@ def test_opr_48_xp_given_by_hand_brings_its_level_in_the_next_step_4() -> None:
     assert (league.unit("A1").xp, league.unit("A1").level) == (12, 2)
 
 
-def test_opr_49_the_skills_price_is_read_from_the_setting() -> None:
+def test_opr_49_a_02_the_skills_price_is_read_from_the_setting() -> None:
     league = with_settings(league_of(4, 4), aofs_hero_level_price="5")
     assert league.ask("level", unit=league.unit("A0").id)["price"] == 5
 

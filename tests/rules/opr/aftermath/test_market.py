@@ -169,7 +169,7 @@ def test_opr_57_nothing_within_a_price_costs_more_than_it(price: int, label: str
     assert (refused.rule, refused.key) == ("OPR-57", key)
 
 
-def test_opr_58_e_53_one_try_after_each_mission() -> None:
+def test_opr_58_a_40_e_53_one_try_after_each_mission() -> None:
     league, sale = owning(5, pool=0)
     league.do("sell", **sale, dice=[2])
     assert refusal(league, "sell", **sale, dice=[6]).rule == "OPR-58"
@@ -182,7 +182,7 @@ def test_opr_58_e_53_one_try_after_each_mission() -> None:
     assert league.unit("A1").items == ()
 
 
-def test_opr_58_each_item_has_its_own_try_or_there_is_one_in_all() -> None:
+def test_opr_58_a_40_each_item_has_its_own_try_or_there_is_one_in_all() -> None:
     for setting, fine in (("item", True), ("warband", False)):
         league, sale = owning(5, pool=100, gamble_tries=setting)
         second = buy(league, 5)
@@ -229,7 +229,7 @@ def test_opr_57_offers_name_the_price_or_why_not() -> None:
     assert "10 more" in offers["recruit_veteran"]
 
 
-def test_opr_61_existing_units_are_not_changed_in_step_6() -> None:
+def test_opr_61_a_42_existing_units_are_not_changed_in_step_6() -> None:
     league = trading(step="recruiting")
     more = at(league, unit=league.unit("A1").id, item={"label": "Bow", "price": 5})
     assert refusal(league, "buy", **more).rule == "OPR-20"
@@ -271,7 +271,7 @@ def test_opr_63_any_number_of_regular_units() -> None:
 
 
 @pytest.mark.parametrize(("edition", "price", "paid", "value"), [(AOFS, 25, 35, 30), (GF, 150, 200, 175)])
-def test_opr_64_e_58_e_59_a_veteran(edition: str, price: int, paid: int, value: int) -> None:
+def test_opr_64_a_41_e_58_e_59_a_veteran(edition: str, price: int, paid: int, value: int) -> None:
     league = trading(edition, pool=300, step="recruiting")
     league.step("recruit", "A", unit=unit("Vet", price), veteran=True, dice=[2])
     vet = league.unit("Vet")
@@ -280,7 +280,7 @@ def test_opr_64_e_58_e_59_a_veteran(edition: str, price: int, paid: int, value: 
     assert vet.veteran
 
 
-def test_opr_64_one_veteran_and_never_a_hero() -> None:
+def test_opr_64_a_41_one_veteran_and_never_a_hero() -> None:
     league = trading(pool=300, step="recruiting")
     no_hero = refusal(league, "recruit", **at(league), unit=hero("H", 30), veteran=True, dice=[2])
     assert no_hero.rule == "OPR-64"
@@ -306,7 +306,7 @@ def test_opr_65_disbanding_is_free_and_pays_nothing() -> None:
     assert league.unit("A1").id not in league.warband("A").units
 
 
-def test_opr_65_between_missions_the_organiser_does_it() -> None:
+def test_opr_65_a_43_between_missions_the_organiser_does_it() -> None:
     league = trading(step="recruiting")
     one: dict[str, Any] = {"warband": league.warband("A").id, "unit": league.unit("A1").id}
     assert refusal(league, "dismiss_unit", **one).rule == "OPR-65"

@@ -19,7 +19,7 @@ from tests.rules.opr.play import (
 # 46, 52: shared XP
 
 
-def test_opr_72_e_64_the_countdown_is_shared_as_evenly_as_possible() -> None:
+def test_opr_72_a_29_e_64_the_countdown_is_shared_as_evenly_as_possible() -> None:
     league = league_of(3, 3)
     league.begin()
     for _ in range(3):
@@ -45,7 +45,7 @@ def test_opr_72_e_65_too_late_for_the_countdown() -> None:
     assert xp_of_a3(league) == [1, 1, 1]
 
 
-def test_opr_72_who_cannot_learn_any_more_takes_no_share() -> None:
+def test_opr_72_a_29_who_cannot_learn_any_more_takes_no_share() -> None:
     league = league_of(3, 3)
     league.edit("units", league.unit("A0").id, xp=30, level=6)
     league.begin()
@@ -70,6 +70,18 @@ def test_opr_69_e_67_a_secret_enemy() -> None:
     assert [league.unit(f"A{n}").xp for n in range(5)] == [2, 3, 2, 2, 0]
     opened = league.mission.events[0]
     assert (opened.revealed, opened.note) == (True, league.unit("B1").id)
+
+
+def test_opr_69_a_21_two_notes_count_each_on_its_own() -> None:
+    league = playing()
+    events = [revenge(league, one) for one in ("B1", "B2")]
+    league.result("B", league.kill("B1", round=2), league.kill("B2", round=2))
+    league.step("casualties", "A")
+    notes = {
+        f"reveal:{event.id}": league.unit(one).id for event, one in zip(events, ("B1", "B2"), strict=True)
+    }
+    league.step("experience", "A", answers=notes)
+    assert [league.unit(f"A{n}").xp for n in range(4)] == [1 + 2] * 4
 
 
 def test_opr_69_the_note_is_nowhere_until_it_counts() -> None:
@@ -137,7 +149,7 @@ def test_opr_72_no_revenge_while_the_enemy_stands() -> None:
 
 
 @pytest.mark.parametrize(("scope", "xp"), [("fielded", 0), ("sheet", 1)])
-def test_opr_72_event_xp_for_the_whole_sheet_if_the_league_says_so(scope: str, xp: int) -> None:
+def test_opr_72_a_28_event_xp_for_the_whole_sheet_if_the_league_says_so(scope: str, xp: int) -> None:
     league = league_of(4, 4, event_xp_scope=scope)
     league.begin(fielded={"A": ["A0", "A1"]})
     event = revenge(league, "B1")

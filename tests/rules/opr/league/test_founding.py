@@ -79,13 +79,13 @@ def test_opr_18_warband_names_are_unique_and_never_blank() -> None:
     assert refusal(league, "found_warband", **founding(unit(" ", 120), name="B", owner="o")).rule == "OPR-18"
 
 
-def test_opr_18_two_warbands_may_have_units_of_one_name() -> None:
+def test_opr_18_a_39_two_warbands_may_have_units_of_one_name() -> None:
     league = League()
     league.found("A", unit("U", 120))
     league.found("B", unit("U", 120))
 
 
-def test_opr_18_unless_the_league_wants_names_unique_everywhere() -> None:
+def test_opr_18_a_39_unless_the_league_wants_names_unique_everywhere() -> None:
     league = League(unit_names="campaign")
     league.found("A", unit("U", 120))
     same = founding(unit("u", 120), name="B", owner="other")

@@ -175,7 +175,7 @@ def test_opr_11_a_shared_rank_leaves_out_those_after_it() -> None:
     assert ranked == [(1, 4), (2, 4), (2, 4), (4, 4)]
 
 
-def test_opr_11_no_mission_is_ranked_last() -> None:
+def test_opr_11_a_38_no_mission_is_ranked_last() -> None:
     league = league_of(4, 4, parallel_play="on")
     league.edit("warbands", league.warband("B").id, missions=1)
     assert standing(league) == [("B", 1, "0.00"), ("A", 2, "–")]
@@ -226,7 +226,7 @@ def test_opr_13_the_point_limit_looks_at_the_total() -> None:
     assert standing(league)[0][0] == "B"  # the average is shown, the total decides
 
 
-def test_opr_14_starting_over_begins_from_nothing() -> None:
+def test_opr_14_a_48_starting_over_begins_from_nothing() -> None:
     league = league_of(4, 4)
     play(league, "A")
     old = league.warband("A")
@@ -239,7 +239,7 @@ def test_opr_14_starting_over_begins_from_nothing() -> None:
     assert not league.state.league.averaging
 
 
-def test_opr_14_a_setting_keeps_the_count_of_missions() -> None:
+def test_opr_14_a_48_a_setting_keeps_the_count_of_missions() -> None:
     league = league_of(4, 4, restart_keeps_matches="on")
     play(league, "A")
     old = league.warband("A")

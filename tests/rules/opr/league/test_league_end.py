@@ -26,7 +26,7 @@ def test_opr_05_e_07_after_the_last_mission_most_vp_wins() -> None:
     assert refusal(league, "open_mission", warbands=ids).rule == "OPR-05"
 
 
-def test_opr_05_a_mission_too_many_is_refused_while_the_last_is_open() -> None:
+def test_opr_05_a_36_a_mission_too_many_is_refused_while_the_last_is_open() -> None:
     league = league_of(4, 4, 4, 4, limit=5, parallel_play="on", game_limit_scope="campaign")
     league.edit("progress", "progress", missions_finished=4)
     league.begin("A", "B")
@@ -34,7 +34,7 @@ def test_opr_05_a_mission_too_many_is_refused_while_the_last_is_open() -> None:
     assert refusal(league, "open_mission", warbands=ids).rule == "OPR-05"
 
 
-def test_opr_05_with_parallel_play_the_limit_is_for_each() -> None:
+def test_opr_05_a_36_with_parallel_play_the_limit_is_for_each() -> None:
     league = league_of(4, 4, 4, limit=5, parallel_play="on")
     for name in "AB":
         league.edit("warbands", league.warband(name).id, missions=5)
@@ -63,7 +63,7 @@ def test_opr_06_e_02_reaching_the_points_ends_it() -> None:
     assert league.state.league.winners == (league.warband("A").id,)
 
 
-def test_opr_06_e_03_the_higher_total_wins_when_both_are_over() -> None:
+def test_opr_06_a_34_e_03_the_higher_total_wins_when_both_are_over() -> None:
     league = points_league()
     for name in "AB":
         league.edit("warbands", league.warband(name).id, vp=6)
@@ -131,7 +131,7 @@ def test_opr_07_not_before_the_weeks_are_over() -> None:
     assert refusal(league, "time_up").rule == "OPR-07"
 
 
-def test_opr_07_a_mission_that_had_begun_still_counts() -> None:
+def test_opr_07_a_37_a_mission_that_had_begun_still_counts() -> None:
     league = time_league()
     league.begin()
     league.later(weeks=6)
@@ -140,7 +140,7 @@ def test_opr_07_a_mission_that_had_begun_still_counts() -> None:
     assert league.state.league.winners == (league.warband("A").id,)
 
 
-def test_opr_07_a_mission_still_in_set_up_does_not() -> None:
+def test_opr_07_a_37_a_mission_still_in_set_up_does_not() -> None:
     league = time_league()
     league.do("open_mission", warbands=[one.id for one in league.state.active])
     league.later(weeks=6)
@@ -164,7 +164,7 @@ def test_opr_08_endless_has_no_winner() -> None:
     assert refusal(league, "close", words="again").rule == "OPR-08"
 
 
-def test_opr_09_a_tie_is_shared() -> None:
+def test_opr_09_a_34_a_tie_is_shared() -> None:
     league = league_of(4, 4, 4)
     play(league, "A")
     play(league, "B")
@@ -172,7 +172,7 @@ def test_opr_09_a_tie_is_shared() -> None:
     assert [league.state.warbands[one].name for one in league.state.league.winners] == ["A", "B"]
 
 
-def test_opr_09_or_decided_by_one_more_mission() -> None:
+def test_opr_09_a_34_or_decided_by_one_more_mission() -> None:
     league = league_of(4, 4, 4, limit=5, tie_break="decider_mission")
     for winner in "AB":
         play(league, winner)

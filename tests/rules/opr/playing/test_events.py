@@ -89,7 +89,7 @@ def test_opr_33_zombies_are_counted_by_their_book() -> None:
     assert happen(playing(edition=GF), 32, 6, choices=("se",)).number == 10
 
 
-def test_opr_34_d3_units_are_distinct_and_fewer_if_there_are_not_enough() -> None:
+def test_opr_34_a_22_d3_units_are_distinct_and_fewer_if_there_are_not_enough() -> None:
     league = league_of(1, 1)
     league.begin()
     event = happen(league, 15, 3, choices=(league.warband("A").id,))
@@ -127,6 +127,35 @@ def test_opr_33_a_duel_is_for_those_who_are_down() -> None:
     assert [option.id for option in ticks.options] == down  # type: ignore[attr-defined]
 
 
+def test_opr_34_a_23_a_hero_inside_a_unit_and_the_unit_are_two_entries() -> None:
+    league = league_of(4, 4, edition=GF)
+    lead, crew = league.unit("A0").id, league.unit("A1").id
+    league.do("join_unit", warband=league.warband("A").id, unit=lead, to=crew)
+    league.begin()
+    happen(league, 61, 2, choices=of(league, "A", "A1"))
+    assert {lead, crew} <= set(options_of(league))
+    assert [league.unit(name).xp for name in ("A0", "A1")] == [0, 2]
+    event = happen(league, 11, choices=of(league, "A", "A0"))
+    assert event.units == (lead,)
+    assert [league.unit(name).status for name in ("A0", "A1")] == ["captured", "active"]
+    event = happen(league, 62, choices=of(league, "A"))
+    league.step("send", "A", event=event.id, dice=[2], choices=[crew])
+    assert left_by_event(league.mission) == {lead, crew}
+
+
+@pytest.mark.parametrize(("sent", "stays"), [("A0", "A1"), ("A1", "A0")])
+def test_opr_33_a_23_who_is_sent_away_goes_without_whoever_it_is_joined_to(sent: str, stays: str) -> None:
+    league = league_of(4, 4, edition=GF)
+    lead, crew = league.unit("A0").id, league.unit("A1").id
+    league.do("join_unit", warband=league.warband("A").id, unit=lead, to=crew)
+    league.begin()
+    event = happen(league, 62, choices=of(league, "A"))
+    league.step("send", "A", event=event.id, dice=[2], choices=[league.unit(sent).id])
+    assert left_by_event(league.mission) == {league.unit(sent).id}
+    happen(league, 61, 1, choices=of(league, "A", stays))
+    assert league.unit(sent).id not in options_of(league)
+
+
 # what is in force
 
 
@@ -139,6 +168,15 @@ def test_opr_33_what_is_in_force_in_a_round() -> None:
     assert [one["code"] for one in league.ask("in_force", mission=mission)] == [16]
     league.round(1)
     assert [one["code"] for one in league.ask("in_force", mission=mission)] == [16]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_opr_33_a_30_fog_stays_until_the_end_of_the_mission(edition: str) -> None:
+    league = playing(edition=edition)
+    happen(league, 25, choices=("nw",))
+    for _ in range(3):
+        league.round(1)
+    assert [one["code"] for one in league.ask("in_force", mission=league.mission.id)] == [25]
 
 
 def test_opr_33_whoever_conceded_meets_nothing_any_more() -> None:

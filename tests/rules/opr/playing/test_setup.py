@@ -44,7 +44,7 @@ def test_opr_20_each_warband_walks_on_its_own() -> None:
     assert (league.side("A").step, league.side("B").step) == ("done", "casualties")
 
 
-def test_opr_20_selling_belongs_to_step_5_and_recruiting_to_step_6() -> None:
+def test_opr_20_a_43_selling_belongs_to_step_5_and_recruiting_to_step_6() -> None:
     league = league_of(4, 4)
     league.begin()
     league.result("A")
@@ -162,6 +162,15 @@ def test_opr_24_what_is_above_the_cap_is_counted_in_points() -> None:
     assert [above_cap(league.state, book, ids, value) for value in (0, 250, 251, 300)] == [0, 0, 1, 50]
 
 
+def test_opr_24_a_14_who_stays_at_home_still_counts_for_the_cap() -> None:
+    league = two_worth((100, 40), (190,))
+    league.do("open_mission", warbands=[one.id for one in league.state.active])
+    a, b = (league.warband(name).id for name in "AB")
+    league.do("field", mission=league.mission.id, warband=a, units=[league.unit("A0").id])
+    league.do("field", mission=league.mission.id, warband=b)
+    assert [side.value for side in league.mission.sides] == [100, 190]
+
+
 def test_opr_24_and_26_e_17_gf_counts_in_its_own_figures() -> None:
     league = two_worth((1000,), (1240,), edition=GF)
     ids = [one.id for one in league.state.active]
@@ -180,7 +189,7 @@ def test_opr_25_somebody_has_to_come() -> None:
     assert refusal(league, "field", mission=league.mission.id, warband=ids[0], units=[]).rule == "OPR-25"
 
 
-def test_opr_25_a_warband_that_sits_out_is_no_obstacle_and_may_skip() -> None:
+def test_opr_25_a_49_a_warband_that_sits_out_is_no_obstacle_and_may_skip() -> None:
     league = two_worth((100,), (100,), (100,))
     bench = league.unit("C0")
     league.edit("units", bench.id, status="sitting_out", sits_out=1)
@@ -205,7 +214,7 @@ def test_opr_25_who_is_in_a_mission_cannot_miss_another() -> None:
     assert refusal(league, "skip", **at).rule == "OPR-10"
 
 
-def test_opr_25_one_unit_that_can_fight_is_enough_to_play() -> None:
+def test_opr_25_a_49_one_unit_that_can_fight_is_enough_to_play() -> None:
     league = two_worth((100,), (100,), (50, 50))
     league.edit("units", league.unit("C0").id, status="sitting_out", sits_out=1)
     league.begin("A", "B", "C")
@@ -224,7 +233,9 @@ def test_opr_25_one_unit_that_can_fight_is_enough_to_play() -> None:
         (GF, [1001, 1050], [0, 0]),
     ],
 )
-def test_opr_26_e_16_e_17_e_18_underdog_points(edition: str, values: list[int], expected: list[int]) -> None:
+def test_opr_26_a_15_e_16_e_17_e_18_underdog_points(
+    edition: str, values: list[int], expected: list[int]
+) -> None:
     assert League(edition).ask("underdog", values=values) == expected
 
 
@@ -238,7 +249,7 @@ def test_solo_79_a_rival_has_underdog_points_where_the_league_says_so(
     assert (league.side("A").underdog, league.side("B").underdog) == expected
 
 
-def test_opr_26_who_stays_home_counts_for_the_underdog() -> None:
+def test_opr_26_a_14_who_stays_home_counts_for_the_underdog() -> None:
     league = two_worth((100, 40), (140,))
     league.begin(fielded={"A": ["A0"]})
     assert (league.side("A").underdog, league.side("B").underdog) == (4, 0)
@@ -247,7 +258,7 @@ def test_opr_26_who_stays_home_counts_for_the_underdog() -> None:
     assert (other.side("A").underdog, other.side("B").underdog) == (0, 0)
 
 
-def test_opr_27_e_20_no_roll_gets_two_points() -> None:
+def test_opr_27_a_15_e_20_no_roll_gets_two_points() -> None:
     league = two_worth((100,), (120,), (120,))
     league.edit("units", league.unit("B0").id, list_points=110)
     league.begin()
@@ -265,7 +276,7 @@ def test_opr_27_e_20_no_roll_gets_two_points() -> None:
     assert refusal(league, "spend_underdog", **at, warband=a).rule == "OPR-27"
 
 
-def test_opr_27_points_lapse_when_the_mission_ends() -> None:
+def test_opr_27_a_15_points_lapse_when_the_mission_ends() -> None:
     league = two_worth((100,), (120,))
     league.begin()
     league.result("A")
@@ -302,14 +313,14 @@ def test_opr_28_one_roll_each_and_only_after_fielding() -> None:
     assert refusal(league, "roll_objective", **at, dice=[2]).rule == "OPR-28"
 
 
-def test_opr_29_e_21_casting_without_a_caster_is_rolled_again() -> None:
+def test_opr_29_a_16_e_21_casting_without_a_caster_is_rolled_again() -> None:
     league = league_of(4, 4)
     assert drawn(league, 3, 3, 5) == "rage"
     assert [one.answer.value for one in league.asked] == [3, 3, 5]
     assert league.asked[0].question.faces[2].again  # type: ignore[attr-defined]
 
 
-def test_opr_29_e_22_mastery_takes_four_units() -> None:
+def test_opr_29_a_16_e_22_mastery_takes_four_units() -> None:
     assert drawn(league_of(4, 4), 1, 2, units=["A0", "A1", "A2"]) == "honor"
     assert drawn(league_of(4, 4), 1) == "mastery"
 

@@ -13,7 +13,7 @@ from tests.rules.opr.play import (
 )
 
 
-def test_opr_30_an_abandoned_mission_never_was() -> None:
+def test_opr_30_a_47_an_abandoned_mission_never_was() -> None:
     league = playing()
     before = {one.id: one for one in league.state.units.values()}
     pools = {one.id: (one.pool, one.vp) for one in league.state.active}
@@ -33,7 +33,7 @@ def test_opr_30_an_abandoned_mission_never_was() -> None:
     league.begin()
 
 
-def test_opr_30_a_duel_lost_in_an_abandoned_mission_is_taken_back() -> None:
+def test_opr_30_a_47_a_duel_lost_in_an_abandoned_mission_is_taken_back() -> None:
     league = playing()
     league.round(5, 66, gone=["A1"], choices=[[league.unit("A1").id]])
     league.do(

@@ -61,7 +61,7 @@ def test_opr_31_e_27_gf_concedes_at_the_start_of_a_round_only() -> None:
             league.do("concede", **at)
 
 
-def test_opr_31_e_28_who_concedes_keeps_everybody_still_standing() -> None:
+def test_opr_31_a_44_e_28_who_concedes_keeps_everybody_still_standing() -> None:
     league = playing()
     at: dict[str, Any] = {"mission": league.mission.id, "warband": league.warband("B").id}
     before = league.warband("B").pool
@@ -74,7 +74,7 @@ def test_opr_31_e_28_who_concedes_keeps_everybody_still_standing() -> None:
     assert [league.unit(f"B{n}").xp for n in range(4)] == [1, 0, 1, 1]
 
 
-def test_opr_31_the_last_one_left_has_won() -> None:
+def test_opr_31_a_44_the_last_one_left_has_won() -> None:
     league = playing(4, 4, 4)
     at: dict[str, Any] = {"mission": league.mission.id, "round": 1}
     league.do("concede", **at, warband=league.warband("A").id)
@@ -120,7 +120,7 @@ def test_opr_31_the_moment_can_be_reported_afterwards() -> None:
     assert league.side("B").moment == "rout_test"
 
 
-def test_opr_31_a_club_may_pay_only_those_who_hold_out() -> None:
+def test_opr_31_a_44_a_club_may_pay_only_those_who_hold_out() -> None:
     league = playing(concede_min_round="3")
     pool = league.warband("B").pool
     league.result("A", conceded={league.warband("B").id: 2})
@@ -130,7 +130,7 @@ def test_opr_31_a_club_may_pay_only_those_who_hold_out() -> None:
     assert other.warband("B").pool == pool + 40
 
 
-def test_opr_32_one_event_die_a_round() -> None:
+def test_opr_32_a_19_one_event_die_a_round() -> None:
     league = playing()
     league.round(4)
     assert refusal(league, "round", mission=league.mission.id, round=1, dice=[1]).rule == "OPR-32"
@@ -153,7 +153,7 @@ def test_opr_32_the_faces_say_which_bring_an_event() -> None:
     assert [face.label for face in check.faces] == ["Nothing"] * 4 + ["A random event"] * 2
 
 
-def test_opr_32_or_one_die_for_each_player() -> None:
+def test_opr_32_a_19_or_one_die_for_each_player() -> None:
     league = playing(event_dice="each")
     at: dict[str, Any] = {"mission": league.mission.id, "round": 1}
     assert refusal(league, "round", **at, dice=[1]).rule == "OPR-32"
@@ -195,7 +195,7 @@ def test_opr_34_the_warband_is_drawn_before_the_unit() -> None:
     assert [len(draw.options) for draw in draws] == [2, 3]  # type: ignore[attr-defined]
 
 
-def test_opr_34_only_who_stands_on_the_table_is_drawn() -> None:
+def test_opr_34_a_20_only_who_stands_on_the_table_is_drawn() -> None:
     league = playing(3, 3)
     league.round(5, 54, gone=["A0", "A1", "A2", "B0"], choices=[league.unit("B2").id])
     draws = [one.question for one in league.asked if one.question.kind == "draw"]
@@ -206,7 +206,7 @@ def test_opr_34_only_who_stands_on_the_table_is_drawn() -> None:
     assert league.mission.events[-1].outcome == "no_target"
 
 
-def test_opr_34_or_another_event_is_rolled_when_nobody_fits() -> None:
+def test_opr_34_a_20_or_another_event_is_rolled_when_nobody_fits() -> None:
     league = playing(3, 3, event_no_target="reroll")
     everybody = [f"{side}{n}" for side in "AB" for n in range(3)]
     league.round(5, 54, 61, 24, gone=everybody)
@@ -264,7 +264,7 @@ def test_opr_28_an_objective_nobody_rolled_cannot_be_met() -> None:
     assert refusal(league, "result", **facts(league, "A"), met=claim).rule == "OPR-28"
 
 
-def test_opr_28_rage_goes_to_the_first_of_all_players() -> None:
+def test_opr_28_a_17_rage_goes_to_the_first_of_all_players() -> None:
     league = league_of(4, 4)
     with_objective(league, "B", "rage")
     claim = {league.warband("B").id: True}
@@ -299,20 +299,31 @@ def test_opr_28_where_no_enemy_is_on_record_the_dearest_one_was_not_out() -> Non
     assert doubt.startswith("The most expensive enemy was not")
 
 
-def test_opr_28_or_to_the_first_of_its_holders() -> None:
+def test_opr_28_a_17_or_to_the_first_of_its_holders() -> None:
     league = league_of(4, 4, objective_first="holders")
     with_objective(league, "B", "rage")
     kills = [league.kill("B1", "A1", round=2), league.kill("A1", "B1", round=3)]
     league.result("A", *kills, met={league.warband("B").id: True})
 
 
-def test_opr_28_destruction_wants_the_dearest_enemy_out() -> None:
+def test_opr_28_a_18_destruction_wants_the_dearest_enemy_out() -> None:
     league = league_of(4, 4)
     with_objective(league, "A", "destruction")
     claim = {league.warband("A").id: True}
     wrong = [league.kill("B1", "A1", round=1), league.kill("B0", "A1", round=1, routed=True)]
     assert refusal(league, "result", **facts(league, "A"), met=claim, kills=wrong).rule == "OPR-28"
     league.result("A", league.kill("B0", round=1), met=claim)
+
+
+def test_opr_28_a_18_of_several_dearest_enemies_as_the_mission_began_one_is_enough() -> None:
+    league = league_of(4, 4)
+    league.edit("units", league.unit("B1").id, list_points=league.unit("B0").value)
+    with_objective(league, "A", "destruction")
+    league.do("give_item", unit=league.unit("B2").id, item={"label": "Crown", "price": 50}, words="found")
+    claim = {league.warband("A").id: True}
+    wrong = [league.kill("B2", "A1", round=1)]
+    assert refusal(league, "result", **facts(league, "A"), met=claim, kills=wrong).rule == "OPR-28"
+    league.result("A", league.kill("B1", "A1", round=1), met=claim)
 
 
 def test_opr_36_the_kill_ledger_refuses_what_cannot_be() -> None:
