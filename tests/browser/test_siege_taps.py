@@ -16,6 +16,7 @@ from tests.counted import promised
 from tests.maps.firestorm import fights
 from tests.maps.firestorm.fights import answered, done, sent
 from tests.maps.firestorm.play import Table
+from tests.scenario import scenario
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,6 +56,7 @@ def good_dice(_seed: bytes) -> Callable[[str, int], int]:
     return lambda key, sides: 1 if key.startswith("timer") else sides
 
 
+@scenario
 def besieged() -> tuple[Table, Battle]:
     """A siege whose first turn begins."""
     league, battle = fights.at_the_tower()

@@ -45,11 +45,13 @@ from tests.maps.firestorm.test_coming_later import (
 from tests.maps.firestorm.test_paper import printed
 from tests.maps.test_let_in import by_link, by_merge, learns, reads_room, waited
 from tests.pages import text_of, unpressed
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 WORDS = "on a device Organiser let in"
 
 
+@scenario
 def sealed_by_held() -> Table:
     """A league in which such a device has sealed Marta's orders; it is the browser `held`."""
     table = planned()

@@ -37,6 +37,7 @@ from tests.campaigns.engine.evening import Evening, at_once, founded
 from tests.campaigns.engine.test_agreement import begun
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 ABANDON = "opr.abandon"
@@ -52,6 +53,7 @@ def request_of(outcome: DoorOutcome) -> ActRequest:
     return ActRequest.objects.get(pk=outcome.request)
 
 
+@scenario
 def asked() -> tuple[Evening, str, ActRequest]:
     """Marta would like to abandon the mission she plays against Tom."""
     evening = founded()

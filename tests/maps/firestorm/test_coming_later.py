@@ -30,11 +30,13 @@ from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table, begun
 from tests.older import asking
 from tests.pages import told_in
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 MARK, WAY = "He will go for the ford.", "Ashen Orchard"
 
 
+@scenario
 def planned(**settings: Any) -> Table:
     """Marta and Ilse have a draft, a note and a seal; Kwame and Jun are their rivals, Nadia plays nowhere."""
     table = writing("Marta", "Kwame", more=(("Ilse", "Marta"), ("Jun", "Kwame")), **settings)
@@ -45,6 +47,7 @@ def planned(**settings: Any) -> Table:
     return table
 
 
+@scenario
 def sealed(**settings: Any) -> Table:
     table = planned(**settings)
     tapped(table, "Marta", banner(table, "Marta"), seal="1")

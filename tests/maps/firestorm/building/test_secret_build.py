@@ -20,12 +20,14 @@ from campaigns.models import Summary
 from tests import factories
 from tests.maps.firestorm.driving import act, everybody_ready, in_build
 from tests.maps.firestorm.play import Table
+from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Kwame", "Looker")
 TABLES = ("territories", "ledger", "factions", "campaign", "banners")
 
 
+@scenario
 def secretly() -> Table:
     """The Build phase of a league that builds in secret, with somebody who only looks on."""
     table = in_build("Marta", "Kwame", more=(("Oskar", "Marta"),), secret_build=True, build=9)
