@@ -76,6 +76,27 @@ def test_cq_04_a_colour_somebody_has_by_then_ends_the_request() -> None:
     assert second.status == "lapsed"
 
 
+@pytest.mark.parametrize(
+    ("gathered", "ask"),
+    [
+        (conquest.table, "maps:enlist"),
+        (conquest.at_battles, "maps:enlist"),
+        (firestorm.gathered, "firestorm:found"),
+    ],
+)
+def test_cq_04_fs_01_a_colour_asked_for_is_kept_for_whoever_has_asked(gathered: Any, ask: str) -> None:
+    league = gathered("Marta", "Kwame")
+    decides(league)
+    where, pk = reverse("campaigns:league", args=[league.scope.pk]), league.scope.pk
+    nadia, oskar = newcomer(league), newcomer(league, "Oskar")
+    assert 'value="sky"' in nadia.get(where, follow=True).content.decode()
+    nadia.post(reverse(ask, args=[pk]), {"name": "Tarn", "colour": "sky"})
+    for browser in (oskar, league.browsers["Organiser"]):
+        page = browser.get(where, follow=True).content.decode()
+        assert 'value="sky"' not in page
+        assert 'value="green"' in page
+
+
 def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it() -> None:
     league = conquest.at_battles("Marta", "Kwame")
     newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})

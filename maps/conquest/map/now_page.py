@@ -13,13 +13,13 @@ from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.leagues.requests.lines import RequestLine, request_lines
-from campaigns.shell.look.emblems import EMBLEM_NAMES
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
 from maps.conquest.map.stepping import latest_map_steps
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
+from maps.turns.colours import free_colours
 from maps.turns.others import others
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words
@@ -105,7 +105,7 @@ class ConquestNow:
 def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, str]) -> ConquestNow:
     """What the page of realm `me` asks for; `waited` are those for whom the league waits."""
     state: Conquest = viewer.state
-    rows = empire_todos(state, viewer.book)
+    rows, taken = empire_todos(state, viewer.book), {one.colour for one in state.realms.values()}
     todo = [one for one in rows if me and one.side == me.id and is_told(one)]
     mine = any(one.stand == "must" for one in todo)
     taps = tuple(_taps(viewer, me)) if me and mine else ()
@@ -129,7 +129,7 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
         steps=tuple(steps),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
         requests=(requests := request_lines(viewer)),
-        colours=free_colours(state) if comes_late(viewer) and not any(one.mine for one in requests) else (),
+        colours=free_colours(viewer, taken) if _offers_to_join(viewer, requests) else (),
     )
 
 
@@ -139,10 +139,8 @@ def comes_late(viewer: ConquestViewer) -> bool:
     return not mine and wants_in(viewer) and rounds_have_begun(viewer.state) and not viewer.state.now.winner
 
 
-def free_colours(state: Conquest) -> tuple[str, ...]:
-    """The colours nobody plays with."""
-    taken = {one.colour for one in state.realms.values()}
-    return tuple(one for one in EMBLEM_NAMES if one not in taken)
+def _offers_to_join(viewer: ConquestViewer, requests: Iterable[RequestLine]) -> bool:
+    return comes_late(viewer) and not any(one.mine for one in requests)
 
 
 def _reminder(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
@@ -325,7 +323,7 @@ def organising_of(
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(viewer, (one.owner for one in living)),
         played=() if now.winner else tuple(_may_be_handed_over(viewer, living)),
-        colours=free_colours(state),
+        colours=free_colours(viewer, {one.colour for one in state.realms.values()}),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(viewer, news),

@@ -10,13 +10,13 @@ from django.utils.translation import gettext_noop
 
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import BigFigure
-from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.conquest.map.battle_lines import BattleLine, battle_line
 from maps.conquest.map.now_page import realm_act_refusal
 from maps.conquest.realms.realm_receipts import realm_receipt
 from maps.conquest.realms.standings_page import RealmHistory, empire_histories
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, hidden_fields
+from maps.turns.colours import free_colours
 from maps.turns.others import others
 from maps.turns.played import players_words
 from rules.conquest.book import ConquestInForce
@@ -84,7 +84,7 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
         battles=tuple(
             battle_line(viewer, one, realm) for one in state.battles.values() if realm.id in one.members
         )[::-1],
-        named=_named(state, realm) if may else None,
+        named=_named(viewer, realm) if may else None,
         sail=_sign_on(viewer, realm) if may else None,
         leave=_leave(viewer, realm) if may else None,
         leave_means=_leave_means(viewer, realm),
@@ -137,14 +137,15 @@ def _heirs(viewer: ConquestViewer) -> Options:
     return others(viewer, (one.owner for one in living))
 
 
-def _named(state: Conquest, realm: Realm) -> NameAndColour:
+def _named(viewer: ConquestViewer, realm: Realm) -> NameAndColour:
     """The form of name and colour; when the league is over the colour stays."""
+    state: Conquest = viewer.state
     over = state.now.phase == "finished"
     taken = {one.colour for one in state.realms.values() if one.id != realm.id}
     return NameAndColour(
         name=realm.name,
         colour=realm.colour,
-        colours=(realm.colour,) if over else tuple(one for one in EMBLEM_NAMES if one not in taken),
+        colours=(realm.colour,) if over else free_colours(viewer, taken),
     )
 
 

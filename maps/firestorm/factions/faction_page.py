@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop
 
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import BigFigure
-from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.factions.changing import Changing, changing_of
@@ -21,6 +20,7 @@ from maps.firestorm.factions.receipts import faction_receipt
 from maps.firestorm.glory.standings_page import audit_url
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
+from maps.turns.colours import free_colours
 from maps.turns.played import players_words
 from rules.firestorm.benefits import card_item_keys, command_points
 from rules.firestorm.faction_figures import allowed, balance, banner_count, faction_territories, holds_tower
@@ -91,7 +91,7 @@ def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> Fa
         commands=_commands(viewer, faction),
         people=faction_people(viewer, faction),
         changing=changing_of(viewer, faction) if may and state.now.phase != "finished" else None,
-        colours=tuple(one for one in EMBLEM_NAMES if one not in taken),
+        colours=free_colours(viewer, taken),
         mine=viewer.owns(faction.id),
         builds=may and state.now.phase == "build",
     )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
-from campaigns.shell.look.emblems import EMBLEM_NAMES
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.taps import Options
+from maps.turns.colours import free_colours
 from rules.engine.language import listed
 from rules.firestorm.ground import corner_territories, firestorm_map_book
 from rules.firestorm.setting_up.beginning import firestorm_start_problems
@@ -80,12 +80,11 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
     factions = tuple(_joined(viewer, one) for one in state.factions.values())
     mine = acting_faction(viewer)
     taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
-    colours = {one.colour for one in state.factions.values()}
     return FirestormSetupPage(
         svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
-        colours=tuple(one for one in EMBLEM_NAMES if one not in colours),
+        colours=free_colours(viewer, {one.colour for one in state.factions.values()}),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
         acting=faction_acted_for(viewer) if my_faction(viewer) != mine else "",
