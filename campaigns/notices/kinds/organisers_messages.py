@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns.models import News, Notice, Report, ReportStatus, Seat
 from campaigns.nights.feeds.feeds import one_line
@@ -18,10 +19,11 @@ def message_sentence(notice: Notice, word: News, read: NotificationReading) -> s
     if not word.to:
         return written_to(word)
     others = [str(seat) for seat in _others(notice, word, read)]
-    known = {"name": _author(word), "words": one_line(word.words), "others": joined_names(others)}
+    people = joined_names([pgettext("written to", "you"), *others])
+    known = {"name": _author(word), "words": one_line(word.words), "people": people}
     if not others:
         return _("%(name)s writes to you: “%(words)s”") % known
-    return _("%(name)s writes to you and %(others)s: “%(words)s”") % known
+    return _("%(name)s writes to %(people)s: “%(words)s”") % known
 
 
 def _others(notice: Notice, word: News, read: NotificationReading) -> list[Seat]:

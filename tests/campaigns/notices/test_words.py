@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from campaigns.leagues.clock import clock_tick
 from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing, Scope, Seat
@@ -259,6 +259,16 @@ def test_a_word_to_two_is_told_to_these_and_stands_nowhere(
         for seat in (evening.ilse, evening.marta, evening.jun):
             assert "You two should play." not in text_of(signed_in(seat).get(path))
     assert not news.find(timezone.now() + timedelta(seconds=5))
+
+
+def test_each_of_several_reads_whom_it_is_written_to(evening: Evening) -> None:
+    to = "&".join(f"to={one.pk}" for one in (evening.marta, evening.tom, evening.jun))
+    signed_in(evening.ilse).post(new(evening, f"?{to}"), {"words": "Settle it."})
+    assert told()["Tom"] == "Ilse writes to you, Marta and Jun: “Settle it.”"
+    with translation.override("de"):
+        assert told()["Jun"] == "Ilse schreibt dir, Marta und Tom: „Settle it.“"
+    with translation.override("fr"):
+        assert told()["Tom"] == "Ilse vous écrit, à toi, Marta et Jun : « Settle it. »"
 
 
 def test_an_organiser_who_is_one_of_the_two_writes_to_the_other(evening: Evening) -> None:
