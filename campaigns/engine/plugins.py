@@ -64,7 +64,7 @@ from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.maps.book import MapBook
 
-VERSIONS = 2**31  # as many as a program may send
+VERSIONS = 10**9  # of nine digits at most: as many as a program may send, and a form reads
 
 
 def at_the_league(scope: Scope, params: Params) -> str:

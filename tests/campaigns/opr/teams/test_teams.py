@@ -13,6 +13,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from campaigns.engine import plugins
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.board import board_page
 from campaigns.models import KeptApart, LeaguePrint, Scope, Seat
@@ -222,6 +223,15 @@ def test_a_60_an_old_page_renames_no_team_that_stands_in_another_row_by_now(leag
     assert league.state.warbands[league.warbands["Tom"]].team == league.teams[0]
     none = {**sent, "name0": "", "name1": "", "name2": ""}
     assert "Remove all the teams" not in words_of(league.desk.post(league.url, none))
+
+
+def test_a_60_teams_are_saved_from_a_page_of_any_version(
+    league: League, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugins, "_version", lambda told: plugins.VERSIONS - 1)
+    seen = str(league.desk.get(league.url).context["form"]["seen"].value())
+    assert league.desk.post(league.url, {**MADE, "seen": seen, "save": "1"}).status_code == 302
+    assert len(league.state.league.teams) == 2
 
 
 def test_a_60_who_chooses_too_late_reads_why(league: League) -> None:
