@@ -230,7 +230,7 @@ def undo_within(transaction: ScopeTransaction, slot_code: str) -> DoorOutcome:
 def set_aside(scope_id: int, actor: Actor, slot_code: str, *, going_back: bool = False) -> DoorOutcome:
     """Close a dialogue without settling it. What was chosen before a die of the app stays with the slot.
 
-    `going_back`: a solo table's Undo, which goes back over dice too and loses nothing (A-46).
+    `going_back`: a solo table's Undo, which goes back over dice too and loses nothing.
     """
     with scope_transaction(scope_id, actor) as transaction:
         return set_aside_within(transaction, slot_code, going_back=going_back)

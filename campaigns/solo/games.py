@@ -118,7 +118,7 @@ def undo_table_step(transaction: ScopeTransaction) -> None:
     """One step back: the latest answer, else the dialogue begun, else the latest entry.
 
     The app's dice stay with their slot, and so does what was chosen before them: the same step meets the same
-    faces, whatever the way to it. Source: A-46
+    faces, whatever the way to it. Source: SOLO-02
     """
     dialogue = table_dialogue(transaction.scope)
     if dialogue is None:

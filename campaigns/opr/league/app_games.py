@@ -101,12 +101,12 @@ def start_mission(
 
 
 def league_round(state: OprState) -> int:
-    """A round of the league lasts until every warband has played one mission more. Source: A-43"""
+    """A round of the league lasts until every warband has played one mission more. Source: SOLO-77"""
     return 1 + min((warband.missions for warband in state.active if not warband.rival), default=0)
 
 
 def played_before(league: Scope, warbands: Collection[str], round: int) -> int:
-    """The most that any of these players has had in this round of the league. Source: A-43"""
+    """The most that any of these players has had in this round of the league. Source: SOLO-77"""
     each = played_before_each(league, round)
     return max((each.get(one, 0) for one in warbands), default=0)
 
@@ -114,7 +114,7 @@ def played_before(league: Scope, warbands: Collection[str], round: int) -> int:
 def played_before_each(league: Scope, round: int) -> dict[str, int]:
     """Games against the app that count for a warband in this round of the league, as far as they have begun.
 
-    Source: A-43
+    Source: SOLO-77
     """
     begun = Q(phase="over") | Q(round__gte=1)
     games = SoloGame.objects.filter(begun, mission__startswith=f"{league.pk}:", league_round=round)
@@ -137,7 +137,7 @@ def practice_reasons(league: Scope, told: Mapping[int, LeagueReport]) -> dict[in
 
     Two games may be under way at once, each of which would count alone; so the league says when the facts
     arrive, and before a game begins (`played_before`). A game for which there is room is left out.
-    Source: A-43
+    Source: SOLO-77
     """
     capped = {game: one for game, one in told.items() if one.cap}
     first = _handed_over(league) if capped else ()

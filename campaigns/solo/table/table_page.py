@@ -1,7 +1,7 @@
 """The table of a game against the app: whose turn it is and the one thing to do now.
 
 With a dialogue open that is its question (`ask_page`), otherwise the next act of the rules with what bears
-on it. Source: SOLO-06 to SOLO-24, SOLO-39 to SOLO-45, A-46.
+on it. Source: SOLO-06 to SOLO-24, SOLO-39 to SOLO-45.
 """
 
 from __future__ import annotations

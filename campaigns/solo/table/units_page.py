@@ -1,6 +1,6 @@
 """Both sides of a game against the app, and one unit: wounds and states by tap, dice, sections.
 
-Source: SOLO-43, SOLO-45, SOLO-54, SOLO-73 to SOLO-75, A-33.
+Source: SOLO-43, SOLO-45, SOLO-54, SOLO-73 to SOLO-75.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def activate(ctx: SoloCtx, *, turn: int) -> Procedure[Effects]:
 def activation_pool(state: SoloState) -> list[Unit]:
     """Whom the dice choose from: all of the app's units, or those of the warband whose turn it is.
 
-    Source: SOLO-41, A-41
+    Source: SOLO-41
     """
     warband = state.game.warband
     return [unit for unit in state.units_of("ai") if not warband or unit.side == warband]

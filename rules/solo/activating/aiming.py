@@ -1,7 +1,7 @@
 """Asking whom a unit shoots or charges: enemies in the order of the weapon's rules, one tap as a rule.
 
 Data sorts the enemies into lines, each one in the open and in cover; the people at the table tap the first
-that is true, and measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SOLO-65, SOLO-70, A-38, A-51.
+that is true, and measure within a line. Source: SOLO-51 to SOLO-53, SOLO-61, SOLO-65, SOLO-70.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def weapon_rules(weapon: SoloWeapon) -> tuple[str, ...]:
 def weapon_groups(
     eyes: Eyes, weapons: Sequence[SoloWeapon], kind: Aim
 ) -> list[tuple[list[str], list[SoloWeapon]]]:
-    """Weapons that choose alike; the dearest first. Source: A-38."""
+    """Weapons that choose alike; the dearest first. Source: SOLO-53."""
     in_melee = eyes.rules.is_on("melee_overrides")
     found: dict[tuple[str, ...], list[SoloWeapon]] = {}
     for weapon in sorted(weapons, key=lambda w: weapon_score(eyes.unit, w), reverse=True):
@@ -52,7 +52,7 @@ def weapon_groups(
 
 
 def charging(eyes: Eyes) -> tuple[list[str], list[SoloWeapon]]:
-    """A charge has one target: the weapon with the highest score decides. Source: A-38."""
+    """A charge has one target: the weapon with the highest score decides. Source: SOLO-53."""
     melee = [weapon for weapon in eyes.unit.weapons if not weapon.is_ranged]
     ranked = weapon_groups(eyes, melee, "charge")
     return ranked[0] if ranked else ([], [])
@@ -237,7 +237,7 @@ def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str |
 
 
 def shots(eyes: Eyes, attempt: int, *, certain: bool) -> Procedure[list[Aimed]]:
-    """A target for each group of ranged weapons that chooses alike. Source: SOLO-51, A-38."""
+    """A target for each group of ranged weapons that chooses alike. Source: SOLO-51."""
     found = []
     for number, (names, weapons) in enumerate(
         weapon_groups(eyes, usable_weapons(eyes.state, eyes.unit), "shoot"), start=1

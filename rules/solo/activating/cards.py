@@ -161,7 +161,7 @@ def note_keys(unit: Unit, decision: Decision, seize: str) -> list[str]:
 
 
 def tier_keys(kind: str, overrides: list[str], rules: Rules) -> list[str]:
-    """The priorities of a weapon in words, strongest first. Source: SOLO-51 to SOLO-53, A-38."""
+    """The priorities of a weapon in words, strongest first. Source: SOLO-51 to SOLO-53."""
     special = [name.lower() for name in overrides]
     if kind == "charge":
         return [*special, "stunned", "activated", "nearest"]

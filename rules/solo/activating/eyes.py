@@ -76,14 +76,14 @@ class Eyes:
         return bool(self.state.units_of("human")) and not self.enemies
 
     def is_mine(self, side: str) -> bool:
-        """A marker seized by this side counts for the unit's own camp. Source: SOLO-47, A-41."""
+        """A marker seized by this side counts for the unit's own camp. Source: SOLO-47."""
         if self.rules.choice("ai_warbands") == "separate":
             return side == self.unit.side
         return self.state.camp_of(side) == "ai"
 
     @property
     def marker_first(self) -> bool:
-        """Whether a weapon that makes units hold lets them go for markers now. Source: A-47."""
+        """Whether a weapon that makes units hold lets them go for markers now. Source: SOLO-67."""
         last = self.state.game.round >= self.rules.number("rounds")
         return last and self.rules.choice("hold_in_last_round") == "marker"
 
@@ -160,7 +160,7 @@ class Eyes:
         return bool(free)
 
     def _control_in_words(self) -> str:
-        """What counts as control under this game's settings. Source: SOLO-47, A-26, A-27."""
+        """What counts as control under this game's settings. Source: SOLO-47."""
         how = [self.rules.text(self.rules.book.facts["obj"].how)]
         if not self.rules.is_on("actor_counts"):
             how.append(say("{unit} does not count itself.", unit=self.unit.name))

@@ -120,5 +120,5 @@ def _along(start: Point, toward: Point, inches: float) -> Point:
 
 
 def rounded_inches(inches: float) -> float:
-    """A distance for people, rounded up to half an inch. Source: SOLO-11, A-06."""
+    """A distance for people, rounded up to half an inch. Source: SOLO-11."""
     return math.ceil(inches * 2 - 1e-6) / 2

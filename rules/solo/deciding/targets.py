@@ -59,7 +59,7 @@ OVERRIDES: tuple[tuple[str, Callable[[Candidate], Key]], ...] = (
 
 
 def overrides(kind: Aim, weapon_rules: Collection[str], *, in_melee: bool = True) -> list[str]:
-    """The rules of a weapon that change the order of its targets, strongest first. Source: A-38."""
+    """The rules of a weapon that change the order of its targets, strongest first. Source: SOLO-53."""
     if kind == "charge" and not in_melee:
         return []
     return [name for name, _ in OVERRIDES if has(weapon_rules, name)]

@@ -40,7 +40,7 @@ def decide_activation(
 ) -> Walk[Decision]:
     """Stunned units idle; a hold weapon with a target holds, unless markers come first; otherwise the tree.
 
-    Source: SOLO-04, A-47.
+    Source: SOLO-04.
     """
     if stunned:
         return IDLE

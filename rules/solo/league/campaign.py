@@ -45,7 +45,7 @@ def record_kind(kind: Kind, consent: bool, rules: Rules) -> Record:
 def counting(organised: bool, rules: Rules, *, played_before: int = 0) -> Counting:
     """How much a game counts in the league; beyond the cap of games against the app it is practice.
 
-    `organised`: an organiser made the fixture. Source: SOLO-77, A-43.
+    `organised`: an organiser made the fixture. Source: SOLO-77.
     """
     setting = rules.choice("ai_game_counts")
     if is_beyond_cap(rules.number("ai_games_cap"), played_before):
@@ -58,7 +58,7 @@ def counting(organised: bool, rules: Rules, *, played_before: int = 0) -> Counti
 def is_beyond_cap(cap: int, played_before: int) -> bool:
     """Whether one more game of somebody's in a round of the league is practice; without a cap none is.
 
-    Source: A-43
+    Source: SOLO-77
     """
     return bool(cap) and played_before >= cap
 

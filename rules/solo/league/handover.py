@@ -58,7 +58,7 @@ class MissionFacts:
 
 
 def losses(state: SoloState) -> tuple[Loss, ...]:
-    """Units knocked out or routed, with whoever did it. Source: SOLO-77, A-33."""
+    """Units knocked out or routed, with whoever did it. Source: SOLO-77."""
     kills = sorted(state.kills.values(), key=lambda kill: (kill.round, kill.id))
     return tuple(_loss(state, kill) for kill in kills)
 

@@ -2,7 +2,7 @@
 
 What both sheets and the events of the mission say is counted by itself. What hangs on a distance or on an
 earlier shot is a chip, offered only where somebody is there who has it; all else the table sees is `extra`.
-Source: SOLO-22, SOLO-23, SOLO-28, A-33, OPR-33.
+Source: SOLO-22, SOLO-23, SOLO-28, OPR-33.
 """
 
 from __future__ import annotations
@@ -88,14 +88,14 @@ class Blow:
 
 
 def friends_of(state: SoloState, rules: Rules, unit: Unit) -> list[Unit]:
-    """Others on the table who fight on a unit’s side. Source: A-41"""
+    """Others on the table who fight on a unit’s side. Source: SOLO-39"""
     separate = rules.choice("ai_warbands") == "separate"
     units = [one for one in state.on_table(state.camp_of(unit.side)) if one.id != unit.id]
     return [one for one in units if one.side == unit.side or not separate]
 
 
 def enemies_of(state: SoloState, rules: Rules, unit: Unit) -> list[Unit]:
-    """Who on the table fights against a unit of the app. Source: A-41"""
+    """Who on the table fights against a unit of the app. Source: SOLO-39"""
     separate = rules.choice("ai_warbands") == "separate"
     others = state.on_table("ai") if separate else []
     return [*state.on_table("human"), *(one for one in others if one.side != unit.side)]
@@ -113,7 +113,7 @@ def _bearers(state: SoloState, rules: Rules, blow: Blow, chip: Chip) -> list[Uni
 def offered_chips(
     state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]
 ) -> Iterator[tuple[Chip, str]]:
-    """The chips that can matter for this die, each with its words. Source: SOLO-22, SOLO-23, A-33"""
+    """The chips that can matter for this die, each with its words. Source: SOLO-22, SOLO-23"""
     skirmish = rules.choice("terms") == "skirmish"
     for chip in chips:
         if (chip.skirmish and not skirmish) or (blow.shot is not None and chip.shot is (not blow.shot)):
@@ -226,7 +226,7 @@ def to_save(state: SoloState, blow: Blow, *, hits: int = 0, ap: int = 0) -> Odds
 def on_wound_die(rules: Rules, blow: Blow, *, ones: bool) -> tuple[DieModifier, ...]:
     """What is added to the wound die of a single model; `ones`: one of its saves was a 1.
 
-    Source: A-33, OPR-33
+    Source: SOLO-01, OPR-33
     """
     if rules.choice("terms") != "skirmish":
         return ()

@@ -127,7 +127,7 @@ def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
     yield from admit(not mine.activated, "SOLO-45", acted)
     seat = state.sides[mine.side].seat
     right = state.game.seat in (0, seat)
-    yield from admit(right, "A-40", say("Somebody else goes first; the page shows who."))
+    yield from admit(right, "SOLO-01", say("Somebody else goes first; the page shows who."))
     return [fx.Acted(unit=unit, stands_up=mine.stunned, rule="SOLO-43")]
 
 

@@ -1,6 +1,6 @@
 """What happens to units: states set by hand, sections put right, jumps, dice between equals.
 
-Source: SOLO-23, SOLO-43, SOLO-45, SOLO-77, A-33.
+Source: SOLO-23, SOLO-43, SOLO-45, SOLO-77.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def turn_again(state: SoloState, rules: Rules) -> list[Effect]:
     return [] if (turn.active, turn.warband) == (game.active, game.warband) else [turn]
 
 
-@GAME.procedure("events", rules=("OPR-33", "A-33"), slot="events", by="clock", repeat=True)
+@GAME.procedure("events", rules=("OPR-33",), slot="events", by="clock", repeat=True)
 def know_events(ctx: SoloCtx, *, events: list[TableEvent]) -> Procedure[Effects]:
     """Bring in the events of the league’s mission that change dice at this table.
 

@@ -1,6 +1,6 @@
 """Whose turn it is: the two camps take turns until nobody is left to act.
 
-Source: SOLO-39, SOLO-45, A-40, A-51 and the base game's alternation.
+Source: SOLO-39, SOLO-45 and the base game's alternation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def left_to_act(state: SoloState, camp: str) -> list[Unit]:
     """Units of a camp that have not acted this round. While people's activations are not tracked, all of
     theirs count as waiting until they say they are done.
 
-    Source: SOLO-39, A-51
+    Source: SOLO-39
     """
     units = state.on_table(camp)
     if camp == "human" and not state.game.tracked:
@@ -74,7 +74,7 @@ def _ran_out(state: SoloState, acted: Camp) -> Camp:
 
 def next_warband(state: SoloState, rules: Rules, *, acted: bool) -> str:
     """The app's side that goes next when its warbands do not act as one; "" when they do. `acted`: the one
-    whose turn it was has had it. Source: A-41."""
+    whose turn it was has had it. Source: SOLO-39."""
     if rules.choice("ai_warbands") == "allied":
         return ""
     sides = [side.id for side in state.ai_sides()]
@@ -85,7 +85,7 @@ def next_warband(state: SoloState, rules: Rules, *, acted: bool) -> str:
 
 
 def next_seat(state: SoloState, rules: Rules, after: int) -> int:
-    """The seat that goes next when people go in seat order; 0 when anybody may. Source: A-40."""
+    """The seat that goes next when people go in seat order; 0 when anybody may. Source: SOLO-01."""
     if rules.choice("turn_order") == "sides":
         return 0
     seats = sorted({state.sides[unit.side].seat for unit in left_to_act(state, "human")})

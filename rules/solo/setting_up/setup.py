@@ -90,7 +90,7 @@ def open_game(
 
 
 def _without_points(side: TableSide, rules: Rules) -> TableSide:
-    """The app's sides bring underdog points only where the game lets them have any. Source: A-42"""
+    """The app's sides bring underdog points only where the game lets them have any. Source: SOLO-79"""
     return replace(side, underdog=0) if side.is_ai and not rules.is_on("ai_underdog") else side
 
 
@@ -112,7 +112,7 @@ def _check_sides(sides: list[TableSide], rules: Rules) -> None:
     )
     battle = rules.choice("terms") == "battle"
     off = say("Armies for the bigger game are not allowed here.")
-    require(not battle or rules.is_on("battle_armies"), "A-49", off)
+    require(not battle or rules.is_on("battle_armies"), "SOLO-76", off)
     for side in sides:
         record_kind(side.kind, side.consent, rules)
 

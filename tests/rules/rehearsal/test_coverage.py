@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +97,12 @@ def test_an_absence_needs_a_gap_and_a_reason(
 
 def test_the_books_we_have_declare_nothing_absent_that_is_there() -> None:
     assert coverage.faults() == []
+
+
+@pytest.mark.parametrize("book", ["solo", "conquest", "firestorm"])
+def test_no_other_rulebook_quotes_a_ruling_of_the_opr_books(book: str) -> None:
+    root = coverage.ROOT / "rules"
+    own = [*(root / book).rglob("*.py"), *(root / "books").glob(f"*{book}*.toml")]
+    assert len(own) > 10
+    named = {(path.name, one) for path in own for one in re.findall(r"\bA-\d+", path.read_text("utf-8"))}
+    assert named == set()

@@ -103,7 +103,7 @@ def test_solo_39_seats_take_turns_when_the_league_wants_it() -> None:
     state = table(unit("Ogre"), unit("Imp", place=1), foe("Orc"), unit("Elf", "you"), active="human", seat=2)
     state["sides"].append(you)
     told = run(state, do("human_turn", {"turn": 0, "unit": "Elf"}), turn_order="seats")
-    assert told["refused"]["rule"] == "A-40"
+    assert told["refused"]["rule"] == "SOLO-01"
     told = run(state, do("human_turn", {"turn": 0, "unit": "Orc"}), turn_order="seats")
     assert (told["after"]["games"]["game"]["active"], told["after"]["games"]["game"]["seat"]) == ("ai", 3)
 
