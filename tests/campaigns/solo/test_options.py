@@ -50,7 +50,7 @@ def test_who_may_not_change_the_settings_reads_them_in_words() -> None:
     scope = new_game(signed_in(player), player)
     shown = signed_in(player).get(f"/l/{scope.pk}/solo/settings/")
     words = [said for _line, said in shown.context["form"].told]
-    assert {"no", "in way"} <= set(words)
+    assert {"no", "in the way"} <= set(words)
     assert not {"False", "True", "in_way"} & set(words)
 
 

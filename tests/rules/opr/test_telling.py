@@ -79,10 +79,10 @@ def test_a_setting_is_told_in_the_words_of_the_wizard() -> None:
     assert "instead of" in told
 
 
-def test_casualties_without_a_die_say_that_nobody_had_fallen() -> None:
+def test_casualties_without_a_die_say_that_there_were_none() -> None:
     params = {"mission": "m", "warband": "a"}
     rolled = {"casualty:u": Answer(3, "hand")}
-    assert tell("opr.casualties", params, {}, (), NAMES.__getitem__) == "Rust Tide: nobody had fallen."
+    assert tell("opr.casualties", params, {}, (), NAMES.__getitem__) == "Rust Tide: no casualties."
     assert tell("opr.casualties", params, rolled, (), NAMES.__getitem__) == "Rust Tide: everybody recovered."
 
 
