@@ -1,5 +1,5 @@
 """What stands against a game, said before it is planned and beside it afterwards: somebody plays another at
-that hour, has no place on its night, or is not in its league.
+that hour, has no place on its night, or is not in its league; before it, also that somebody is on holiday.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Club, PlannedGame, PlanStatus, Scope, Seat
+from campaigns.models import Club, Holiday, HolidayStage, PlannedGame, PlanStatus, Scope, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.games import joined_names, no_place, plan_url
 from campaigns.nights.games.hours import at_once
 from campaigns.nights.games.leagues import LeagueOfClub, league_of_club
 from campaigns.nights.games.plans import When
+from campaigns.shell.told.away import away_days
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,21 @@ def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
     against = _("%(name)s has another game at this hour, with %(others)s at %(at)s.")
     words = against if others else alone
     return Clash(words % known, plan_url(other))
+
+
+# Who is on holiday
+
+
+def away_sentence(seats: Iterable[Seat], when: When) -> str:
+    """What to say before these agree to a game on that day; empty where nobody is on holiday then."""
+    found = Holiday.objects.filter(seat__in=seats, begins__lte=when.day, ends__gte=when.day)
+    away = found.exclude(stage=HolidayStage.OVER).select_related("seat__person").order_by("seat")
+    words = _("%(name)s is %(days)s.")
+    return " ".join(words % {"name": one.seat, "days": _days_of(one)} for one in away)
+
+
+def _days_of(holiday: Holiday) -> str:
+    return away_days(holiday.begins, holiday.ends, is_away=holiday.stage == HolidayStage.ON)
 
 
 # Who has no place on the night

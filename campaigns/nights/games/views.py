@@ -83,7 +83,8 @@ def _is_meant(
         return False
     if form.is_sure:
         return True
-    said = [clashes.clash_sentence(seats(), form.when, moved), clashes.full(seats(), form.when, me)]
+    said = [clashes.away_sentence(seats(), form.when), clashes.clash_sentence(seats(), form.when, moved)]
+    said.append(clashes.full(seats(), form.when, me))
     if moved is None and not form.cleaned_data.get("game"):  # a battle there is has its own sides
         said.append(clashes.outsiders_sentence(seats(), form.cleaned_data.get("scope")))
     if any(said):

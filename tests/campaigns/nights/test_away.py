@@ -60,6 +60,18 @@ def test_a_game_of_these_days_is_off_and_the_other_hears_who_is_away(evening: Ev
     assert "Marta isn’t coming on" in notification_sentence(told)
 
 
+def test_whoever_plans_a_game_reads_first_that_the_other_is_on_holiday_then(evening: Evening) -> None:
+    away(signed_in(evening.marta), evening.marta, 1, 5)
+    browser, ask = signed_in(evening.tom), reverse("campaigns:plan_new", args=[evening.club.slug])
+    game = {"others": [evening.marta.pk], "night": evening.night.pk}
+    first = browser.post(ask, game)
+    assert first.status_code == 422
+    assert "Marta is away from" in words_of(first)
+    assert not PlannedGame.objects.exists()
+    assert browser.post(ask, {**game, "sure": "1"}).status_code == 302
+    assert PlannedGame.objects.exists()
+
+
 def test_a_place_in_a_full_night_is_the_next_ones(evening: Evening) -> None:
     night = announced(evening.ilse, ahead=4, places=1)
     for seat in (evening.marta, evening.tom):
