@@ -23,6 +23,7 @@ from bench import (
     crowd,
     drawing,
     evening,
+    evenings,
     firestorm,
     front,
     games,
@@ -129,6 +130,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "A process", lambda: process.process(on.small, *on.walked)
     yield "A large club", lambda: front.large(on.small, *on.walked[:2])
     yield "A full hall", lambda: crowd.crowds(on.small, *on.walked)
+    yield "An evening", evenings.evenings
 
 
 def _players(club: Club) -> list[Seat]:

@@ -128,7 +128,7 @@ def crowds(scope: Scope, seat: Seat, warband: str, mission: str) -> list[Figure]
     """Pages that follow, and somebody who browses meanwhile."""
     room.raise_limit()
     most = max(size for size, _asked, _writes in CROWDS)
-    cookies = [_signed_in(one) for one in _everybody(seat, most)]
+    cookies = [session_key_of(one) for one in _everybody(seat, most)]
     at = f"/l/{scope.pk}/"
     paths = [at, f"{at}w/{warband}/", f"{at}m/{mission}/"]
     found = []
@@ -204,14 +204,14 @@ def _everybody(seat: Seat, most: int) -> list[Seat]:
 def _made(of: Seat, known: list[Seat], name: str, role: str, number: int) -> list[Seat]:
     taken = {one.name for one in of.club.seats.all()}
     free = (one for n in count(1) if (one := f"{name} {n}") not in taken)
-    return [*known[:number], *(_seat(of, next(free), role) for _ in range(number - len(known)))]
+    return [*known[:number], *(guest_seat(of, next(free), role) for _ in range(number - len(known)))]
 
 
-def _seat(of: Seat, name: str, role: str) -> Seat:
+def guest_seat(of: Seat, name: str, role: str) -> Seat:
     return Seat.objects.create(club=of.club, person=people.make_guest(name), name=name, role=role)
 
 
-def _signed_in(seat: Seat) -> str:
+def session_key_of(seat: Seat) -> str:
     session = import_module(settings.SESSION_ENGINE).SessionStore()
     user = seat.person.user
     session[SESSION_KEY] = str(user.pk)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bench import crowd, maps
+from bench import crowd, evenings, maps
 from bench.rival import ready, written
 from bench.server import Cost, environment, middle
 from campaigns.models import Role
 from maps.ground.drawing import map_svg
+from tests.browser.streaming import environment_of_tests
 from tests.factories import new_organiser, new_seat
 
 
@@ -39,3 +40,23 @@ def test_a_hall_can_be_filled_twice() -> None:
 def test_a_maps_rival_writes_the_same_bytes() -> None:
     drawn = map_svg(maps.drawing_of(maps.late(100, [str(n) for n in range(maps.EMPIRES)])))
     assert written(ready(drawn)) == drawn
+
+
+def test_leagues_grow_until_one_does_not_hold_and_then_the_wall_is_looked_for() -> None:
+    assert evenings.next_number(held=100, failed=0, most=300) == 150
+    assert evenings.next_number(held=300, failed=0, most=300) == 0
+    assert evenings.next_number(held=100, failed=150, most=300) == 125
+    assert evenings.next_number(held=140, failed=150, most=300) == 0
+    assert evenings.next_number(held=0, failed=45, most=300) == 30
+
+
+@pytest.mark.serial
+@pytest.mark.django_db(transaction=True)
+def test_an_evening_is_played_by_phones_whose_taps_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evenings, "LIMIT", 20_000)  # no wall here, however busy the machine
+    arrivals = ((24, 1.0, ""), (24, 0.5, ""))
+    small = evenings.Sizes((2, 2), most=2, every=2, warm=0.5, seconds=2, search=(1, 1), arrivals=arrivals)
+    told = evenings.evenings(small, environment_of_tests())
+    assert [one.value for one in told if one.asked] == ["2 held", "2 held"], told
+    assert len(told) == 6
+    assert not [one for one in told if "failed" in one.against or "none" in one.value + one.against], told

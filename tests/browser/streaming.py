@@ -28,7 +28,7 @@ START_WITHIN = 120.0  # seconds
 def served(**more: str) -> Iterator[str]:
     """The address of a server on the test's database, with more settings, until it is not needed any more."""
     port = network.free_port(20_000 + os.getpid() % 5_000, 200)  # below those the system gives away
-    environment = {**os.environ, **_environment(), "MUSTERROLL_BIND": "127.0.0.1"}
+    environment = {**os.environ, **environment_of_tests(), "MUSTERROLL_BIND": "127.0.0.1"}
     environment |= {"MUSTERROLL_PORT": str(port), "MUSTERROLL_WORKERS": "1", **more}
     command = [sys.executable, "-m", "config.web"]
     child = subprocess.Popen(command, env=environment, cwd=settings.ROOT, start_new_session=True)
@@ -49,7 +49,8 @@ def _end(child: subprocess.Popen[bytes]) -> None:
         child.wait()
 
 
-def _environment() -> dict[str, str]:
+def environment_of_tests() -> dict[str, str]:
+    """Where a server of a test finds the database, and what it signs with."""
     known = connection.settings_dict
     user, host = quote(str(known["USER"]), safe=""), str(known["HOST"])
     secret = f":{quote(str(known['PASSWORD']), safe='')}" if known.get("PASSWORD") else ""
