@@ -443,7 +443,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     assert is_so(notice, timezone.now())
     here.casualties()
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
-    assert "No game waits for their steps" in tight(
+    assert "No game is waiting for their steps" in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
     )
 
