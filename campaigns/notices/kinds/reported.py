@@ -253,7 +253,9 @@ def _says(notice: Notice, read: NotificationReading) -> str:
         return organisers_messages.message_sentence(notice, notice.word, read)
     if notice.report is None:
         known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
-        return _("%(name)s reminds you: another game in %(league)s is waiting for your steps") % known
+        waits = _("%(name)s reminds you: another game in %(league)s is waiting for your steps")
+        done = _("%(name)s reminded you of your steps in %(league)s: no game is waiting for them now")
+        return (waits if _holds_up(notice, read) else done) % known
     return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])
 
 
@@ -271,9 +273,14 @@ def _waits(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     if notice.word is not None:
         return notice.word.is_up(now)
     if notice.report is None:
-        found = read.leagues[notice.scope_id or 0]
-        return any(map(found.holds_up, found.sides_of(notice.person_id)))
+        return _holds_up(notice, read)
     return notice.report.held_at is not None and bool(notice.report.waits)
+
+
+def _holds_up(notice: Notice, read: NotificationReading) -> bool:
+    """Whether a next game would wait for what its person has left to do."""
+    found = read.leagues[notice.scope_id or 0]
+    return any(map(found.holds_up, found.sides_of(notice.person_id)))
 
 
 def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> bool:

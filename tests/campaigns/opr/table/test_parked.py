@@ -443,6 +443,9 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     assert is_so(notice, timezone.now())
     here.casualties()
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
+    inbox = tight(browse(here.ada).get("/inbox/"))
+    assert "Cleo reminded you of your steps in" in inbox
+    assert "is waiting for your steps" not in inbox
     assert "No game is waiting for their steps" in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
     )
