@@ -43,11 +43,11 @@ def test_a_maps_rival_writes_the_same_bytes() -> None:
 
 
 def test_leagues_grow_until_one_does_not_hold_and_then_the_wall_is_looked_for() -> None:
-    assert evenings.next_number(held=100, failed=0, most=300) == 150
-    assert evenings.next_number(held=300, failed=0, most=300) == 0
-    assert evenings.next_number(held=100, failed=150, most=300) == 125
-    assert evenings.next_number(held=140, failed=150, most=300) == 0
-    assert evenings.next_number(held=0, failed=45, most=300) == 30
+    assert evenings.next_number(held=100, failed=0, more=150) == 150
+    assert evenings.next_number(held=300, failed=0, more=300) == 0
+    assert evenings.next_number(held=100, failed=150, more=150) == 125
+    assert evenings.next_number(held=140, failed=150, more=210) == 0
+    assert evenings.next_number(held=0, failed=45, more=0) == 30
 
 
 @pytest.mark.serial
