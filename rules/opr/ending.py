@@ -56,7 +56,9 @@ def settle_end(ledger: Ledger, now: datetime | None, mission: Mission | None = N
     """
     note_reached(ledger, now, mission)
     league, rules = ledger.state.league, ledger.rules
-    if league.status == "ended":
+    if league.status == "ended" and mission is not None and rules.setting("campaign_type") == "time":
+        _crown_late(ledger)
+    elif league.status == "ended":
         _crown_anew(ledger)
     if league.status != "running":
         return
@@ -74,6 +76,13 @@ def _crown_anew(ledger: Ledger) -> None:
     league, winners = ledger.state.league, first_over(ledger.state, ledger.rules)
     if winners and winners != league.winners:
         ledger.book(CampaignEnded(winners=winners, ended=league.ended, because="A-52", rule="A-52"))
+
+
+def _crown_late(ledger: Ledger) -> None:
+    """A mission of the weeks told after them: perhaps somebody else leads, or leads as well. Source: A-37"""
+    league, winners = ledger.state.league, standings_leaders(ledger.state, ledger.rules)
+    if winners != league.winners:
+        ledger.book(CampaignEnded(winners=winners, ended=league.ended, because="A-37", rule="A-37"))
 
 
 def _look_at_limit(ledger: Ledger, kind: str, now: datetime | None) -> None:

@@ -67,14 +67,28 @@ def first_over(state: OprState, rules: InForce) -> tuple[str, ...]:
 
 
 def ended_in_time(state: OprState, rules: InForce, ended: datetime | None) -> bool:
-    """Whether a mission told only now had ended on the day on which somebody reached the limit, or before.
+    """Whether a mission told only now had ended on the day on which somebody reached the limit, or before; in
+    a league of weeks, before they were over.
 
-    Source: A-52
+    Source: A-37, A-52
     """
+    if ended is not None and rules.setting("campaign_type") == "time":
+        return _in_the_weeks(state, ended)
     if ended is None or rules.setting("limit_under_way") != "counts":
         return False
     days = [_day(state, one.reached) for one in those_over(state, rules) if one.reached is not None]
     return bool(days) and _day(state, ended) <= min(days)
+
+
+def _in_the_weeks(state: OprState, ended: datetime) -> bool:
+    """Not where an organiser has ended the league before, or a mission decides or has decided it."""
+    league = state.league
+    if league.ends is None or ended >= league.ends or league.decider:
+        return False
+    if league.ended is None:
+        return True
+    decided = any(one.decider for one in all_light(state.missions).values())
+    return league.ended >= league.ends and not decided
 
 
 def _day(state: OprState, moment: datetime | None) -> date:

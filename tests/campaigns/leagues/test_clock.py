@@ -103,6 +103,19 @@ def test_opr_07_weeks_that_are_over_end_the_league_once() -> None:
     assert not clock.clock_tick()
 
 
+def test_opr_07_a_37_a_report_sent_before_the_weeks_were_over_counts_when_it_is_agreed_to() -> None:
+    here = Office(campaign_type="time")
+    sent = here.report()
+    with scope_transaction(here.scope.pk, CLOCK):
+        Report.objects.filter(pk=sent.pk).update(sent_at=timezone.now() - timedelta(hours=1))
+    here.weeks_over()
+    assert clock.clock_tick() == clock.Ticked(steps=1)
+    assert set(state_of(here.scope).league.winners) == {here.bell, here.raiders}
+    reports.agree_report(Report.objects.get(pk=sent.pk), Actor(here.tom))
+    assert Report.objects.get(pk=sent.pk).status == "counted"
+    assert state_of(here.scope).league.winners == (here.bell,)
+
+
 def test_opr_09_a_tie_is_found_once_and_then_waits_for_its_mission() -> None:
     here = Office(campaign_type="time", tie_break="decider_mission")
     here.weeks_over()

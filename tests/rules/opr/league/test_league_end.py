@@ -140,6 +140,34 @@ def test_opr_07_a_37_a_mission_that_had_begun_still_counts() -> None:
     assert league.state.league.winners == (league.warband("A").id,)
 
 
+@pytest.mark.parametrize("closed", [False, True])
+def test_opr_07_a_37_a_mission_of_the_weeks_told_after_them_counts_and_crowns_anew(closed: bool) -> None:
+    league = time_league()
+    play(league, "A")
+    league.later(weeks=4)
+    sent = league.now
+    league.later(weeks=2)
+    if closed:
+        league.do("time_up")
+        assert winners(league) == ["A"]
+    ids = [one.id for one in league.state.active]
+    told: dict[str, Any] = {"warbands": ids, "winners": [league.warband("B").id]}
+    late = "OPR-05" if closed else "OPR-07"
+    for when in (None, league.state.league.ends, league.now):
+        assert refusal(league, "quick_report", **told, ended=when).rule == late
+    league.do("quick_report", **told, ended=sent)
+    assert (league.state.league.status, winners(league)) == ("ended", ["A", "B"])
+
+
+def test_opr_07_a_37_nothing_counts_after_a_league_that_was_closed_before_its_weeks_were_over() -> None:
+    league = time_league()
+    play(league, "A")
+    league.do("close", words="the season is over")
+    told: dict[str, Any] = {"warbands": [one.id for one in league.state.active]}
+    told |= {"winners": [league.warband("B").id], "ended": league.now - timedelta(hours=1)}
+    assert refusal(league, "quick_report", **told).rule == "OPR-05"
+
+
 def test_opr_07_a_37_a_mission_still_in_set_up_does_not() -> None:
     league = time_league()
     league.do("open_mission", warbands=[one.id for one in league.state.active])
@@ -194,6 +222,23 @@ def test_opr_09_the_deciding_mission_is_played_after_the_weeks_are_over() -> Non
     assert (league.state.league.status, len(league.state.league.decider)) == ("running", 2)
     play(league, "B")
     assert league.state.league.winners == (league.warband("B").id,)
+
+
+def test_opr_09_a_37_once_a_mission_decides_nothing_of_the_weeks_is_taken_in() -> None:
+    league = League(campaign_type="time", tie_break="decider_mission", parallel_play="on")
+    for name in "ABCD":
+        league.found(name, hero(f"{name}0", 120))
+    league.do("start", dice=[1])
+    for winner, pair in (("A", "AC"), ("B", "BD")):
+        play(league, winner, *pair)
+    league.later(weeks=6)
+    league.do("time_up")
+    told: dict[str, Any] = {"warbands": [league.warband(one).id for one in "CD"], "ended": START}
+    told |= {"winners": [league.warband("C").id]}
+    assert refusal(league, "quick_report", **told).rule == "OPR-09"
+    play(league, "B", "A", "B")
+    assert refusal(league, "quick_report", **told).rule == "OPR-05"
+    assert winners(league) == ["B"]
 
 
 def two_tables(**settings: str) -> League:
