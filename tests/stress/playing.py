@@ -408,7 +408,7 @@ class Adversary:
         """Somebody goes on holiday, or is back; who stands in for them may be anybody."""
         name = self.stage.name_of(str(seat.pk))
         if Holiday.objects.filter(seat=seat, stage=HolidayStage.ON).exists():
-            return self._done(name, "is back", None, lambda: holidays.come_back(seat))
+            return self._done(name, "is back", None, lambda: holidays.come_back(seat, seat))
         today, stand_in = holidays.today_in(seat, self.stage.clock.at), None
         if self.luck.random() < OFTEN:
             stand_in = self.stage.seats[self.luck.choice(self.stage.members())]

@@ -1,4 +1,4 @@
-"""Who organises what: the role of a seat, and what its person is told of one league alone."""
+"""Who organises what: the role of a seat; and what its person is told an organiser did for them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from campaigns.models import Notice, NoticeKind, Role, Scope, Seat
 
 OFFICE = ("organiser_by", "organiser_since")
 NAMED, TAKEN = "office", "office-over"
+AWAY, BACK = "holiday", "holiday-over"
 
 
 def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
@@ -45,6 +46,14 @@ def notify_of_office(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
     )
 
 
-def office_notice_key(what: str, scope: int, at: datetime) -> str:
+def notify_of_holiday(by: Seat, seat: Seat, what: str) -> None:
+    """That `by` has put somebody else on holiday, or ended it."""
+    now = timezone.now()
+    if by.person_id != seat.person_id and seat.person_id is not None:
+        about = {"kind": NoticeKind.ACTED_FOR, "key": office_notice_key(what, seat.pk, now), "at": now}
+        Notice.objects.create(person_id=seat.person_id, club_id=seat.club_id, actor=by, **about)
+
+
+def office_notice_key(what: str, about: int, at: datetime) -> str:
     """Each time is told of."""
-    return f"{what}-{scope}-{at:%Y%m%d%H%M%S%f}"
+    return f"{what}-{about}-{at:%Y%m%d%H%M%S%f}"

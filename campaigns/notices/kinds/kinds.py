@@ -80,6 +80,8 @@ def _in_the_chronicle(notice: Notice) -> str:
 
 
 def _where_it_is_disputed(notice: Notice) -> str:
+    if office.is_of_holiday(notice):
+        return reverse("people:my_holiday", args=[notice.club.slug])
     if notice.entry is None:  # somebody was made an organiser there
         return to_the_league(notice)
     if done.is_pause(notice.entry):

@@ -73,7 +73,7 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
 def _back(request: HttpRequest, by: Seat, seat: Seat, row: Holiday | None) -> HttpResponse:
     """They are there again, earlier than they had said; on to the night that does not expect them."""
     now, own = timezone.now(), by.pk == seat.pk
-    holidays.come_back(seat)
+    holidays.come_back(by, seat)
     begins = max(row.begins, holidays.today_in(seat, now)) if row else None
     missed = nights_missed(seat, begins, row.ends, now) if row and begins else []
     if not missed:

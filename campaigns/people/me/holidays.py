@@ -17,6 +17,7 @@ from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.offices import AWAY, BACK, notify_of_holiday
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
 from campaigns.people.me.nights_away import expected_days, take_back_nights, taken_back_words
@@ -63,6 +64,7 @@ def say_away(
         stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
         row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
         take_back_nights(seat, max(begins, today), ends, moment)
+        notify_of_holiday(by, seat, AWAY)
         renew_leagues(seat)
     return row
 
@@ -141,13 +143,14 @@ def stand_in_problem(row: Holiday) -> str:
     return ""
 
 
-def come_back(seat: Seat, now: datetime | None = None) -> None:
-    """Somebody is there again, or does not go away after all."""
+def come_back(by: Seat, seat: Seat, now: datetime | None = None) -> None:
+    """Somebody is there again, or does not go away after all, as they say themselves or an organiser does."""
     row = Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).first()
     if row is None:
         return
     with atomic():
         _end(row, now or timezone.now())
+        notify_of_holiday(by, seat, BACK)
 
 
 def _end(row: Holiday, now: datetime) -> None:

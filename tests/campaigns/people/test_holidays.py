@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.leagues.clock import clock_tick
-from campaigns.models import Holiday, Role, Seat
+from campaigns.models import Holiday, Notice, Role, Seat
+from campaigns.notices.found.inbox import notification_target_url
 from campaigns.people import signin
 from campaigns.people.me.about_me import personal_data
 from tests import factories
@@ -63,6 +64,24 @@ def test_an_organiser_says_it_for_somebody_and_others_do_not() -> None:
     assert Holiday.objects.get().said_by == organiser
     assert browser.post(address, {"back": "1"}).status_code == 302
     assert Holiday.objects.get().stage == "over"
+
+
+def test_for_whom_an_organiser_says_it_hears_so_once_and_who_says_it_themselves_hears_nothing() -> None:
+    organiser = factories.new_organiser(name="Ilse")
+    seat = factories.new_seat(club=organiser.club, name="Marta")
+    own, browser = factories.signed_in(seat), factories.signed_in(organiser)
+    away(own, seat, 0, 3)
+    back(own, seat)
+    assert not Notice.objects.exists()
+    address = reverse("people:holiday", args=[seat.club.slug, seat.pk])
+    browser.post(address, sent(0, 3))
+    browser.post(address, {"back": "1"})
+    browser.post(address, {"back": "1"})
+    inbox = words_of(own.get("/inbox/"))
+    assert inbox.count("Ilse has put you on holiday") == 1
+    assert inbox.count("Ilse has ended your holiday") == 1
+    for notice in Notice.objects.filter(person=seat.person):
+        assert notification_target_url(notice) == reverse("people:my_holiday", args=[seat.club.slug])
 
 
 def test_nobody_stands_in_who_only_watches_or_is_somebody_elsewhere() -> None:
