@@ -20,6 +20,7 @@ from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
+from tests.pages import page_text
 
 pytestmark = pytest.mark.django_db
 
@@ -89,10 +90,10 @@ def test_cq_04_fs_01_a_colour_asked_for_is_kept_for_whoever_has_asked(gathered: 
     decides(league)
     where, pk = reverse("campaigns:league", args=[league.scope.pk]), league.scope.pk
     nadia, oskar = newcomer(league), newcomer(league, "Oskar")
-    assert 'value="sky"' in nadia.get(where, follow=True).content.decode()
+    assert 'value="sky"' in page_text(nadia.get(where, follow=True))
     nadia.post(reverse(ask, args=[pk]), {"name": "Tarn", "colour": "sky"})
     for browser in (oskar, league.browsers["Organiser"]):
-        page = browser.get(where, follow=True).content.decode()
+        page = page_text(browser.get(where, follow=True))
         assert 'value="sky"' not in page
         assert 'value="green"' in page
 
