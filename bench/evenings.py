@@ -290,7 +290,7 @@ async def _look(phone: TablePhone, due: float, seconds: float) -> None:
 
 
 async def _tap(phone: TablePhone, due: float) -> None:
-    if phone.sleeps:
+    if not phone.is_open:
         await phone.open(due)
         due = monotonic()
     await phone.tap(due)

@@ -148,6 +148,10 @@ class TablePhone:
     _free: asyncio.Lock = field(default_factory=asyncio.Lock)
     _fetching: asyncio.Task[None] | None = None
 
+    @property
+    def is_open(self) -> bool:
+        return self._stream is not None
+
     async def open(self, due: float, page: str = "") -> None:
         """A page with its stream; what was open before is left."""
         self.leave()
