@@ -75,7 +75,7 @@ class ValuePart:
         return drawn(self.id, self.mark, self.template, self.values, self.by)
 
 
-@remembered(most=2**20)
+@remembered(most=12 * 2**20)  # the missions of some thirty tables at once
 def _drawn(
     part: str, mark: str, template: str, values: tuple[tuple[str, Hashable], ...], _by: Reader
 ) -> SafeString:
