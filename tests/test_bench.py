@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from django.db import connections
 
 from bench import crowd, evenings, maps
 from bench.rival import ready, written
@@ -50,13 +54,26 @@ def test_leagues_grow_until_one_does_not_hold_and_then_the_wall_is_looked_for() 
     assert evenings.next_number(held=0, failed=45, more=0) == 30
 
 
+def beside[T](run: Callable[[], T]) -> T:
+    """In a thread of its own: in this one a browser's loop may go on."""
+
+    def closing() -> T:
+        try:
+            return run()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(closing).result()
+
+
 @pytest.mark.serial
 @pytest.mark.django_db(transaction=True)
 def test_an_evening_is_played_by_phones_whose_taps_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evenings, "LIMIT", 20_000)  # no wall here, however busy the machine
     arrivals = ((24, 1.0, ""), (24, 0.5, ""))
     small = evenings.Sizes((2, 2), most=2, every=2, warm=0.5, seconds=2, search=(1, 1), arrivals=arrivals)
-    told = evenings.evenings(small, environment_of_tests())
+    told = beside(lambda: evenings.evenings(small, environment_of_tests()))
     assert [one.value for one in told if one.asked] == ["2 held", "2 held"], told
     assert len(told) == 6
     assert not [one for one in told if "failed" in one.against or "none" in one.value + one.against], told
