@@ -268,7 +268,7 @@ def test_each_of_several_reads_whom_it_is_written_to(evening: Evening) -> None:
     with translation.override("de"):
         assert told()["Jun"] == "Ilse schreibt dir, Marta und Tom: „Settle it.“"
     with translation.override("fr"):
-        assert told()["Tom"] == "Ilse vous écrit, à toi, Marta et Jun : « Settle it. »"
+        assert told()["Tom"] == "Ilse vous écrit, à toi, Marta et Jun\u00a0: «\u00a0Settle it.\u00a0»"
 
 
 def test_an_organiser_who_is_one_of_the_two_writes_to_the_other(evening: Evening) -> None:
