@@ -22,11 +22,11 @@ from django.core.management import call_command
 from bench import (
     crowd,
     drawing,
-    evening,
     evenings,
     firestorm,
     front,
     games,
+    in_play,
     journals,
     load,
     maps,
@@ -115,7 +115,7 @@ def _chapters(on: Ground) -> Iterator[tuple[str, Callable[[], list[Figure]]]]:
     yield "What a phone fetches", lambda: pages.weights(on.small, on.seat, on.warband)
     yield "On a bad link", lambda: paint.paint(on.small, *on.walked)
     yield "Long seasons", lambda: seasons.seasons([on.small, on.large], on.seat)
-    yield "A mission in play", lambda: evening.mission_in_play(on.begun, on.players)
+    yield "A mission in play", lambda: in_play.mission_in_play(on.begun, on.players)
     yield "Reading the past", lambda: reads.reads([on.small, on.large], on.seat)
     yield "Journals", lambda: [*_journal(on.small, on.short, "< 1 s"), *_journal(on.large, on.long, "< 10 s")]
     yield "Dice", lambda: journals.dice(on.long)

@@ -27,7 +27,7 @@ from django.utils import timezone
 from bench.crowd import guest_seat, session_key_of
 from bench.league import WARBANDS, keep, play
 from bench.measure import Figure
-from bench.phones import Noted, TablePhone
+from bench.phones import TablePhone, WaitedTimes
 from bench.server import CLUBS, Server, shipped
 from campaigns.models import Role
 from campaigns.people import seats as people
@@ -63,7 +63,7 @@ class EveningStep:
     """Some leagues play for a while: what was waited, and whose cores were busy."""
 
     leagues: int
-    noted: Noted
+    noted: WaitedTimes
     server: float
     database: float
     driver: float
@@ -104,7 +104,7 @@ class EveningStep:
 
 
 @dataclass
-class Evening:
+class FullOffice:
     """An office with leagues that are at their tables."""
 
     sizes: Sizes
@@ -124,7 +124,7 @@ class Evening:
         phones = self.phones(number)
         for place, phone in enumerate(phones):
             phone.sleeps, phone.browses = lively and place % 2 == 1, lively and place % 3 == 0
-            phone.noted = Noted()
+            phone.noted = WaitedTimes()
         self.runner.run(_left(self.open - {*phones}))
         self.runner.run(_sat_down([one for one in phones if one not in self.open]))
         self.open = {*phones}
@@ -139,7 +139,7 @@ class Evening:
                 return
 
     def _played(self, phones: list[TablePhone], seconds: float) -> EveningStep:
-        noted = Noted()
+        noted = WaitedTimes()
         for phone in phones:
             phone.noted, phone.tapped = noted, 0.0
         idle, mine, began = _idle(), process_time(), monotonic()
@@ -151,7 +151,7 @@ class Evening:
 
     def arrived(self, phones: list[TablePhone], seconds: float, read: str, asked: str) -> Figure:
         """How long their pages take where they all come within so many seconds."""
-        noted = Noted()
+        noted = WaitedTimes()
         for phone in phones:
             phone.noted = noted
         mine, began = process_time(), monotonic()
@@ -226,13 +226,13 @@ def _arrivals(sizes: Sizes, site: Mapping[str, str], leagues: list[list[TablePho
 
 
 @contextmanager
-def _evening(sizes: Sizes, site: Mapping[str, str], leagues: list[list[TablePhone]]) -> Iterator[Evening]:
+def _evening(sizes: Sizes, site: Mapping[str, str], leagues: list[list[TablePhone]]) -> Iterator[FullOffice]:
     with shipped(2, site) as server, asyncio.Runner() as runner:
         server.at_rest()
         phones = [phone for league in leagues for phone in league]
         for phone in phones:
             phone.port = server.port
-        evening = Evening(sizes, server, runner, leagues)
+        evening = FullOffice(sizes, server, runner, leagues)
         try:
             yield evening
         finally:

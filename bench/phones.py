@@ -30,7 +30,7 @@ type Answer = tuple[bytes, bytes]
 
 
 @dataclass
-class Noted:
+class WaitedTimes:
     """Milliseconds that phones waited."""
 
     taps: list[float] = field(default_factory=list)
@@ -134,7 +134,7 @@ class TablePhone:
     forms: tuple[tuple[str, str], ...]
     sleeps: bool = False
     browses: bool = False
-    noted: Noted = field(default_factory=Noted)
+    noted: WaitedTimes = field(default_factory=WaitedTimes)
     other: TablePhone | None = None
     tapped: float = 0.0  # when its latest tap was due
     _marks: dict[str, str] = field(default_factory=dict)

@@ -80,7 +80,7 @@ class OpenPage:
 
 
 @dataclass
-class Table:
+class WatchedTable:
     """Two at a table, and what they tap."""
 
     scope: Scope
@@ -112,7 +112,7 @@ def mission_in_play(begun: Callable[[], tuple[Scope, OprState]], players: list[S
         return list(_figures(tables))
 
 
-def _figures(tables: list[Table]) -> Iterator[Figure]:
+def _figures(tables: list[WatchedTable]) -> Iterator[Figure]:
     kinds = zip(*(table.taps() for table in tables), strict=True)
     works: list[Turn] = [
         (table.phones[0].server, None, tap) for same in kinds for table, tap in zip(tables, same, strict=True)
@@ -136,20 +136,20 @@ def _figure(what: str, costs: list[Cost], asked: str) -> Figure:
     return Figure(what, value, against, asked)
 
 
-def _page(table: Table) -> tuple[Work | None, Work]:
+def _page(table: WatchedTable) -> tuple[Work | None, Work]:
     return None, table.phones[0].open
 
 
-def _page_after(table: Table) -> tuple[Work | None, Work]:
+def _page_after(table: WatchedTable) -> tuple[Work | None, Work]:
     return _both(table), table.phones[0].open
 
 
-def _part(table: Table) -> tuple[Work | None, Work]:
+def _part(table: WatchedTable) -> tuple[Work | None, Work]:
     return None, table.phones[0].fetch
 
 
-def _other(tail: str, *, ticked: bool) -> Callable[[Table], tuple[Work | None, Work]]:
-    def of(table: Table) -> tuple[Work | None, Work]:
+def _other(tail: str, *, ticked: bool) -> Callable[[WatchedTable], tuple[Work | None, Work]]:
+    def of(table: WatchedTable) -> tuple[Work | None, Work]:
         phone = table.phones[0]
         look = partial(phone.server.get, f"/l/{table.scope.pk}/" if tail == "league" else tail, phone.cookie)
         return _both(table) if ticked else None, look
@@ -157,7 +157,7 @@ def _other(tail: str, *, ticked: bool) -> Callable[[Table], tuple[Work | None, W
     return of
 
 
-def _both(table: Table) -> Work:
+def _both(table: WatchedTable) -> Work:
     """A tick, and back."""
 
     def work() -> None:
@@ -179,7 +179,7 @@ LOOKS = (
 
 
 @contextmanager
-def _table(scope: Scope, state: OprState, players: list[Seat], place: str) -> Iterator[Table]:
+def _table(scope: Scope, state: OprState, players: list[Seat], place: str) -> Iterator[WatchedTable]:
     """A mission that one of two has begun, both with its page open."""
     bands = [next(one for one in state.active if one.owner == str(seat.pk)) for seat in players[:2]]
     actor = Actor(players[0])
@@ -198,7 +198,7 @@ def _table(scope: Scope, state: OprState, players: list[Seat], place: str) -> It
         server.at_rest()
         found = state.units
         units = tuple(next(u for u in band.units if found[u]) for band in bands)
-        yield Table(scope, (mine, theirs), (units[0], units[1]))
+        yield WatchedTable(scope, (mine, theirs), (units[0], units[1]))
 
 
 @contextmanager
