@@ -263,7 +263,8 @@ class Parking[S, B]:
     """Reports that may have to wait for what is left of an earlier game, although all have agreed.
 
     `applies(state, book)`: whether a game may be told before. `waits_on(state, book, facts)`: the musts
-    it waits for, as they can be done now. `begun(effects)`: how everybody stands as it begins, of what it
+    it waits for, as they can be done now; `held_by(state, book, side)`: those of a side that one of its next
+    game would wait for. `begun(effects)`: how everybody stands as it begins, of what it
     would book now; that counts with it as the parameter `name`, which nobody sends. `gone(state, book,
     facts)`: why it cannot count as it was told any more and is an organiser's; empty where it can.
     """
@@ -271,6 +272,7 @@ class Parking[S, B]:
     name: str
     applies: Callable[[S, B], bool]
     waits_on: Callable[[S, B, Params], Sequence[Todo]]
+    held_by: Callable[[S, B, str], Sequence[Todo]]
     begun: Callable[[Sequence[Effect]], Sequence[object]]
     gone: Callable[[S, B, Params], str]
 

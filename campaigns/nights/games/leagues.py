@@ -106,7 +106,7 @@ class LeagueOfClub:
         """Whether a report of a side's next game would wait for what it has left to do."""
         plugin = plugin_of(self.scope.game)
         parking, book = plugin.acts.parking, plugin.game.book_of(self.state)
-        return parking is not None and bool(parking.waits_on(self.state, book, {"warbands": [side]}))
+        return parking is not None and bool(parking.held_by(self.state, book, side))
 
     def name_of(self, side: str) -> str:
         """What a side is called."""

@@ -10,7 +10,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.queues import parks
 from rules.opr.reports.facts import ended_at_once, out_before
-from rules.opr.reports.parked import as_begun, gone_since, waits_on
+from rules.opr.reports.parked import as_begun, gone_since, held_by, waits_on
 from rules.opr.state import OprState
 
 
@@ -49,11 +49,10 @@ PARKING: Parking[OprState, InForce] = Parking(
     name="begun",
     applies=lambda state, book: parks(book),
     waits_on=waits_on,
+    held_by=held_by,
     begun=as_begun,
     gone=gone_since,
 )
-# What a finished game says; by hand only an organiser says it. Source: SOLO-77
-
 # Entries whose facts are corrected on a form.
 REPORTS = ("opr.result", "opr.quick_report")
 INSTEAD = ("opr.walk_over", "opr.abandon")  # a report may take their place

@@ -17,7 +17,7 @@ from rules.opr.books import InForce
 from rules.opr.mission_effects import Fielded, SideFrozen
 from rules.opr.playing.owed import to_settle, who_rolls
 from rules.opr.playing.setup import available_units
-from rules.opr.queues import comes_later, is_lost, lost_in, queue_of
+from rules.opr.queues import comes_later, is_lost, lost_in, parks, queue_of
 from rules.opr.reports.quick import LinedUp
 from rules.opr.state import Mission, OprState
 from rules.opr.todos import aftermath_todos
@@ -33,6 +33,16 @@ def waits_on(state: OprState, rules: InForce, facts: Params) -> list[Todo]:
     mission = state.missions.get(text_in(facts, "mission"))
     came = _came(state, mission, facts).items()
     return [row for warband, units in came for row in _of_warband(state, rules, mission, warband, units)]
+
+
+def held_by(state: OprState, rules: InForce, warband: str) -> list[Todo]:
+    """The musts of a warband that a report of its next game would wait for, if everybody came along.
+
+    None in a league that is over, or in which the steps come first. Source: A-55
+    """
+    if state.league.status == "ended" or not parks(rules):
+        return []
+    return waits_on(state, rules, {"warbands": [warband]})
 
 
 def _came(state: OprState, mission: Mission | None, facts: Params) -> Came:

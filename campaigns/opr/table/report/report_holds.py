@@ -18,7 +18,7 @@ from campaigns.opr.league.waiting import WAITED, step_url, warband_player
 from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
-from rules.opr.reports.parked import waits_on
+from rules.opr.reports.parked import held_by, waits_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +112,19 @@ def will_wait(viewer: OprViewer, warbands: Iterable[str]) -> tuple[HoldLine, ...
 
 
 def open_steps_of(viewer: OprViewer) -> Iterator[HoldLine]:
-    """The same of each warband of the league, before anybody is ticked; one's own first. Who plays there, and
-    organisers, may remind the others.
+    """The same of each warband of the league, before anybody is ticked; one's own first. In a league that is
+    closed nothing waits.
     """
-    may_remind = viewer.is_organiser or any(map(viewer.owns, viewer.state.warbands))
+    if viewer.closed:
+        return
     for one in sorted(viewer.state.active, key=lambda one: not viewer.owns(one.id)):
-        for row in waits_on(viewer.state, viewer.book, {"warbands": [one.id]}):
-            yield _line(viewer, row, remind=may_remind)
+        for row in held_by(viewer.state, viewer.book, one.id):
+            yield _line(viewer, row, remind=may_remind(viewer))
+
+
+def may_remind(viewer: OprViewer) -> bool:
+    """Whether the visitor may remind others of steps: who plays there, and organisers."""
+    return viewer.is_organiser or any(viewer.owns(one.id) for one in viewer.state.active)
 
 
 def silent_from(report: Report, hours: int) -> datetime | None:

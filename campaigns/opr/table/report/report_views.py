@@ -36,7 +36,6 @@ from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
-from rules.opr.queues import parks
 from rules.opr.state import Mission
 from rules.opr.warbands.founding import shuts_out
 
@@ -113,7 +112,7 @@ def _who(viewer: OprViewer, asked: bool) -> HttpResponse:
     form = WhoForm(viewer, viewer.request.GET if asked else None)
     if asked:
         form.add_error("w", one_is_no_mission(viewer))
-    waits = tuple(open_steps_of(viewer)) if parks(viewer.book) else ()
+    waits = tuple(open_steps_of(viewer))
     context = {
         "form": form,
         "lines": warband_tick_lines(viewer, form["w"]),

@@ -11,9 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.engine.transaction.scopes import in_use
 from campaigns.models import Notice, NoticeKind, Scope, Seat
-from campaigns.opr.table.report.report_holds import open_steps_of
+from campaigns.opr.table.report.report_holds import may_remind, open_steps_of
 from campaigns.opr.viewer import OprViewer
 from rules.engine.refusals import Refused
 
@@ -28,8 +27,7 @@ def reminded_sides(viewer: OprViewer) -> frozenset[str]:
 @transaction.atomic
 def remind_of_steps(viewer: OprViewer, side: str) -> Notice:
     """Tell its player that another game waits for their steps; raise `Refused` where none would, or again."""
-    in_use(viewer.scope)
-    if viewer.seat is None or not (viewer.is_organiser or any(map(viewer.owns, viewer.state.warbands))):
+    if viewer.seat is None or not may_remind(viewer):
         raise PermissionDenied
     if viewer.owns(side) or side not in {one.side for one in open_steps_of(viewer)}:
         raise Refused("", _("No game is waiting for their steps any more."), admission=True)
