@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
+from fractions import Fraction
 
 from django.db.models import Q
 from django.urls import reverse
@@ -18,12 +18,12 @@ from campaigns.opr.league.waiting import AFTER, STEP_WORDS, step_url, warband_pl
 from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.todos import ORGANISERS, Todo
-from rules.opr.standings import averages, warband_standings
+from rules.opr.standings import warband_standings
 from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
 
-FAR_AHEAD = 4  # wins by which a lead is said
+FEW, LEAST_TO_PAIR = 3, 3  # missions of a warband, and warbands, before a lead is said
 
 
 def warband_league_needs(viewer: OprViewer) -> list[Need]:
@@ -37,21 +37,23 @@ def warband_league_needs(viewer: OprViewer) -> list[Need]:
 
 
 def _lead(viewer: OprViewer) -> Need | None:
-    """That one warband is so far ahead that the others need many wins to catch it. Source: OPR-09, OPR-35"""
-    if viewer.state.league.status != "running" or averages(viewer.state, viewer.book):
+    """That one warband is far ahead by VP per mission, where the others can be paired with each other.
+
+    Source: OPR-10, OPR-11, OPR-35
+    """
+    if viewer.state.league.status != "running" or not viewer.book.on("parallel_play"):
         return None
-    first, *others = warband_standings(viewer.state, viewer.book)
-    if not others or not viewer.book.figures.win_vp:
+    played = [one for one in warband_standings(viewer.state, viewer.book) if one.missions >= FEW]
+    if len(played) < LEAST_TO_PAIR or played[0].score is None or played[1].score is None:
         return None
-    wins = ceil((first.vp - others[0].vp) / viewer.book.figures.win_vp)
-    if wins < FAR_AHEAD:
+    first, second = played[:2]
+    lead = Fraction(*played[0].score) - Fraction(*played[1].score)
+    if lead * 2 < viewer.book.figures.win_vp:
         return None
-    title = _("%(name)s is %(vp)s VP ahead of everybody else") % {
-        "name": first.name, "vp": first.vp - others[0].vp,
-    }  # fmt: skip
-    note = _("%(name)s is closest and needs %(wins)s wins to catch up. Pair the others with each other?") % {
-        "name": others[0].name, "wins": wins,
-    }  # fmt: skip
+    title = _("%(name)s is far ahead of everybody else") % {"name": first.name}
+    note = _(
+        "%(vp)s VP per mission; %(name)s is closest with %(closest)s. Pair the others with each other?"
+    ) % {"vp": first.shown, "name": second.name, "closest": second.shown}
     url = f"{reverse('campaigns:round', args=[viewer.scope.club.slug])}?league={viewer.scope.pk}"
     return Need(title, note, url, _("Go to the pairings"), "trophy", urgent=False)
 

@@ -63,16 +63,27 @@ def test_opr_05_a_league_counted_otherwise_or_over_has_no_missions_left() -> Non
         assert pace_need(viewer, timezone.now() + 50 * WEEK) is None
 
 
-def test_opr_09_a_lead_of_four_wins_is_told() -> None:
+def test_opr_11_a_warband_far_ahead_is_told_where_the_others_can_be_paired() -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, campaign_type="endless", parallel_play="on")
+    crows, foxes, toads = started(scope, ilse, "Marta", "Tom", "Jun")
+    for _n in range(2):
+        for winner, loser in ((crows, foxes), (crows, toads), (foxes, toads)):
+            evening(scope, ilse, winner, loser)
+    assert [one.icon for one in warband_league_needs(looking(scope, ilse, "desk"))] == ["trophy"]
+    (need,) = warband_league_needs(looking(scope, ilse, "desk"))
+    warbands = state_of(scope).warbands
+    assert need.title == f"{warbands[crows].name} is far ahead of everybody else"
+    assert need.note.startswith(f"2.00 VP per mission; {warbands[foxes].name} is closest with 1.00.")
+    assert signed_in(ilse).get(need.url).status_code == 200
+    evening(scope, ilse, foxes, toads)
+    assert warband_league_needs(looking(scope, ilse, "desk")) == [], "less than half a win a mission"
+
+
+def test_opr_10_where_all_play_every_mission_nobody_is_told_to_pair_the_others() -> None:
     ilse = factories.new_organiser(name="Ilse")
     scope = found_league(ilse, campaign_type="endless")
     crows, foxes = started(scope, ilse, "Marta", "Tom")
-    for _n in range(3):
+    for _n in range(5):
         evening(scope, ilse, crows, foxes)
     assert warband_league_needs(looking(scope, ilse, "desk")) == []
-    evening(scope, ilse, crows, foxes)
-    (need,) = warband_league_needs(looking(scope, ilse, "desk"))
-    ahead = state_of(scope).warbands[crows].vp - state_of(scope).warbands[foxes].vp
-    assert need.title == f"{state_of(scope).warbands[crows].name} is {ahead} VP ahead of everybody else"
-    assert "needs 4 wins to catch up" in need.note
-    assert signed_in(ilse).get(need.url).status_code == 200
