@@ -8,9 +8,9 @@ from datetime import date, datetime
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.models import Come, Fell, Night, NightAnswer, PlannedGame, Seat
+from campaigns.models import Come, Fell, Night, NightAnswer, NoticeKind, PlannedGame, Seat
 from campaigns.models.nights import fill_places, held_nights
-from campaigns.models.plans import PlannedGameQuerySet
+from campaigns.models.notices import mark_answered
 from config.dates import dated
 from rules.engine.language import listed
 
@@ -19,8 +19,7 @@ def expected_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[d
     """The days on which a club expects somebody: at a night, or for a game."""
     said = _answers(seat, begins, ends, now)
     nights = {one.night.day for one in said if one.come in (Come.YES, Come.WAIT)}
-    games = _games(seat, begins, ends).select_related("club", "night")
-    return sorted(nights | {one.day for one in games if one.ends_at > now})
+    return sorted(nights | {one.day for one in _games(seat, begins, ends, now)})
 
 
 def take_back_nights(seat: Seat, begins: date, ends: date, now: datetime) -> None:
@@ -29,9 +28,11 @@ def take_back_nights(seat: Seat, begins: date, ends: date, now: datetime) -> Non
     """
     nights = [one.night_id for one in _answers(seat, begins, ends, now)]
     held_nights(nights)
-    said = {"come": Come.NO, "brings": "", "words": "", "said_at": now, "for_game": False, "beyond": False}
+    said = {"come": Come.NO, "brings": "", "said_at": now, "for_game": False, "beyond": False}
     NightAnswer.objects.filter(night__in=nights, seat__person=seat.person_id, here_at=None).update(**said)
-    fallen = _games(seat, begins, ends).fall(by=seat, fell=Fell.AWAY)
+    mark_answered(NoticeKind.NIGHT_ASKED, night__in=nights, person=seat.person_id)
+    games = [one.pk for one in _games(seat, begins, ends, now)]
+    fallen = PlannedGame.objects.filter(pk__in=games).fall(by=seat, fell=Fell.AWAY)
     if nights or fallen:
         fill_places(nights)
         topics.tell_club(seat.club_id, topics.NIGHTS)
@@ -74,5 +75,10 @@ def _answers(seat: Seat, begins: date, ends: date, now: datetime) -> list[NightA
     return [one for one in found.select_related("night__club") if one.night.ends_at > now]
 
 
-def _games(seat: Seat, begins: date, ends: date) -> PlannedGameQuerySet:
-    return PlannedGame.objects.open().filter(club=seat.club_id, day__range=(begins, ends)).of(seat.person_id)
+def _games(seat: Seat, begins: date, ends: date, now: datetime) -> list[PlannedGame]:
+    """Those still to come in these days; whoever is at a night plays there."""
+    found = PlannedGame.objects.open().filter(club=seat.club_id, day__range=(begins, ends))
+    there = NightAnswer.objects.filter(seat__person=seat.person_id, night__club=seat.club_id)
+    here = set(there.exclude(here_at=None).values_list("night", flat=True))
+    own = found.of(seat.person_id).select_related("club", "night__club")
+    return [one for one in own if one.ends_at > now and one.night_id not in here]

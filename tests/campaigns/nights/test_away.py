@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
@@ -14,6 +15,7 @@ from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
+from campaigns.people.me import holidays
 from tests.away import away, back, sent
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
@@ -58,6 +60,19 @@ def test_a_game_of_these_days_is_off_and_the_other_hears_who_is_away(evening: Ev
     finding.catch_up(timezone.now())
     (told,) = Notice.objects.filter(person=evening.tom.person)
     assert "Marta isn’t coming on" in notification_sentence(told)
+
+
+def test_a_game_that_is_over_and_one_of_a_night_one_is_at_stay(evening: Evening) -> None:
+    plan = plans.propose_game(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
+    day, about = evening.night.day, {"by": evening.marta, "seat": evening.marta, "stand_in": None}
+    later = evening.night.ends_at + timedelta(minutes=5)
+    holidays.say_away(begins=day, ends=day + timedelta(days=4), now=later, **about)
+    assert PlannedGame.objects.get().status == PlanStatus.AGREED
+    NightAnswer.objects.filter(seat=evening.marta).update(here_at=timezone.now())
+    holidays.say_away(begins=day, ends=day + timedelta(days=4), sure=True, **about)
+    assert PlannedGame.objects.get().status == PlanStatus.AGREED
+    assert NightAnswer.objects.get(seat=evening.marta).come == Come.YES
 
 
 def test_whoever_plans_a_game_reads_first_that_the_other_is_on_holiday_then(evening: Evening) -> None:
