@@ -9,11 +9,16 @@ from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.look.emblems import EMBLEM_NAMES
 
 
-def free_colours(viewer: AnyViewer, taken: Collection[str]) -> tuple[str, ...]:
-    """Those to choose from; one that somebody has asked to join with is kept for them, as their request is
-    over once it is gone, while there is another.
+def free_colours(taken: Collection[str]) -> tuple[str, ...]:
+    """Those nobody has."""
+    return tuple(one for one in EMBLEM_NAMES if one not in taken)
+
+
+def colours_to_join(viewer: AnyViewer, taken: Collection[str]) -> tuple[str, ...]:
+    """Those a newcomer may choose from; one that somebody has asked to join with is kept for them, as their
+    request is over once it is gone, while there is another. Who plays already reads nothing of such requests.
     """
-    free = tuple(one for one in EMBLEM_NAMES if one not in taken)
+    free = free_colours(taken)
     if not getattr(viewer.scope, "asked", True):
         return free
     found = ActRequest.objects.filter(

@@ -98,6 +98,18 @@ def test_cq_04_fs_01_a_colour_asked_for_is_kept_for_whoever_has_asked(gathered: 
         assert 'value="green"' in page
 
 
+def test_cq_04_who_plays_already_reads_nothing_of_a_colour_asked_for() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    decides(league)
+    (marta, _kwame) = play.state_of(league.scope).realms
+    page = reverse("maps:realm", args=[league.scope.pk, marta])
+    before = page_text(league.browsers["Marta"].get(page))
+    assert 'value="sky"' in before
+    newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    assert ActRequest.objects.filter(params__colour="sky").exists()
+    assert 'value="sky"' in page_text(league.browsers["Marta"].get(page))
+
+
 def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it() -> None:
     league = conquest.at_battles("Marta", "Kwame")
     newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})

@@ -19,7 +19,7 @@ from maps.conquest.map.stepping import latest_map_steps
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
-from maps.turns.colours import free_colours
+from maps.turns.colours import colours_to_join
 from maps.turns.others import others
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words
@@ -129,7 +129,7 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
         steps=tuple(steps),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
         requests=(requests := request_lines(viewer)),
-        colours=free_colours(viewer, taken) if _offers_to_join(viewer, requests) else (),
+        colours=colours_to_join(viewer, taken) if _offers_to_join(viewer, requests) else (),
     )
 
 
@@ -323,7 +323,7 @@ def organising_of(
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(viewer, (one.owner for one in living)),
         played=() if now.winner else tuple(_may_be_handed_over(viewer, living)),
-        colours=free_colours(viewer, {one.colour for one in state.realms.values()}),
+        colours=colours_to_join(viewer, {one.colour for one in state.realms.values()}),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(viewer, news),

@@ -20,7 +20,7 @@ from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.editor.generator_page import Maker, maker
 from maps.ground.wrong import Wrong
-from maps.turns.colours import free_colours
+from maps.turns.colours import colours_to_join
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.setting_up.beginning import claimable, empires_map_advice, needed
 from rules.maps.ready import Ready, ready_for
@@ -87,7 +87,7 @@ def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> C
             )
             for one in viewer.state.realms.values()
         ),
-        colours=free_colours(viewer, taken),
+        colours=colours_to_join(viewer, taken),
         joined=my_realm(viewer) is not None,
         ready=ready_for(viewer.scope.game),
         maker=maker(conquest_map_book(), viewer.request.GET, max(2, len(viewer.state.realms)), wrong),

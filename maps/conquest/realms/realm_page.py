@@ -145,7 +145,7 @@ def _named(viewer: ConquestViewer, realm: Realm) -> NameAndColour:
     return NameAndColour(
         name=realm.name,
         colour=realm.colour,
-        colours=(realm.colour,) if over else free_colours(viewer, taken),
+        colours=(realm.colour,) if over else free_colours(taken),
     )
 
 

@@ -91,7 +91,7 @@ def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> Fa
         commands=_commands(viewer, faction),
         people=faction_people(viewer, faction),
         changing=changing_of(viewer, faction) if may and state.now.phase != "finished" else None,
-        colours=free_colours(viewer, taken),
+        colours=free_colours(taken),
         mine=viewer.owns(faction.id),
         builds=may and state.now.phase == "build",
     )

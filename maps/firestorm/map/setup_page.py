@@ -13,7 +13,7 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
 from maps.ground.taps import Options
-from maps.turns.colours import free_colours
+from maps.turns.colours import colours_to_join
 from rules.engine.language import listed
 from rules.firestorm.ground import corner_territories, firestorm_map_book
 from rules.firestorm.setting_up.beginning import firestorm_start_problems
@@ -84,7 +84,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
-        colours=free_colours(viewer, {one.colour for one in state.factions.values()}),
+        colours=colours_to_join(viewer, {one.colour for one in state.factions.values()}),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
         acting=faction_acted_for(viewer) if my_faction(viewer) != mine else "",

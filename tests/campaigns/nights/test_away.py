@@ -65,12 +65,12 @@ def test_a_game_of_these_days_is_off_and_the_other_hears_who_is_away(evening: Ev
 def test_a_game_that_is_over_and_one_of_a_night_one_is_at_stay(evening: Evening) -> None:
     plan = plans.propose_game(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
     plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
-    day, about = evening.night.day, {"by": evening.marta, "seat": evening.marta, "stand_in": None}
-    later = evening.night.ends_at + timedelta(minutes=5)
-    holidays.say_away(begins=day, ends=day + timedelta(days=4), now=later, **about)
+    marta, day, later = evening.marta, evening.night.day, evening.night.ends_at + timedelta(minutes=5)
+    last = day + timedelta(days=4)
+    holidays.say_away(by=marta, seat=marta, begins=day, ends=last, stand_in=None, now=later)
     assert PlannedGame.objects.get().status == PlanStatus.AGREED
     NightAnswer.objects.filter(seat=evening.marta).update(here_at=timezone.now())
-    holidays.say_away(begins=day, ends=day + timedelta(days=4), sure=True, **about)
+    holidays.say_away(by=marta, seat=marta, begins=day, ends=last, stand_in=None, sure=True)
     assert PlannedGame.objects.get().status == PlanStatus.AGREED
     assert NightAnswer.objects.get(seat=evening.marta).come == Come.YES
 
