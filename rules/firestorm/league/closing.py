@@ -57,7 +57,7 @@ def close_firestorm(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]
         work.do(ruled(battle, "struck", words=said))
         void_games(work, battle)
         if is_siege_battle(work.state, battle.id):
-            over = altered(work.state.sieges[battle.id], step="closed", why=said)
+            over = altered(work.state.sieges[battle.id], step="closed")
             work.do(SiegeMoved(siege=over, rule="FS-144"))
     work.do(FirestormWon(factions=tuple(ahead(state, ctx.book)), how="ruled", words=said, rule="FS-105"))
     return work.done()

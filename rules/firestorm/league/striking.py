@@ -49,7 +49,7 @@ def settle_struck_battle(work: FirestormWork, battle: Battle, words: str) -> Non
     work.do(ruled(battle, "struck", words=words))
     void_games(work, battle)
     if is_siege_battle(work.state, battle.id):
-        over = replace(work.state.sieges[battle.id], step="closed", why=words)
+        over = replace(work.state.sieges[battle.id], step="closed")
         work.do(SiegeMoved(siege=over, rule="FS-144"))
     work.do(BattleApplied(battle=battle.id, rule="FS-50"))
     owner = work.state.territories[battle.territory].owner

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import get_type_hints
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -16,10 +17,22 @@ WRITTEN = (Name, Words)
 PROCEDURES = [(name, spec.run) for game in all_games().values() for name, spec in game.procedures.items()]
 
 
+# What a whole entity brings with it and an effect never puts there: its own `apply` sets it from its words.
+SET_LATER = {("Battle", "why"), ("Siege", "why"), ("Battle", "scenario")}
+
+
 def kept_for_ever(said: Callable[..., object]) -> set[str]:
-    """Where people's words stand that nobody could erase."""
-    hints = get_type_hints(said)
-    return {field for field, hint in hints.items() if hint in WRITTEN and field not in KEYS}
+    """Where people's words stand that nobody could erase, in what it carries too."""
+    return {field for kind, field in _written_in(said, set()) if (kind, field) not in SET_LATER}
+
+
+def _written_in(said: Any, seen: set[object]) -> Iterator[tuple[str, str]]:
+    for field, hint in get_type_hints(said).items():
+        if hint in WRITTEN and field not in KEYS:
+            yield said.__name__, field
+        for one in (hint, *get_args(hint)):
+            if is_dataclass(one) and one not in seen:
+                yield from _written_in(one, seen | {one})
 
 
 @pytest.mark.parametrize("name", EFFECTS)

@@ -306,6 +306,13 @@ def test_fs_144_a_siege_whose_result_is_void_is_at_its_assault_again():
     assert now(found).winner == "besieged"
 
 
+@pytest.mark.parametrize(("act", "about"), [("strike", {"battle": B}), ("close", {})])
+def test_fs_107_why_a_siege_was_struck_out_stands_with_its_battle_alone(act, about):
+    found = siege(step="besieger", completed=1)
+    found.do(act, **about, words=WHY)
+    assert (now(found).step, now(found).why, found.state.battles[B].why) == ("closed", "", WHY)
+
+
 @pytest.mark.parametrize("queued", [True, False])
 def test_fs_50_a_battle_that_is_struck_out_brings_nothing_and_the_stranger_leaves(queued):
     found = three()
