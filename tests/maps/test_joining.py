@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.asking import requests
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
-from campaigns.models import ActRequest
+from campaigns.models import ActRequest, Notice, NoticeKind
+from campaigns.notices.found import finding
 from campaigns.people import seats
 from rules.engine.refusals import Refused
 from tests import factories
@@ -143,6 +146,23 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
     assert requests.agree(request, organiser(league)).settled
 
 
+def test_cq_157_what_rested_in_a_pause_has_as_long_left_as_it_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    league, began = conquest.at_battles("Marta", "Kwame"), timezone.now()
+    newcomer(league).post(reverse("maps:enlist", args=[league.scope.pk]), {"name": "Tarn", "colour": "sky"})
+    (request,) = ActRequest.objects.all()
+    assert request.lapses_at is not None
+    left = request.lapses_at - (began + timedelta(days=1))
+    for days, act in ((1, {"do": "pause", "words": "holidays"}), (31, {"do": "resume"})):
+        monkeypatch.setattr(timezone, "now", lambda days=days: began + timedelta(days=days))
+        league.answered("Organiser", league.post("Organiser", act.pop("do"), **act))
+    request.refresh_from_db()
+    assert (request.status, request.lapses_at) == ("open", began + timedelta(days=31) + left)
+    monkeypatch.setattr(timezone, "now", lambda: began + timedelta(days=46))
+    requests.lapse_due()
+    request.refresh_from_db()
+    assert request.status == "lapsed"
+
+
 def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
     league = firestorm.gathered("Marta", "Kwame")
     decides(league)
@@ -168,6 +188,7 @@ def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
 
 def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_faction() -> None:
     league = firestorm.gathered("Marta", "Kwame")
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
     decides(league)
     newcomer(league, "Oskar").post(league.url("join"), {"faction": league.factions["Marta"]})
     newcomer(league, "Nadia").post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
@@ -177,6 +198,10 @@ def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_facti
     assert founds.status == "lapsed"
     asked = [one for one in factories.todos_for(league.seats["Marta"]) if one.decline]
     assert [one.title for one in asked] == ["Oskar would like to join The Cinder Watch"]
+    ActRequest.objects.filter(pk=joins.pk).update(asked_at=timezone.now() - timedelta(days=3))
+    finding.catch_up(timezone.now())
+    told = Notice.objects.filter(request=joins, kind=NoticeKind.REQUEST)
+    assert league.seats["Marta"].person in [one.person for one in told], "asked later, and told as well"
     assert not requests.agree(joins, organiser(league)).settled
     assert len(league.state.players) == 2
     assert requests.agree(joins, Actor(league.seats["Marta"])).settled

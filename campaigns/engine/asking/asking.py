@@ -14,6 +14,7 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.reading import paused_too
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.answered import changed_meanwhile
@@ -148,12 +149,15 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
 
 
 def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> bool:
-    """Whom it binds by now, and did not when it was asked for, has a word in it as well; whether somebody
-    does."""
+    """Whom it binds by now, and did not when it was asked for, has a word in it as well; who asks has given
+    theirs. Whether somebody does.
+    """
     word, state = transaction.registration.acts.words[asked.procedure], transaction.state
     now = word.whose(state, transaction.registration.game.book_of(state), asked.params)
     joined = [who for who in dict.fromkeys(now) if who not in asked.whose]
-    asked.whose = [*asked.whose, *joined]
+    at, asker = (transaction.scope, state, transaction.registration), Actor(asked.asker)
+    own = {who: {"how": "asked", "by": asked.asker_id} for who in joined if speaks_for(asker, who, *at)}
+    asked.whose, asked.agreed = [*asked.whose, *joined], {**asked.agreed, **own}
     return bool(joined)
 
 
@@ -165,9 +169,7 @@ def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str
     """
     given = _own_words(transaction, asked)
     if transaction.registration.acts.words[asked.procedure].rests(transaction.state):
-        raise Refused(
-            "", _("The league is paused, and so is this. Answer it once it goes on."), admission=True
-        )
+        raise Refused("", f"{paused_too()} {_('Answer it once it goes on.')}", admission=True)
     return given
 
 
@@ -313,20 +315,37 @@ def _may_still_ask(transaction: ScopeTransaction, asked: ActRequest) -> bool:
 
 def lapse_within(transaction: ScopeTransaction) -> bool:
     """After something has happened: the requests that it has made impossible are over, and whoever the others
-    bind by now is asked, too; whether any was over."""
+    bind by now is asked, too. What rested with a paused league has as long left as it had. Whether any stands
+    otherwise than before.
+    """
     if not getattr(transaction.scope, "asked", False):
         return False
-    over = False
+    changed = False
+    entry, resumes = transaction.entry, transaction.registration.game.marked[ActTrait.RESUMES_LEAGUE]
+    if entry is not None and entry.procedure in resumes:
+        _go_on_after_pause(transaction)
     for one in ActRequest.objects.filter(scope=transaction.scope, status=OPEN).select_related("asker"):
         if transaction.registration.acts.words[one.procedure].rests(transaction.state):
             continue
         if why_lapsed(transaction, one) is not None:
             lapse(transaction, one)
-            over = True
+            changed = True
         elif _ask_who_joined(transaction, one):
-            one.save(update_fields=["whose"])
+            one.answered_at = transaction.now  # they are told of it as of one that is new
+            one.save(update_fields=["whose", "agreed", "answered_at"])
             transaction.names.add(topics.ASKS)
-    return over
+            changed = True
+    return changed
+
+
+def _go_on_after_pause(transaction: ScopeTransaction) -> None:
+    """Nobody could answer meanwhile: the time of what waits goes on from where the pause began."""
+    pauses = transaction.registration.game.marked[ActTrait.PAUSES_LEAGUE]
+    paused = transaction.scope.entries.filter(procedure__in=pauses, void=False).order_by("-seq").first()
+    for one in ActRequest.objects.filter(scope=transaction.scope, status=OPEN):
+        if paused is not None and one.lapses_at is not None:
+            one.lapses_at += transaction.now - max(paused.at, one.asked_at)
+            one.save(update_fields=["lapses_at"])
 
 
 def lapse(transaction: ScopeTransaction, asked: ActRequest) -> None:

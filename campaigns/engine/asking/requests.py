@@ -52,7 +52,7 @@ def withdraw_request(request: ActRequest, actor: Actor) -> ActRequest:
 
 def lapse_due(now: datetime | None = None) -> int:
     """The clock: requests whose time is up, whose people have gone, or that nobody could agree to any more.
-    In how many leagues some were over."""
+    In how many leagues some were, or somebody else is asked by now."""
     moment, over = now or timezone.now(), 0
     found = ActRequest.objects.filter(status=OPEN, scope__archived_at=None)
     for scope in set(found.values_list("scope", flat=True)):
