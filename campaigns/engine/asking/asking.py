@@ -169,7 +169,8 @@ def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str
     """
     given = _own_words(transaction, asked)
     if transaction.registration.acts.words[asked.procedure].rests(transaction.state):
-        raise Refused("", f"{paused_too()} {_('Answer it once it goes on.')}", admission=True)
+        what_now = _("Answer it once it goes on.")
+        raise Refused("", f"{paused_too()} {what_now}", admission=True)
     return given
 
 
