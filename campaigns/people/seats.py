@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.asking.requests import lapse_with_seat
 from campaigns.engine.asking.whose import organiser_lets_in
 from campaigns.engine.stored import topics
+from campaigns.engine.stored.state_cache import state_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction import summaries
 from campaigns.engine.transaction.scopes import why_closed
@@ -240,7 +241,7 @@ def takes_no_army(invitation: Invitation) -> bool:
     if scope is None or invitation.role != Role.PLAYER:
         return False
     registration = registration_of(scope.game)
-    told = summaries.summary_of(registration, registration.load(scope.pk))
+    told = summaries.summary_of(registration, state_of(scope))
     return registration.store.for_whom(told).open_to is None
 
 
@@ -250,7 +251,7 @@ def waits_for_organiser(invitation: Invitation) -> bool:
     if scope is None or invitation.role != Role.PLAYER:
         return False
     registration = registration_of(scope.game)
-    return organiser_lets_in(registration.load(scope.pk), registration)
+    return organiser_lets_in(state_of(scope), registration)
 
 
 def _why_closed(scope: Scope) -> str:

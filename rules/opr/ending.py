@@ -81,7 +81,7 @@ def _crown_anew(ledger: Ledger) -> None:
 def _crown_late(ledger: Ledger) -> None:
     """A mission of the weeks told after them: perhaps somebody else leads, or leads as well. Source: A-37"""
     league, winners = ledger.state.league, standings_leaders(ledger.state, ledger.rules)
-    if winners != league.winners:
+    if winners and winners != league.winners:
         ledger.book(CampaignEnded(winners=winners, ended=league.ended, because="A-37", rule="A-37"))
 
 

@@ -55,3 +55,14 @@ def test_cq_21_fs_161_whoever_plays_hears_of_a_pause_once_with_who_and_what_rest
     assert set(told) == {"Marta", "Kwame"}
     assert all("The league continues. Deadlines have moved" in one for one in told.values())
     assert heard() == {}
+
+
+def test_cq_21_whose_empire_is_gone_hears_of_no_pause() -> None:
+    league = conquest.at_battles("Marta", "Kwame", "Tarn")
+    own, realms = str(league.seats["Tarn"].pk), play.state_of(league.scope).realms.values()
+    (gone,) = [one.id for one in realms if one.owner == own]
+    play.act(league.scope, league.seats["Tarn"], "leave", realm=gone)
+    finding.catch_up(timezone.now())
+    Notice.objects.all().delete()
+    play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
+    assert set(heard()) == {"Marta", "Kwame"}

@@ -86,7 +86,9 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
         return NoticeKind.CORRECTED, _but_who_did_it(people)
     if is_pause(entry):
-        people = dict.fromkeys(_people(found, found.sides), entry.actor)
+        in_play = registration_of(entry.scope.game).rules.in_play
+        playing = [side for side in found.sides if in_play(found.state, side)]
+        people = dict.fromkeys(_people(found, playing), entry.actor)
         return NoticeKind.ACTED_FOR, _but_who_did_it(people)
     if entry.via == Via.IDLE:
         return NoticeKind.WENT_ON, {}

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from campaigns.engine.plugins import plugin_of
 from campaigns.models import News, Notice, Report, ReportStatus, Seat
 from campaigns.nights.feeds.feeds import one_line
 from campaigns.nights.games.games import joined_names
+from campaigns.nights.games.leagues import league_of_club
 from campaigns.notices.kinds.reading import NotificationReading
 
 
@@ -47,9 +47,10 @@ def _author(word: News) -> str:
 
 
 def news_url(notice: Notice, word: News) -> str:
-    """Where it stands; from one to two people it leads to the report they differ about, else to a game of
-    theirs."""
-    if not word.to:
+    """Where it stands. To some people alone it leads to the report they differ about, else to a game of
+    theirs; on a map, where battles are the league's own, to that."""
+    on_a_map = word.scope is not None and plugin_of(word.scope.game).play.ground is not None
+    if not word.to or on_a_map:
         return page_of_word(word)
     if (report := _differ_about(word)) is not None:
         return reverse("campaigns:report", args=[word.scope_id, report])
@@ -59,12 +60,17 @@ def news_url(notice: Notice, word: News) -> str:
 
 
 def _differ_about(word: News) -> int | None:
-    """The first version of a disputed report that all of them have told of."""
-    told = defaultdict[int, set[int]](set)
+    """The first version of a disputed report of a game that all of them have played."""
     disputed = Report.objects.filter(scope=word.scope_id, status=ReportStatus.DISPUTED).order_by("pk")
-    for pk, first, reporter in disputed.values_list("pk", "answers_to", "reporter"):
-        told[first or pk].add(reporter)
-    return next((first for first, reporters in told.items() if reporters.issuperset(word.to or ())), None)
+    reports = list(disputed) if word.scope_id is not None else []
+    if not reports or word.scope_id is None:
+        return None
+    league = league_of_club(word.scope_id)
+    to = set(Seat.objects.filter(pk__in=word.to or ()).values_list("person", flat=True))
+    for report in reports:
+        if to.issubset(set().union(*map(league.people_of, report.sides))):
+            return report.answers_to_id or report.pk
+    return None
 
 
 def page_of_word(word: News) -> str:

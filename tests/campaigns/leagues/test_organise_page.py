@@ -145,6 +145,19 @@ def test_a_dispute_is_decided_at_the_desk() -> None:
     assert desk_of(here).needs == ()
 
 
+def test_who_disputed_in_words_alone_is_led_to_that_report_too() -> None:
+    here = Evening()
+    here.browser(here.marta).post(here.quick, told(here, here.bell))
+    report = Report.objects.get()
+    here.browser(here.tom).post(here.url(f"reports/{report.pk}/"), {"dispute": "1", "words": "It was us."})
+    [need] = desk_of(here).needs
+    assert need.write is not None
+    here.browser(here.ilse).post(need.write.url, {"words": "Talk it over, please."})
+    told_of = Notice.objects.filter(kind=NoticeKind.REMINDED)
+    assert {notification_target_url(one) for one in told_of} == {here.url(f"reports/{report.pk}/")}
+    assert {one.person for one in told_of} == {here.marta.person, here.tom.person}
+
+
 def test_the_invitation_on_the_page_leads_into_no_other_league() -> None:
     here, other = Evening(), Evening()
     Scope.objects.filter(pk=other.scope.pk).update(club=here.scope.club)

@@ -17,6 +17,7 @@ from campaigns.models.play import HELD, WAITING
 from campaigns.opr.league.waiting import WAITED, step_url, warband_player
 from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
+from rules.engine.questions import ORGANISER
 from rules.engine.todos import Todo
 from rules.opr.reports.parked import held_by, waits_on
 
@@ -70,7 +71,7 @@ def _line(viewer: OprViewer, row: Todo, report: Report | None = None, *, remind:
     if mine or viewer.is_organiser:
         url = step_url(viewer.scope, text_in(row.params, "mission"), row.side, _step(viewer, row))
     button = _("Go to my steps") if mine else _("Act for them")
-    asks = "" if mine or not remind else row.side
+    asks = "" if mine or not remind or row.who == ORGANISER else row.side
     reminded = report is not None and _is_reminded(report, row.side)
     return HoldLine(words, row.side, url, button if url else "", asks, reminded)
 

@@ -29,7 +29,7 @@ def remind_of_steps(viewer: OprViewer, side: str) -> Notice:
     """Tell its player that another game waits for their steps; raise `Refused` where none would, or again."""
     if viewer.seat is None or not may_remind(viewer):
         raise PermissionDenied
-    if viewer.owns(side) or side not in {one.side for one in open_steps_of(viewer)}:
+    if not side or side not in {one.remind for one in open_steps_of(viewer)}:
         raise Refused("", _("No game is waiting for their steps any more."), admission=True)
     player = Seat.objects.active().filter(pk=viewer.state.warbands[side].owner, person__isnull=False).first()
     if player is None or player.person_id is None:
