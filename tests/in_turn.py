@@ -26,7 +26,6 @@ def resting(items: Iterable[pytest.Item]) -> list[pytest.Item]:
 
 
 def _others(cases: list[pytest.Item], day: int) -> list[pytest.Item]:
-    marker = cases[0].get_closest_marker("in_turn")
-    assert marker is not None
-    days = min(marker.args[0], len(cases))
+    (most,) = {marker.args[0] for one in cases if (marker := one.get_closest_marker("in_turn"))}
+    days = min(most, len(cases))
     return [item for place, item in enumerate(cases) if place % days != day % days]

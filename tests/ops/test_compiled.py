@@ -83,6 +83,16 @@ def test_moments_are_those_it_is_asked_with() -> None:
     assert len(_alive(now - timedelta(seconds=1))) == 1
 
 
+@compiled
+def _fetched_beside(name: str) -> QuerySet[Seat]:
+    return Seat.objects.filter(name=name).prefetch_related("organised")
+
+
+def test_what_would_be_fetched_beside_it_is_refused() -> None:
+    with pytest.raises(TypeError, match="would not be"):
+        _fetched_beside("Ilse")
+
+
 def test_a_value_that_stands_inside_another_is_refused() -> None:
     with pytest.raises(TypeError, match="it is not known"):
         _with_params("s1.mission")

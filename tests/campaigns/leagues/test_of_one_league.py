@@ -162,7 +162,7 @@ def of_game(club: WholeClub, game: str) -> tuple[Scope, list[Scope]]:
     return scope, [one for one in leagues if one.pk != scope.pk]
 
 
-@pytest.mark.in_turn(9, kind="one league")
+@pytest.mark.in_turn(6, kind="one league")
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_elsewhere_nothing_passes_that_would_not_for_any_member(trying: Trying, game: str, part: str) -> None:
@@ -179,7 +179,7 @@ def test_elsewhere_nothing_passes_that_would_not_for_any_member(trying: Trying, 
     assert statuses(theirs) != statuses(organisers)
 
 
-@pytest.mark.in_turn(9, kind="one league")
+@pytest.mark.in_turn(6, kind="one league")
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_in_their_league_they_meet_what_the_club_s_organisers_meet(

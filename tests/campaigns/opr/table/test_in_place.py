@@ -253,4 +253,5 @@ def test_what_is_kept_of_a_page_holds_nobodys_forms(here: Evening, mission: str)
 def test_a_form_that_comes_back_shows_what_was_typed_and_is_not_kept(here: Evening, mission: str) -> None:
     answer = Phone(here, here.ilse, mission).tap("do/abandon", words="x" * 2000)
     assert answer.status_code == 422
+    assert "x" * 2000 in page_text(answer)
     assert "x" * 2000 not in Phone(here, here.ilse, mission).text

@@ -143,7 +143,7 @@ def test_solo_23_cover_and_masterminds_are_offered_where_they_can_matter() -> No
     assert saves(state, extra=6)["refused"]["key"] == "extra"
 
 
-def test_solo_23_a_berserker_in_melee_adds_to_the_wound_die_of_the_smaller_game() -> None:
+def test_a_berserker_in_melee_adds_to_the_wound_die_of_the_smaller_game() -> None:
     state = table(ogre(), foe("Orc", traits=["Berserker"]))
     struck = {"by": "Orc", "shot": False}
     assert saves(state, 1, 4, **struck)["after"]["units"]["Ogre"]["out"] == "ko"  # 4 + 1 + 1
@@ -152,9 +152,7 @@ def test_solo_23_a_berserker_in_melee_adds_to_the_wound_die_of_the_smaller_game(
     assert (asked["how"], "2 on the die" in asked["text"]) == ("Berserker +1", True)
 
 
-def test_solo_23_a_chemist_near_takes_one_from_the_wound_die_and_a_herbalist_ignores_wounds_on_a_six() -> (
-    None
-):
+def test_a_chemist_near_takes_one_from_the_wound_die_and_a_herbalist_ignores_wounds_on_a_six() -> None:
     state = table(ogre(), unit("Healer", traits=["Chemist", "Herbalist"]), foe("Orc"))
     assert saves(state, 1, 5, also=["chemist"])["after"]["units"]["Ogre"]["out"] == ""  # 5 + 1 - 1
     assert saves(state, 1, 5)["after"]["units"]["Ogre"]["out"] == "ko"
