@@ -14,7 +14,6 @@ import re
 import statistics
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import count
 from time import monotonic
 
@@ -25,6 +24,7 @@ from django.db import connection
 from bench.measure import Figure
 from bench.server import served
 from campaigns.engine import door
+from campaigns.engine.who.access import SessionStore
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Role, Scope, Seat
 from campaigns.people import seats as people
@@ -212,7 +212,7 @@ def guest_seat(of: Seat, name: str, role: str) -> Seat:
 
 
 def session_key_of(seat: Seat) -> str:
-    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session = SessionStore()
     user = seat.person.user
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

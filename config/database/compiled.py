@@ -73,6 +73,8 @@ class _Statement:
     def __init__(self, described: tuple[QuerySet[Any, Any], list[object]]) -> None:
         self.queryset: Any
         self.queryset, stand_ins = described
+        if self.queryset._prefetch_related_lookups:
+            raise TypeError("what is fetched beside a compiled query would not be")
         self.compiler = self.queryset.query.get_compiler(DEFAULT_DB_ALIAS)
         self.sql, params = self.compiler.as_sql()
         self.made: list[Made] = [_maker(one, stand_ins) for one in params]

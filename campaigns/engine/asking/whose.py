@@ -9,6 +9,7 @@ from campaigns.engine.who.rights import Actor, at_its_table, side_from_who
 from campaigns.models import ActRequest, Scope
 from rules.engine.games import AnySpec
 from rules.engine.plain import Params
+from rules.engine.questions import ORGANISER
 from rules.engine.state import State
 
 
@@ -46,7 +47,7 @@ def organiser_lets_in(state: State, registration: AnyRegistration) -> bool:
         for name, word in registration.acts.words.items()
         if game.spec(name).by == "person:{owner}"
     ]
-    return bool(joins) and all("organiser" in whose for whose in joins)
+    return bool(joins) and all(ORGANISER in whose for whose in joins)
 
 
 def speaks_for(actor: Actor, who: str, scope: Scope, state: State, registration: AnyRegistration) -> bool:

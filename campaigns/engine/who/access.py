@@ -262,6 +262,8 @@ def _model(name: str) -> Any:
 def watchable(person: Person | None, scopes: Collection[str]) -> tuple[str, ...]:
     """Those of the scopes, ids of leagues or games, whose live stream a person, or a stranger, may follow."""
     asked = {int(one): one for one in scopes if SCOPE.fullmatch(one)}
+    if not asked:
+        return ()
     who = person.pk if person else 0
     found = (
         _open_to(who).filter(pk__in=asked) if len(asked) > 1 else _league_open_to(next(iter(asked), 0), who)

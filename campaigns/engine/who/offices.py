@@ -39,7 +39,7 @@ def notify_of_office(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
         person_id=seat.person_id,
         club_id=scope.club_id,
         kind=NoticeKind.ACTED_FOR,
-        key=office_notice_key(what, scope.pk, now),
+        key=notice_key_at(what, scope.pk, now),
         actor=by,
         scope=scope,
         at=now,
@@ -49,11 +49,11 @@ def notify_of_office(by: Seat, seat: Seat, scope: Scope, what: str) -> None:
 def notify_of_holiday(by: Seat, seat: Seat, what: str) -> None:
     """That `by` has put somebody else on holiday, or ended it."""
     now = timezone.now()
-    if by.person_id != seat.person_id and seat.person_id is not None:
-        about = {"kind": NoticeKind.ACTED_FOR, "key": office_notice_key(what, seat.pk, now), "at": now}
+    if by.person_id != seat.person_id:
+        about = {"kind": NoticeKind.ACTED_FOR, "key": notice_key_at(what, seat.pk, now), "at": now}
         Notice.objects.create(person_id=seat.person_id, club_id=seat.club_id, actor=by, **about)
 
 
-def office_notice_key(what: str, about: int, at: datetime) -> str:
+def notice_key_at(what: str, about: int, at: datetime) -> str:
     """Each time is told of."""
     return f"{what}-{about}-{at:%Y%m%d%H%M%S%f}"

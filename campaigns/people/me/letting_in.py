@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from http import HTTPStatus
-from importlib import import_module
 
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.signals import user_logged_in
 from django.db.models import Q, QuerySet
@@ -27,7 +25,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.scope_transaction import scope_transaction
-from campaigns.engine.who.access import noted_person, person_of
+from campaigns.engine.who.access import noted_person, person_of, session_of
 from campaigns.engine.who.let_in import MARK, holds_anywhere, turns_now, visitor_let_ins
 from campaigns.engine.who.opening import A_DAY, LOST
 from campaigns.engine.who.rights import CLOCK
@@ -195,7 +193,7 @@ def answer_let_in(*, person: Person, row: LetIn, mine: bool, session_key: str = 
     if not mine:
         for session in UserSession.objects.filter(session_key=row.session_key or None):
             session.end()
-        import_module(settings.SESSION_ENGINE).SessionStore(row.session_key).delete()
+        session_of(row.session_key).delete()
         _end_ways_in(person, row, session_key)
     waits = LetIn.objects.filter(person=person, answered_at=None).exists()
     Person.objects.filter(pk=person.pk).update(let_in=waits)

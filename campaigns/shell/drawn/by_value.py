@@ -109,7 +109,7 @@ class ByValue:
         """A piece of the page that shows nothing but `rest` and parts. What it shows of `rest` is drawn once,
         with places where parts stand (`place_of`), and where a form's hidden fields do (`forms`)."""
         key = f"piece:{name}:{self._whole_mark}"
-        text: str | None = None if settings.DEBUG else caches["parts"].get(key)
+        text: str | None = caches["parts"].get(key)
         if text is None:
             text = draw()
             caches["parts"].set(key, text, SECONDS)

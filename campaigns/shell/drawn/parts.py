@@ -5,7 +5,8 @@ others are handed the same text. So a part depends on nothing but what its key h
 (`campaigns.engine.stored.stands`: every write, unless it says less), the league's name and time zone, the
 audience, the club's people and paper, the language, the page it belongs to (`about`).
 It is drawn without the request: no CSRF field, no visitor's name; a page that names the office's own address
-says so in `about`. Of a page with forms only the values are kept (`once`).
+says so in `about`. Of a page with forms the values are kept (`once`), or its pieces with places for what is
+personal (`campaigns.shell.drawn.by_value`).
 
 An audience is `public`, the role of a seat (`league`: of who organises this league alone), or that with a
 person who has a side of their own (`player:12`): whose rows are marked, and who alone is told what waits for
