@@ -25,10 +25,10 @@ REASONS = {
 }
 HEAD = """# Firestorm: the reveal, case by case
 
-Made from `tests/rules/firestorm/cases/`, where each case is a test. Factions: O is Order with its tower at
+Made from `tests/rules/firestorm/cases/`; each case is a test. Factions: O is Order with its tower at
 T01, C Chaos at T05, D Death at T21, X Destruction at T25, on the map *The Ember Marches*. A territory shows
 its code, its owner after a dot, and the banners and garrison in it; a battle line reads attacker v defender.
-Orders marked #1, #2 … act in that sequence. The words of each rule stand in [rules/fs.md](rules/fs.md).
+Orders marked #1, #2 … act in that sequence. The rules in words: [rules/fs.md](rules/fs.md).
 """
 
 
