@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,9 +13,20 @@ from django.utils.translation import ngettext
 from campaigns.engine.lines import Need
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.told import chronicle
+from config.dates import clock_time
 from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
 from rules.engine.todos import with_must
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Since when a league stands still, where that is known; `goes_on`: where its organisers let it go on,
+    nothing for anybody else.
+    """
+
+    since: datetime | None
+    goes_on: str
 
 
 def awaited_sides(viewer: AnyViewer) -> dict[str, str]:
@@ -47,10 +60,30 @@ def paused_words(viewer: AnyViewer) -> str:
     return chronicle.latest_of(viewer, f"{viewer.scope.game}.pause") or _("The league is paused.")
 
 
-def stands_still(viewer: AnyViewer, url: str) -> Iterator[Need]:
-    """That it is paused, for its organiser; at `url` it goes on again."""
+def pause_of(viewer: AnyViewer, goes_on: str) -> Pause | None:
+    """The pause a league is in, as its own page has it."""
+    if not is_paused(viewer):
+        return None
+    return Pause(viewer.state.now.paused_at, goes_on if viewer.is_organiser else "")
+
+
+def stands_still(viewer: AnyViewer, url: str, goes_on: str) -> Iterator[Need]:
+    """That it is paused and since when, for its organiser, before anything else: it goes on with one tap."""
     if words := paused_words(viewer):
-        yield Need(words, "", url, _("View"), "pause-circle", urgent=False)
+        since, person = viewer.state.now.paused_at, viewer.seat.person if viewer.seat else None
+        own = person.own_clock if person else None
+        when = clock_time(since, ZoneInfo(viewer.scope.time_zone), own) if since else ""
+        note = _("Since %(when)s. Deadlines and requests rest until it goes on.") % {"when": when}
+        yield Need(
+            words,
+            note if when else "",
+            url,
+            _("View"),
+            "pause-circle",
+            urgent=True,
+            does=_("Continue"),
+            to=goes_on,
+        )
 
 
 def deadline_of(viewer: AnyViewer) -> datetime | None:

@@ -236,3 +236,43 @@ def test_cq_04_fs_01_whoever_is_invited_reads_that_an_organiser_decides(gathered
     assert told not in conquest.words_of(Client().get(page))
     decides(league)
     assert told in conquest.words_of(Client().get(page))
+
+
+@pytest.mark.parametrize(
+    ("gathered", "ask"),
+    [
+        (conquest.table, "maps:enlist"),
+        (conquest.at_battles, "maps:enlist"),
+        (firestorm.gathered, "firestorm:found"),
+    ],
+)
+def test_cq_04_fs_01_whoever_was_not_let_in_reads_it_where_they_asked(gathered: Any, ask: str) -> None:
+    league = gathered("Marta", "Kwame")
+    decides(league)
+    nadia, asks = newcomer(league), reverse(ask, args=[league.scope.pk])
+    home = reverse("campaigns:league", args=[league.scope.pk])
+    no, again = "Organiser hasn’t let you in this time.", "change something and ask again"
+    nadia.post(asks, {"name": "Tarn", "colour": "sky"})
+    (request,) = ActRequest.objects.all()
+    assert no not in page_text(nadia.get(home, follow=True))
+    requests.decline_request(request, organiser(league), "We are full for now.")
+    page = page_text(nadia.get(home, follow=True))
+    assert no in page
+    assert "We are full for now." in page
+    assert again in page
+    assert reverse("campaigns:request", args=[league.scope.pk, request.pk]) in page
+    assert "Ask to join" in page
+    for other in ("Marta", "Organiser"):
+        assert no not in page_text(league.browsers[other].get(home, follow=True))
+    nadia.post(asks, {"name": "Tarn", "colour": "green"})
+    assert no not in page_text(nadia.get(home, follow=True)), "they have asked again"
+    requests.agree(ActRequest.objects.latest("pk"), organiser(league))
+    assert no not in page_text(nadia.get(home, follow=True))
+
+
+def test_fs_26_a_faction_that_says_no_is_named_to_who_asked() -> None:
+    league = firestorm.begun("Marta", "Kwame")
+    nadia = newcomer(league)
+    nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
+    requests.decline_request(ActRequest.objects.get(), Actor(league.seats["Marta"]))
+    assert "Marta hasn’t let you in this time." in page_text(nadia.get(league.url("map")))

@@ -8,13 +8,14 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Notice, NoticeKind, Seat
+from campaigns.models import ActRequest, Notice, NoticeKind, Seat
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from tests import factories
 from tests.campaigns import play
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
+from tests.pages import page_text
 
 pytestmark = pytest.mark.django_db
 BEGUN: dict[str, Any] = {"conquest": conquest.begun, "firestorm": firestorm.begun}
@@ -66,3 +67,72 @@ def test_cq_21_whose_empire_is_gone_hears_of_no_pause() -> None:
     Notice.objects.all().delete()
     play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
     assert set(heard()) == {"Marta", "Kwame"}
+
+
+def test_cq_21_fs_161_the_organisers_page_says_first_that_it_rests_and_lets_it_go_on(league: Any) -> None:
+    organiser = league.seats["Organiser"]
+    play.act(league.scope, organiser, "pause", words="summer")
+    browser = factories.signed_in(organiser)
+    first = browser.get(reverse("campaigns:desk", args=[league.scope.pk])).context["page"].needs[0]
+    assert first.title == "The league is paused (summer)."
+    assert first.note.startswith("Since ")
+    assert first.does == "Continue"
+    for address in (reverse("campaigns:desk", args=[league.scope.pk]), first.url):
+        assert f'action="{first.to}"' in page_text(browser.get(address))
+    answer = browser.post(first.to, {"csrfmiddlewaretoken": "x"})
+    assert (answer.status_code, answer["Location"]) == (302, first.url)
+    assert not play.state_of(league.scope).now.paused
+
+
+def test_cq_21_fs_161_a_leagues_page_says_since_when_and_only_organisers_let_it_go_on(league: Any) -> None:
+    play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
+    home = reverse("campaigns:league", args=[league.scope.pk])
+    for name, may in (("Organiser", True), ("Marta", False)):
+        page = page_text(factories.signed_in(league.seats[name]).get(home, follow=True))
+        lead, _now = page.split("map-ways", 1)
+        assert "Since " in lead
+        assert ("resume/" in lead) is may
+    play.act(league.scope, league.seats["Organiser"], "resume")
+    assert "Since " not in page_text(factories.signed_in(league.seats["Marta"]).get(home, follow=True))
+
+
+def test_cq_04_fs_01_nobody_is_offered_to_be_let_in_while_it_rests(league: Any) -> None:
+    factories.new_seat(club=league.scope.club, name="Nadia")
+    people = reverse("campaigns:league", args=[league.scope.pk])
+    if league.scope.game == "firestorm":
+        people = league.url("faction", league.factions["Marta"])
+    organiser = factories.signed_in(league.seats["Organiser"])
+    assert "Let them in" in page_text(organiser.get(people, follow=True))
+    play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
+    rests = page_text(organiser.get(people, follow=True))
+    assert "Let them in" not in rests
+    assert "nobody can be let in. Let it go on first." in rests
+    if league.scope.game == "firestorm":
+        page = page_text(factories.signed_in(league.seats["Marta"]).get(people))
+        assert "Let them in" not in page
+        assert "You can let somebody in once it goes on." in page
+
+
+def test_fs_26_whoever_is_in_no_faction_asks_none_while_it_rests() -> None:
+    league = firestorm.begun("Marta", "Kwame")
+    nadia = factories.signed_in(factories.new_seat(club=league.scope.club, name="Nadia"))
+    ask, home = league.url("join"), league.url("map")
+    assert ask in page_text(nadia.get(home))
+    play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
+    rests = page_text(nadia.get(home))
+    assert ask not in rests
+    assert "You can ask one to let you in once the league goes on." in rests
+
+
+def test_cq_157_a_request_that_rests_says_when_it_can_be_answered() -> None:
+    league = conquest.begun("Marta", "Kwame")
+    nadia = factories.new_seat(club=league.scope.club, name="Nadia")
+    enlist = reverse("maps:enlist", args=[league.scope.pk])
+    factories.signed_in(nadia).post(enlist, {"name": "Tarn", "colour": "sky"})
+    request = ActRequest.objects.get()
+    play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
+    address = reverse("campaigns:request", args=[league.scope.pk, request.pk])
+    rests = "The league is paused, and so is this."
+    page = factories.signed_in(league.seats["Organiser"]).get(address).context["page"]
+    assert (page.closed, page.asks) == (f"{rests} Answer it once it goes on.", False)
+    assert factories.signed_in(nadia).get(address).context["page"].closed == rests

@@ -14,7 +14,8 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from campaigns.engine.asking.reading import paused_too
+from campaigns.engine.asking.impossible import report_comes_first, why_not_done
+from campaigns.engine.asking.reading import answer_later, paused_too
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.answered import changed_meanwhile
@@ -23,11 +24,10 @@ from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTra
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
 from campaigns.engine.who.seated import with_one_seat
-from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Report, Seat, organisers_of
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat, organisers_of
 from campaigns.models.notices import mark_answered
-from campaigns.models.play import WAITING
 from rules.engine.games import ActTrait, AnySpec
-from rules.engine.plain import JsonObject, Params, text_in
+from rules.engine.plain import JsonObject, Params
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.engine.todos import Word
@@ -169,8 +169,7 @@ def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str
     """
     given = _own_words(transaction, asked)
     if transaction.registration.acts.words[asked.procedure].rests(transaction.state):
-        what_now = _("Answer it once it goes on.")
-        raise Refused("", f"{paused_too()} {what_now}", admission=True)
+        raise Refused("", f"{paused_too()} {answer_later()}", admission=True)
     return given
 
 
@@ -221,7 +220,7 @@ def _require_possible(
 ) -> None:
     """Raise `Refused` for what could not be done now as far as whoever asks may know, and for what was
     declined in this stage already."""
-    if told := _told(transaction, params):
+    if told := report_comes_first(transaction.scope, params):
         raise told
     actor, state, registration = transaction.actor, transaction.state, transaction.registration
     seen = registration.rules.seen(state, lambda side: actor.plays(side, state, registration))
@@ -277,40 +276,10 @@ def _written(
 
 def why_lapsed(transaction: ScopeTransaction, asked: ActRequest) -> Refused | None:
     """Why nobody can agree to a request any more, None while somebody can."""
-    time_is_up = asked.lapses_at is not None and asked.lapses_at <= transaction.now
-    if time_is_up or not _may_still_ask(transaction, asked) or not all(map(_is_there, asked.whose)):
+    if asked.lapses_at is not None and asked.lapses_at <= transaction.now:
         return Refused("", _("This request is no longer open."), admission=True)
-    if told := _told(transaction, asked.params):
-        return told
-    said = dry_run(transaction.scope, transaction.state, asked.procedure, asked.params, transaction.now)
-    return said if isinstance(said, Refused) else None
-
-
-def _told(transaction: ScopeTransaction, params: Params) -> Refused | None:
-    """What is asked for about a mission of which a report waits: the report comes first."""
-    mission = text_in(params, "mission")
-    waiting = Report.objects.filter(scope=transaction.scope, mission=mission, status__in=WAITING)
-    report = waiting.select_related("reporter").order_by("pk").first() if mission else None
-    if report is None:
-        return None
-    sentence = _("%(who)s has reported this game. Agree to that report, or dispute it.")
-    about = (("report", str(report.pk)),)
-    return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
-
-
-def _is_there(who: str) -> bool:
-    """Whether somebody who is asked by name is still in the club."""
-    kind, _colon, name = who.partition(":")
-    return kind != "person" or (name.isdecimal() and Seat.objects.active().filter(pk=name).exists())
-
-
-def _may_still_ask(transaction: ScopeTransaction, asked: ActRequest) -> bool:
-    """Whether it is still the asker's to ask: they may have left, or play that side no more."""
-    spec = transaction.registration.game.spec(asked.procedure)
-    who = at_its_table(spec.starters(asked.params), asked.params)
-    asker = Actor(asked.asker)
-    return asked.asker.is_active and asker.is_one_of(
-        who, transaction.scope, transaction.state, transaction.registration
+    return why_not_done(
+        transaction.scope, transaction.state, transaction.registration, asked, transaction.now
     )
 
 

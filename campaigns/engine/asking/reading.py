@@ -6,6 +6,7 @@ from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.impossible import ran_out, why_overtaken
 from campaigns.engine.asking.whose import may_decide, speaks_for
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import ActRequest, ActRequestStatus
@@ -61,6 +62,11 @@ def paused_too() -> str:
     return _("The league is paused, and so is this.")
 
 
+def answer_later() -> str:
+    """What whoever is asked can do about that."""
+    return _("Answer it once it goes on.")
+
+
 def what_became(asked: ActRequest) -> str:
     """What has become of it, in a sentence; nothing while it is open."""
     who = {"who": asked.answered_by or _("the app")}
@@ -73,13 +79,13 @@ def what_became(asked: ActRequest) -> str:
             return _("%(who)s has said no.") % who
         case ActRequestStatus.WITHDRAWN:
             return _("%(who)s has withdrawn this request.") % who
-        case ActRequestStatus.LAPSED if _ran_out(asked):
+        case ActRequestStatus.LAPSED if ran_out(asked):
             return _("No answer came in time.")
         case ActRequestStatus.LAPSED:
             return _("It can no longer be done.")
     return ""
 
 
-def _ran_out(asked: ActRequest) -> bool:
-    """Whether its time was up, rather than something else."""
-    return bool(asked.lapses_at and asked.answered_at and asked.lapses_at <= asked.answered_at)
+def what_became_and_why(viewer: AnyViewer, asked: ActRequest) -> str:
+    """The same, with what made it impossible as far as the visitor may know."""
+    return " ".join(filter(None, (what_became(asked), why_overtaken(viewer, asked))))

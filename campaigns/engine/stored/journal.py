@@ -40,10 +40,12 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def records(scope: Scope, *, with_void: bool = False) -> list[Record]:
-    """The journal of a scope in its order; columns rather than rows, because it may be ten thousand long."""
+def records(scope: Scope, *, with_void: bool = False, until: datetime | None = None) -> list[Record]:
+    """The journal of a scope in its order, or so far; columns rather than rows, because it may be ten
+    thousand long."""
     texts = entry_texts(scope)
     entries = scope.entries.all() if with_void else scope.entries.filter(void=False)
+    entries = entries if until is None else entries.filter(at__lte=until)
     found = (_record(texts.get(pk), *columns) for pk, *columns in entries.values_list(*COLUMNS))
     return [replace(one, now=scope.on_clock(one.now)) for one in found]
 
@@ -113,6 +115,11 @@ def with_words_restored(entries: Iterable[Entry]) -> list[Entry]:
 def state_from_journal(scope: Scope) -> State:
     """The state the recorded effects give."""
     return fold(initial_state(scope), records(scope))
+
+
+def state_at(scope: Scope, moment: datetime) -> State:
+    """The state as it was at a moment, by the effects as they are recorded now."""
+    return fold(initial_state(scope), records(scope, until=moment))
 
 
 def reconcile(scope: Scope) -> list[Difference]:

@@ -13,12 +13,14 @@ from campaigns.engine.asking.reading import (
     may_answer_here,
     may_read_request,
     paused_too,
+    what_became_and_why,
 )
 from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import waits_for_another_device
 from campaigns.leagues.requests.page import whose_name
 from campaigns.models import ActRequest, ActRequestStatus
+from rules.engine.games import ActTrait
 from rules.engine.language import listed
 
 
@@ -34,6 +36,15 @@ class RequestLine:
     mine: bool
 
 
+@dataclass(frozen=True, slots=True)
+class JoiningAnswer:
+    """What became of a request to be let in, the words that came with it, and where both stand."""
+
+    said: str
+    words: str
+    url: str
+
+
 def request_lines(viewer: AnyViewer, **about: str) -> tuple[RequestLine, ...]:
     """Those open in a league that the visitor may know of, about a battle or mission where one is named."""
     if not getattr(viewer.scope, "asked", True):
@@ -43,6 +54,21 @@ def request_lines(viewer: AnyViewer, **about: str) -> tuple[RequestLine, ...]:
     )
     shown = [one for one in found.select_related("asker").order_by("pk") if may_read_request(viewer, one)]
     return tuple(_line(viewer, one) for one in shown)
+
+
+def joining_answer(viewer: AnyViewer) -> JoiningAnswer | None:
+    """What the visitor was told when they last asked to be let in, where they were not and do not wait."""
+    if viewer.seat is None:
+        return None
+    takes = viewer.registration.game.marked[ActTrait.TAKES_SEAT]
+    found = ActRequest.objects.filter(scope=viewer.scope, procedure__in=takes, asker=viewer.seat)
+    latest = found.filter(params__owner=str(viewer.seat.pk)).select_related("asker", "answered_by").first()
+    if latest is None or latest.status not in (ActRequestStatus.DECLINED, ActRequestStatus.LAPSED):
+        return None
+    said = what_became_and_why(viewer, latest)
+    if latest.status == ActRequestStatus.DECLINED:
+        said = _("%(who)s hasn’t let you in this time.") % {"who": latest.answered_by}
+    return JoiningAnswer(said, latest.words, reverse("campaigns:request", args=[viewer.scope.pk, latest.pk]))
 
 
 def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:

@@ -9,12 +9,13 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.reading import (
+    answer_later,
     decides,
     is_asked,
     is_mine,
     may_answer_here,
     paused_too,
-    what_became,
+    what_became_and_why,
 )
 from campaigns.engine.lines import ButtonLink
 from campaigns.engine.plugins import plugin_of
@@ -93,7 +94,7 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         outcomes=tuple(word.outcomes(viewer.state, viewer.book, asked.params)) if is_open else (),
         listed=tuple(word.listed(viewer.state, viewer.book, asked.params)) if viewer.seat else (),
         sides=tuple(_side(viewer, asked, who) for who in asked.whose),
-        closed=paused_too() if rests else what_became(asked),
+        closed=_rests(viewer, asked) if rests else what_became_and_why(viewer, asked),
         reason=asked.words if viewer.seat else "",
         seen_by=_seen_by(viewer, asked) if asked.quiet else "",
         asks=asks,
@@ -104,6 +105,12 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         again=_again(viewer) if mine and asked.status in NOT_DONE and not is_archived else None,
         place=plugin_of(viewer.scope.game).play.place(viewer.scope, asked.params),
     )
+
+
+def _rests(viewer: AnyViewer, asked: ActRequest) -> str:
+    """That it is paused with its league; to whoever may answer it, when they can."""
+    answers = may_answer_here(viewer, asked) or decides(viewer, asked)
+    return " ".join(filter(None, (paused_too(), answer_later() if answers else "")))
 
 
 def _again(viewer: AnyViewer) -> ButtonLink | None:

@@ -13,6 +13,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.impossible import ran_out
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
@@ -30,7 +31,7 @@ from campaigns.models import (
 )
 from campaigns.nights.games.leagues import LeagueOfClub, Leagues
 from campaigns.notices.kinds import organisers_messages
-from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
+from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
 from campaigns.notices.kinds.results import result_sentence
@@ -212,6 +213,8 @@ def request_sentence(notice: Notice, request: ActRequest, found: LeagueOfClub) -
         ActRequestStatus.WITHDRAWN: _("%(what)s: since withdrawn"),
         ActRequestStatus.LAPSED: _("%(what)s: it can no longer be done"),
     }
+    if request.status == ActRequestStatus.LAPSED and ran_out(request):
+        return _("%(what)s: no answer came in time") % known
     return said.get(ActRequestStatus(request.status), "%(what)s") % known
 
 
@@ -291,7 +294,7 @@ def _place(notice: Notice) -> str:
     if notice.word is not None:
         return organisers_messages.news_url(notice, notice.word)
     if notice.report is None:
-        return to_the_league(notice)
+        return reverse("campaigns:own_steps", args=[notice.scope_id])
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 
 

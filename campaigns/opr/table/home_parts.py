@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
 from campaigns.engine.who.access import may_play
+from campaigns.leagues.requests.lines import joining_answer
 from campaigns.opr.league import home
 from campaigns.opr.teams.teams_page import chooser, teamless_warbands
 from campaigns.opr.viewer import OprViewer
@@ -35,7 +36,8 @@ def may_open_missions(viewer: OprViewer) -> bool:
 
 def own_place(viewer: OprViewer) -> dict[str, object]:
     """Where the visitor stands: whether they `may_open` missions, whether their warband `is_mine_missing`
-    (`asks_first`: an organiser decides about it) or they have `asked` to join with one, or `why_not` while
+    (`asks_first`: an organiser decides about it) or they have `asked` to join with one, what they were
+    `answered` when they had, or `why_not` while
     nobody new is taken in, and `ask_whom`; `shuts` while it is still time to join, with those who `still_ask`
     for it; whether their warband `picks_team`.
 
@@ -55,6 +57,7 @@ def own_place(viewer: OprViewer) -> dict[str, object]:
         return may
     if (asked := joining_line(viewer)) is not None:
         return {**may, "asked": asked}
+    may |= {"answered": joining_answer(viewer)}
     refused = founding_refusal(viewer, str(seat.pk))
     if viewer.is_organiser and state.league.status != "founding":
         return {**may, "may_bring": refused is None}

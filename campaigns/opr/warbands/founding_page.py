@@ -134,7 +134,7 @@ def founding_page(viewer: OprViewer, draft: ArmyDraft, form: ArmyForm, army: Dra
         action=reverse("campaigns:army_draft", args=[viewer.scope.pk, draft.pk]),
         can_add=not army.with_blank().is_too_long,
         asks=asks_to_join(viewer, str(draft.seat.pk)),
-        before=asked_before(draft),
+        before=asked_before(viewer, draft),
     )
 
 

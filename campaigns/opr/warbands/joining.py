@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.asking.reading import what_became
+from campaigns.engine.asking.reading import what_became_and_why
 from campaigns.leagues.requests.lines import takes_a_word
 from campaigns.models import ActRequest, ActRequestStatus, ArmyDraft, Scope
 from campaigns.opr.viewer import OprViewer
@@ -37,12 +37,12 @@ def waiting_url(draft: ArmyDraft) -> str:
     return reverse("campaigns:request", args=[draft.scope_id, draft.asked.pk])
 
 
-def asked_before(draft: ArmyDraft) -> AskedBefore | None:
+def asked_before(viewer: OprViewer, draft: ArmyDraft) -> AskedBefore | None:
     """Why a draft for which somebody has asked is still none of the league's."""
     asked: ActRequest | None = draft.asked
     if asked is None or asked.status in (ActRequestStatus.OPEN, ActRequestStatus.WITHDRAWN):
         return None
-    return AskedBefore(what_became(asked), asked.words)
+    return AskedBefore(what_became_and_why(viewer, asked), asked.words)
 
 
 def follow_drafts(scope: Scope, names: Collection[str]) -> None:

@@ -25,7 +25,8 @@ def empire_league_needs(viewer: ConquestViewer) -> Iterator[Need]:
     says so, and names no battle: nothing can be done about it.
     """
     state: Conquest = viewer.state
-    yield from stands_still(viewer, reverse("maps:map", args=[viewer.scope.pk]))
+    goes_on = reverse("maps:do", args=[viewer.scope.pk, "resume"])
+    yield from stands_still(viewer, reverse("maps:map", args=[viewer.scope.pk]), goes_on)
     open_ = {} if is_paused(viewer) else having(state.battles, "round", state.now.round)
     for battle in open_.values():
         if battle.status in ("disputed", "reported"):

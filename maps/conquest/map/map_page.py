@@ -23,7 +23,7 @@ from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import awaited_sides, deadline_of
+from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.realm_figures import events_now
 from rules.conquest.rounds.offers import reachable
@@ -74,6 +74,7 @@ class ConquestMapPage:
     acting_for: str
     now: ConquestNow
     deadline: datetime | None
+    pause: Pause | None
     winner: str
     panel: ConquestPanel | None
     rows: tuple[tuple[Territory, str], ...]
@@ -121,6 +122,7 @@ def conquest_map_page(viewer: ConquestViewer, selected: str = "", acting: str = 
         acting_for=state.name_of(me.id) if me and acts_for_other else "",
         now=conquest_now(viewer, me, waited),
         deadline=deadline_of(viewer),
+        pause=pause_of(viewer, reverse("maps:do", args=[viewer.scope.pk, "resume"])),
         winner=now.winner,
         panel=conquest_panel(viewer, place, me) if place else None,
         rows=tuple((one, _owner_name(state, one)) for one in _sorted(state)),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.transaction.dialogue import dry_run
-from campaigns.leagues.requests.lines import RequestLine, request_lines
+from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
 from maps.conquest.map.stepping import latest_map_steps
@@ -93,6 +93,7 @@ class ConquestNow:
     steps: tuple[ConquestStep, ...]
     reminder: str
     requests: tuple[RequestLine, ...]
+    answered: JoiningAnswer | None
     colours: tuple[str, ...]
 
     @property
@@ -129,7 +130,8 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
         steps=tuple(steps),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
         requests=(requests := request_lines(viewer)),
-        colours=colours_to_join(viewer, taken) if _offers_to_join(viewer, requests) else (),
+        answered=joining_answer(viewer) if (offers := _offers_to_join(viewer, requests)) else None,
+        colours=colours_to_join(viewer, taken) if offers else (),
     )
 
 
@@ -355,7 +357,5 @@ def _organisers(viewer: ConquestViewer) -> Iterator[MapTap]:
     if now.phase == "battle":
         closing = hidden_fields(round=now.round)
         yield MapTap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
-    if now.paused:
-        yield MapTap("resume", _("Continue"), look="btn", icon="play-fill")
-    elif now.phase not in ("setup", "finished"):
+    if not now.paused and now.phase not in ("setup", "finished"):
         yield MapTap("pause", _("Pause the league"), look="btn", wants_reason=True)

@@ -9,7 +9,13 @@ from django.utils.safestring import SafeString
 
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.engine.who.seatbook import KnownPerson
-from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
+from campaigns.leagues.requests.lines import (
+    JoiningAnswer,
+    RequestLine,
+    joining_answer,
+    request_lines,
+    takes_a_word,
+)
 from campaigns.shell.reading.reader import sent_ids
 from campaigns.shell.told import chronicle
 from maps.conquest.forms import PickForm
@@ -55,6 +61,7 @@ class ConquestSetupPage:
     order: tuple[PickForm, ...]
     step: tuple[int, str] | None
     requests: tuple[RequestLine, ...]
+    answered: JoiningAnswer | None
     asks_first: bool
 
     @property
@@ -88,7 +95,7 @@ def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> C
             for one in viewer.state.realms.values()
         ),
         colours=colours_to_join(viewer, taken),
-        joined=my_realm(viewer) is not None,
+        joined=(joined := my_realm(viewer) is not None),
         ready=ready_for(viewer.scope.game),
         maker=maker(conquest_map_book(), viewer.request.GET, max(2, len(viewer.state.realms)), wrong),
         order=tuple(_order(viewer, wrong)),
@@ -98,6 +105,7 @@ def conquest_setup_page(viewer: ConquestViewer, wrong: Wrong | None = None) -> C
         else (),
         step=_latest_step(viewer) if viewer.is_organiser else None,
         requests=request_lines(viewer),
+        answered=None if joined else joining_answer(viewer),
         asks_first=takes_a_word(viewer, "enlist"),
     )
 

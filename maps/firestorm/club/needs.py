@@ -26,7 +26,8 @@ def faction_league_needs(viewer: FirestormViewer) -> Iterator[Need]:
     """What only an organiser can settle first, then what time brings. While it is paused it says so, and
     names no dispute: nothing can be done about it.
     """
-    yield from stands_still(viewer, reverse("firestorm:organise", args=[viewer.scope.pk]))
+    goes_on = reverse("firestorm:organise_do", args=[viewer.scope.pk, "resume"])
+    yield from stands_still(viewer, _home(viewer), goes_on)
     yield from () if is_paused(viewer) else _disputes(viewer)
     yield from _claims(viewer)
     if turns_have_begun(viewer.state):

@@ -13,6 +13,7 @@ from maps.firestorm.factions.leaving import lost_with
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.others import others
+from maps.turns.waits import is_paused
 from rules.firestorm.faction_figures import players_of, plays
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.state import Faction
@@ -20,13 +21,15 @@ from rules.firestorm.state import Faction
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """`coming` says who plays from when; `others` can be taken in, by whom that is; `mine` is the player by
+    """`coming` says who plays from when; `others` can be taken in, by whom that is, but not while the league
+    `rests`; `mine` is the player by
     whom the visitor leaves, and `lost` what they lose by it. `early`: the league has not begun; `withdraws`:
     then the faction goes with its last player.
     """
 
     coming: tuple[str, ...]
     others: Options
+    rests: bool
     mine: str
     lost: tuple[str, ...]
     early: bool
@@ -44,6 +47,7 @@ def faction_people(viewer: FirestormViewer, faction: Faction) -> People:
     return People(
         coming=tuple(_coming(viewer, faction.id)),
         others=_others(viewer, faction) if running else (),
+        rests=is_paused(viewer),
         mine=mine,
         lost=tuple(lost_with(viewer.state, viewer.state.players[mine], own=True)) if mine and running else (),
         early=early,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
@@ -20,7 +21,7 @@ from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import awaited_sides, deadline_of
+from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of
 from rules.firestorm.faction_figures import allowed, balance, banner_count, banners_at
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import firestorm_map_book
@@ -75,6 +76,7 @@ class FirestormMapPage:
     acting_id: str
     now: FirestormNow
     deadline: datetime | None
+    pause: Pause | None
     over: bool
     panel: FirestormPanel | None
     rows: tuple[TerritoryRow, ...]
@@ -113,6 +115,7 @@ def firestorm_map_page(viewer: FirestormViewer, selected: str = "") -> Firestorm
         acting_id=faction_acted_for(viewer) if acts_as(viewer, faction_acted_for(viewer)) else "",
         now=firestorm_now(viewer, me, waited),
         deadline=deadline_of(viewer),
+        pause=pause_of(viewer, reverse("firestorm:organise_do", args=[viewer.scope.pk, "resume"])),
         over=state.now.phase == "finished",
         panel=firestorm_panel(viewer, place) if place else None,
         rows=tuple(_row(viewer, state, one) for _key, one in sorted(state.territories.items())),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.transaction.dialogue import dry_run
-from campaigns.leagues.requests.lines import RequestLine, request_lines
+from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
 from config.dates import clock_named
 from maps.firestorm.acting.reaching import acting_as, faction_acted_for
 from maps.firestorm.acting.standing_in import may_write_for
@@ -77,6 +77,7 @@ class FirestormNow:
     reminder: str
     requests: tuple[RequestLine, ...]
     open_to: tuple[tuple[str, str, str], ...]
+    answered: JoiningAnswer | None
 
     @property
     def answering(self) -> str:
@@ -106,14 +107,15 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
         follows=followed(asked),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
         requests=(requests := request_lines(viewer)),
-        open_to=() if any(one.mine for one in requests) else _open_to(viewer),
+        open_to=(open_to := () if any(one.mine for one in requests) else _open_to(viewer)),
+        answered=joining_answer(viewer) if open_to else None,
     )
 
 
 def _open_to(viewer: FirestormViewer) -> tuple[tuple[str, str, str], ...]:
     """The factions that somebody who plays in none may ask to join. Source: FS-26"""
     state = viewer.state
-    late = wants_in(viewer) and turns_have_begun(state)
+    late = wants_in(viewer) and turns_have_begun(state) and not is_paused(viewer)
     if not late or any(viewer.actor.is_seat(one.owner) for one in state.players.values()):
         return ()
     living = (one for one in state.factions.values() if one.status == "active")
@@ -128,6 +130,8 @@ def _way_in(viewer: FirestormViewer) -> str:
     for one in mine:
         told = {"name": viewer.state.name_of(one.faction), "turn": one.since}
         return "" if plays(viewer.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
+    if is_paused(viewer):
+        return _("You don’t play for a faction yet. You can ask one to let you in once the league goes on.")
     return _(
         "You don’t play for a faction yet. Ask one: a player of theirs lets you in, and you "
         "play from the next turn on. Until then you see nothing they keep secret."

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
+from campaigns.leagues.requests.lines import (
+    JoiningAnswer,
+    RequestLine,
+    joining_answer,
+    request_lines,
+    takes_a_word,
+)
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
 from maps.firestorm.viewer import FirestormViewer
@@ -56,6 +62,7 @@ class FirestormSetupPage:
     realm: str
     without: int
     requests: tuple[RequestLine, ...]
+    answered: JoiningAnswer | None
     asks_first: bool
 
     @property
@@ -99,6 +106,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         realm=state.now.realm,
         without=len(players_without_objective(state)),
         requests=request_lines(viewer),
+        answered=None if my_faction(viewer) else joining_answer(viewer),
         asks_first=takes_a_word(viewer, "found"),
     )
 

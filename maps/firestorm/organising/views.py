@@ -56,7 +56,8 @@ def act_as_organiser(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         params = _params(viewer, act)
     except Refused as error:
         return shown(viewer, error)
-    return firestorm_response(viewer, act, params, shown=shown, then=_url(viewer))
+    then = reverse("firestorm:map", args=[viewer.scope.pk]) if act == "resume" else _url(viewer)
+    return firestorm_response(viewer, act, params, shown=shown, then=then)
 
 
 def _params(viewer: FirestormViewer, act: str) -> dict[str, object]:

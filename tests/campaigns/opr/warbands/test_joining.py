@@ -250,7 +250,9 @@ def test_a_59_a_name_that_somebody_else_has_by_then_is_free_no_more(table: Table
     request.refresh_from_db()
     assert request.status == "lapsed"
     read = words_of(client.get(draft_url(draft)))
-    assert "It can no longer be done." in read
+    assert "It can no longer be done. There is already a Haters in this league." in read
+    told = words_of(client.get(reverse("campaigns:league", args=[table.scope.pk])))
+    assert "It can no longer be done. There is already a Haters in this league." in told
     assert "There is already a Haters in this league." in read
 
 
@@ -275,3 +277,15 @@ def test_a_59_everybody_hears_once(table: Table) -> None:
     catch_up(timezone.now())
     told = Notice.objects.filter(kind="request", person=table.marta.person)
     assert told.count() == 1
+
+
+def test_a_59_whoever_was_not_let_in_reads_it_in_the_lobby(table: Table) -> None:
+    client, _draft, request = asked(table)
+    home, no = reverse("campaigns:league", args=[table.scope.pk]), "Ilse hasn’t let you in this time."
+    assert no not in words_of(client.get(home))
+    requests.decline_request(request, Actor(table.ilse), "Too many orcs.")
+    read = words_of(client.get(home))
+    assert no in read
+    assert "Too many orcs." in read
+    assert "change something and ask again" in read
+    assert no not in words_of(signed_in(table.ilse).get(home))

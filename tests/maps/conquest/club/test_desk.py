@@ -85,7 +85,7 @@ def test_cq_21_a_paused_league_says_so_and_offers_no_battle_to_decide(db: None) 
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     before = desk(table)
     table.post("Organiser", "pause", words="summer")
-    assert desk(table) == [("The league is paused (summer).", "View", False)]
+    assert desk(table) == [("The league is paused (summer).", "View", True)]
     assert needs_of(table)[0].url == f"/l/{table.scope.pk}/map/"
     table.post("Organiser", "resume")
     assert desk(table) == before

@@ -79,7 +79,7 @@ def test_fs_161_a_paused_league_says_so_on_the_desk_and_offers_no_dispute_to_dec
     before = desk()
     assert any(url.endswith("#decide") for _title, url in before)
     act(league, "Organiser", "pause", words="Holidays.")
-    assert desk() == [("The league is paused (Holidays).", league.url("organise"))]
+    assert desk() == [("The league is paused (Holidays).", league.url("map"))]
     act(league, "Organiser", "resume")
     assert desk() == before
 

@@ -1,0 +1,86 @@
+"""Why what somebody asks for cannot be done, now or when a request was overtaken, in words for a reader."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.stored.journal import state_at
+from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.who.rights import Actor, at_its_table
+from campaigns.models import ActRequest, ActRequestStatus, Report, Scope, Seat
+from campaigns.models.play import WAITING
+from rules.engine.plain import Params, text_in
+from rules.engine.refusals import Refused
+from rules.engine.state import State
+
+
+def why_not_done(
+    scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest, now: datetime | None
+) -> Refused | None:
+    """Why a request cannot be done in this state; None where it can."""
+    if name := _who_is_gone(asked):
+        return Refused("", _("%(name)s has left the club.") % {"name": name}, admission=True)
+    if not _may_still_ask(scope, state, registration, asked):
+        sentence = _("%(name)s no longer plays for that side.") % {"name": asked.asker}
+        return Refused("", sentence, admission=True)
+    if told := report_comes_first(scope, asked.params):
+        return told
+    said = dry_run(scope, state, asked.procedure, asked.params, now)
+    return said if isinstance(said, Refused) else None
+
+
+def why_overtaken(viewer: AnyViewer, asked: ActRequest) -> str:
+    """What made a lapsed request impossible, as the rules say it of the league as it was then, to this
+    visitor; nothing of one that nobody answered in time.
+    """
+    if asked.status != ActRequestStatus.LAPSED or asked.answered_at is None or ran_out(asked):
+        return ""
+    whole, rules = state_at(viewer.scope, asked.answered_at), viewer.registration.rules
+    seen = rules.seen(whole, lambda side: viewer.is_organiser or viewer.owns(side))
+    then = why_not_done(viewer.scope, seen, viewer.registration, asked, asked.answered_at)
+    now = why_not_done(viewer.scope, viewer.state, viewer.registration, asked, timezone.now())
+    why = (
+        now if then and now and now.rule == then.rule else then
+    )  # a battle that was reported is settled by now
+    return why.sentence if why else ""
+
+
+def ran_out(asked: ActRequest) -> bool:
+    """Whether its time was up, rather than something else."""
+    return bool(asked.lapses_at and asked.answered_at and asked.lapses_at <= asked.answered_at)
+
+
+def report_comes_first(scope: Scope, params: Params) -> Refused | None:
+    """What is asked for about a mission of which a report waits: the report comes first."""
+    mission = text_in(params, "mission")
+    waiting = Report.objects.filter(scope=scope, mission=mission, status__in=WAITING)
+    report = waiting.select_related("reporter").order_by("pk").first() if mission else None
+    if report is None:
+        return None
+    sentence = _("%(who)s has reported this game. Agree to that report, or dispute it.")
+    about = (("report", str(report.pk)),)
+    return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
+
+
+def _who_is_gone(asked: ActRequest) -> str:
+    """Who asks, or is asked by name, and has left the club."""
+    if not asked.asker.is_active:
+        return str(asked.asker)
+    for who in asked.whose:
+        kind, _colon, number = who.partition(":")
+        seat = Seat.objects.filter(pk=number).first() if kind == "person" and number.isdecimal() else None
+        if kind == "person" and (seat is None or not seat.is_active):
+            return str(seat or _("Somebody"))
+    return ""
+
+
+def _may_still_ask(scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest) -> bool:
+    """Whether it is still the asker's to ask: they may play that side no more."""
+    spec = registration.game.spec(asked.procedure)
+    who = at_its_table(spec.starters(asked.params), asked.params)
+    return Actor(asked.asker).is_one_of(who, scope, state, registration)
