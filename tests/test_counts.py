@@ -60,6 +60,9 @@ SEVERAL = {
     "%(name)s and %(other)s have met %(n)s times",
     "At this pace it goes on for another %(weeks)s weeks",
     "%(played)s missions played in %(weeks)s weeks, %(left)s to go.",
+    "%(played)s missions played in %(weeks)s weeks, %(left)s of %(limit)s to go in the whole league.",
+    "%(played)s missions played in %(weeks)s weeks; with %(limit)s for each warband that leaves %(left)s in "
+    "the whole league.",
     "%(name)s hasn’t answered the last %(n)s club nights",
     "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
     "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a mission "

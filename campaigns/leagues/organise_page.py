@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from campaigns.engine import chores
-from campaigns.engine.lines import Need, Saying, StepsStanding
+from campaigns.engine.lines import ButtonLink, Need, Saying, StepsStanding
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.releasing import is_overdue
 from campaigns.engine.transaction.viewer import AnyViewer
@@ -46,13 +46,14 @@ WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 @dataclass(frozen=True, slots=True)
 class LeagueOrganisePage:
-    """What the page shows: `needs` of the league and `club`'s own, and how the league is. The club's, its
-    invitation too, is nothing for who organises this league alone."""
+    """What the page shows: `needs` of the league and `club`'s own, how the league is, and what its game alone
+    has (`own`). The club's, its invitation too, is nothing for who organises this league alone."""
 
     needs: tuple[Need, ...]
     club: tuple[Need, ...]
     health: Health
     standing: tuple[StepsStanding, ...]
+    own: tuple[ButtonLink, ...]
     invitation: Invitation | None
 
     @property
@@ -79,6 +80,7 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
         else (),
         health=health_of(viewer),
         standing=tuple(plugin.club.standing(viewer)),
+        own=tuple(plugin.club.organises(viewer)),
         invitation=_invitation(viewer) if viewer.runs_club else None,
     )
 
@@ -277,11 +279,18 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
 
 def _away(viewer: AnyViewer) -> list[Need]:
     """Who is, or will be, on holiday, and what that means."""
-    people = reverse("people:people", args=[viewer.scope.club.slug])
     return [
-        Need(said, note, people, _("View"), "calendar-event", urgent=False)
-        for said, note in away_lines(viewer)
+        Need(said, note, _holiday_url(viewer, seat), _("View"), "calendar-event", urgent=False)
+        for seat, said, note in away_lines(viewer)
     ]
+
+
+def _holiday_url(viewer: AnyViewer, seat: str) -> str:
+    """Where somebody's holiday stands: its own page, for who organises this league alone among the people."""
+    slug = viewer.scope.club.slug
+    if viewer.runs_club:
+        return reverse("people:holiday", args=[slug, seat])
+    return f"{reverse('people:people', args=[slug])}#seat-{seat}"
 
 
 def _asked_acts(viewer: AnyViewer) -> list[Need]:

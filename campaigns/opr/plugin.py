@@ -43,6 +43,7 @@ from campaigns.opr.paper.league import warband_league_pages
 from campaigns.opr.past import chapters, figures, links
 from campaigns.opr.table.home_views import warbands_home
 from campaigns.opr.table.report import report_words
+from campaigns.opr.teams.teams_page import to_the_teams
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.joining import follow_drafts
 from campaigns.shell import sections
@@ -141,6 +142,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         board=board.warband_board,
         needs=needs.warband_league_needs,
         standing=needs.steps_progress,
+        organises=to_the_teams,
         todos=todos.opr_todos,
         beginning=home_lines.league_start_todo,
         invitation=home_lines.warband_invitation,

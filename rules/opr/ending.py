@@ -11,7 +11,7 @@ from rules.opr.booking import Ledger
 from rules.opr.books import InForce
 from rules.opr.first_over import ended_in_time, first_over, note_reached, those_over
 from rules.opr.game import OprCtx
-from rules.opr.league_effects import CampaignEnded, DeciderCalled
+from rules.opr.league_effects import EACH, TOGETHER, CampaignEnded, DeciderCalled
 from rules.opr.queues import being_played
 from rules.opr.standings import standings_leaders
 from rules.opr.state import Mission, OprState, Warband
@@ -47,6 +47,16 @@ def season_sentence(state: OprState, rules: InForce) -> str:
 def counts_per_warband(rules: InForce) -> bool:
     """Whether the mission limit is for each warband rather than for the league. Source: A-36"""
     return rules.on("parallel_play") and rules.setting("game_limit_scope") == "warband"
+
+
+def what_is_limited(rules: InForce, kind: str = "") -> str:
+    """A type of campaign, the league's own if none is named, for a sentence: where several missions are
+    played at once, whose of them are counted. Source: A-36
+    """
+    kind = kind or rules.setting("campaign_type")
+    if kind != "game" or not rules.on("parallel_play"):
+        return kind
+    return EACH if counts_per_warband(rules) else TOGETHER
 
 
 def settle_end(ledger: Ledger, now: datetime | None, mission: Mission | None = None) -> None:

@@ -33,8 +33,17 @@ class SettingChanged(Effect):
         return _league(state, settings=tuple(sorted(chosen.items())))
 
 
+EACH, TOGETHER = "each", "all"  # whose missions a limit counts where several are played at once
+
+
 def limit_told(kind: str, limit: int) -> str:
-    """What a campaign of this type is limited to, `9 missions`. Source: OPR-05 to OPR-07"""
+    """What a campaign of this type is limited to, `9 missions`. Source: OPR-05 to OPR-07, A-36"""
+    if kind == EACH:
+        return say_many(limit, "{number} mission for each warband", "{number} missions for each warband")
+    if kind == TOGETHER:
+        return say_many(
+            limit, "{number} mission in the whole league", "{number} missions in the whole league"
+        )
     if kind == "game":
         return say_many(limit, "{number} mission", "{number} missions")
     if kind == "time":
@@ -44,7 +53,7 @@ def limit_told(kind: str, limit: int) -> str:
 
 @effect("opr.limit")
 class LimitRolled(Effect):
-    """`kind` is the campaign's type at that time, only to tell; entries from before it was kept have none."""
+    """`kind` is what was limited at that time, only to tell; entries from before it was kept have none."""
 
     die: int
     limit: int
@@ -60,10 +69,10 @@ class LimitRolled(Effect):
 
 @effect("opr.limit_set")
 class LimitSet(Effect):
-    """The limit an organiser has given by hand, in the place of the die."""
+    """The limit an organiser has given by hand, in the place of the die; `kind` is only to tell."""
 
     limit: int
-    kind: str
+    kind: str = field(compare=False)
 
     @property
     def words(self) -> str:

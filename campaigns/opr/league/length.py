@@ -15,31 +15,36 @@ from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.lines import Act, Ending, Need
 from campaigns.opr.viewer import OprViewer
-from campaigns.shell.reading.fields import Data
+from campaigns.shell.reading.fields import Data, Says
 from campaigns.shell.reading.forms import PlainForm
 from rules.engine.language import listed
 from rules.opr.books import InForce
-from rules.opr.ending import missions_left, waits_for_limit
+from rules.opr.ending import missions_left, waits_for_limit, what_is_limited
 from rules.opr.first_over import first_over
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
+from rules.opr.league_effects import EACH, TOGETHER
 from rules.opr.state import Mission, OprState
 
 KINDS = (("game", lazy("Missions")), ("point", lazy("VP")), ("time", lazy("Weeks")))
+MISSIONS = {EACH: lazy("Missions for each warband"), TOGETHER: lazy("Missions in the whole league")}
 
 
 class LimitForm(PlainForm):
-    """How long the league runs. `fixed`: what is counted, if that may not change; `reason`: one is wanted."""
+    """How long the league runs. `fixed`: what is counted, if that may not change; `missions`: whose of them,
+    where they are; `reason`: one is wanted."""
 
     number = forms.IntegerField(label=lazy("Number"), min_value=1, max_value=MOST_LIMIT)
     kind = forms.ChoiceField(label=lazy("Of what"), choices=KINDS)
     words = forms.CharField(label=lazy("Reason"), max_length=200, required=False)
 
-    def __init__(self, data: Data, fixed: str, reason: bool, initial: Mapping[str, object]) -> None:
+    def __init__(
+        self, data: Data, fixed: str, missions: Says, reason: bool, initial: Mapping[str, object]
+    ) -> None:
         super().__init__(data, initial=initial)
         kind = self.fields["kind"]
         assert isinstance(kind, forms.ChoiceField)
-        if fixed:
-            kind.choices = [one for one in KINDS if one[0] == fixed]
+        told = [(one, missions if one == "game" else words) for one, words in KINDS]
+        kind.choices = [one for one in told if not fixed or one[0] == fixed]
         self.fields["words"].required = reason
         if not reason:
             self.fields["words"].label = lazy("Reason (optional)")
@@ -53,7 +58,8 @@ def length_form(viewer: OprViewer, post: QueryDict | None) -> LimitForm | None:
     kind, begun = viewer.book.setting("campaign_type"), viewer.state.so_far.missions_opened > 0
     fixed = kind if begun and kind != "endless" else ""
     initial = {"kind": kind, "number": viewer.state.league.limit}
-    return LimitForm(post, fixed, wants_reason(viewer.state, viewer.book), initial)
+    missions = MISSIONS.get(what_is_limited(viewer.book, "game"), KINDS[0][1])
+    return LimitForm(post, fixed, missions, wants_reason(viewer.state, viewer.book), initial)
 
 
 WEEK = timedelta(days=7)
@@ -75,11 +81,24 @@ def pace_need(viewer: OprViewer, now: datetime | None = None) -> Need | None:
     if run < EARLY or ahead <= max(run, LONG):
         return None
     title = _("At this pace it goes on for another %(weeks)s weeks") % {"weeks": ahead}
-    note = _("%(played)s missions played in %(weeks)s weeks, %(left)s to go.") % {
-        "played": played, "weeks": round(run), "left": left,
-    }  # fmt: skip
+    known = {"played": played, "weeks": round(run), "left": left, "limit": league.limit}
+    note = _pace_words(what_is_limited(viewer.book)) % known
     url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#limit"
     return Need(title, note, url, _("Change the length"), "calendar-event", urgent=False)
+
+
+def _pace_words(limited: str) -> str:
+    """What was played and is left, with whose missions that are."""
+    if limited == EACH:
+        return _(
+            "%(played)s missions played in %(weeks)s weeks; with %(limit)s for each warband that leaves "
+            "%(left)s in the whole league."
+        )
+    if limited == TOGETHER:
+        return _(
+            "%(played)s missions played in %(weeks)s weeks, %(left)s of %(limit)s to go in the whole league."
+        )
+    return _("%(played)s missions played in %(weeks)s weeks, %(left)s to go.")
 
 
 def league_ending(viewer: OprViewer) -> Ending | None:

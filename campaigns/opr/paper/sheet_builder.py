@@ -23,7 +23,9 @@ from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce
+from rules.opr.ending import what_is_limited
 from rules.opr.game import book_of
+from rules.opr.league_effects import EACH
 from rules.opr.playing.setup import cap_of
 from rules.opr.queues import being_played
 from rules.opr.standings import averages, score_text, warband_standings
@@ -49,7 +51,7 @@ def build_sheet(
         book=f"{book.book.short} v{book.book.version}",
         words=printed_words(book),
         missions_played=warband.missions,
-        missions_limit=state.league.limit if book.setting("campaign_type") == "game" else None,
+        missions_limit=state.league.limit if what_is_limited(book) in ("game", EACH) else None,
         value=total_value(units),
         available=total_value(unit for unit in units if unit.available),
         pool=warband.pool,

@@ -24,5 +24,6 @@ urlpatterns = [
     path("l/<int:pk>/m/<id:key>/walk-over/", table.report_walk_over, name="walk_over"),
     path("l/<int:pk>/m/<id:key>/result/", reports.report_mission, name="result"),
     path("l/<int:pk>/m/<id:key>/steps/<id:warband>/", steps.take_step, name="step"),
+    path("l/<int:pk>/steps/", steps.lead_to_steps, name="own_steps"),
     path("l/<int:pk>/m/<id:key>/do/<slug:what>/", table.act_on_mission, name="mission_do"),
 ]

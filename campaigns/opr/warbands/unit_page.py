@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -38,10 +39,15 @@ class GearLine:
 
 @dataclass(frozen=True, slots=True)
 class UnitPage:
+    """`back`: its warband, or the mission from which one has looked it up; `query` keeps that in what is
+    opened here.
+    """
+
     key: str
     name: str
     warband: str
-    warband_url: str
+    back: str
+    query: str
     figures: tuple[BigFigure, ...]
     is_hero: bool
     xp: int
@@ -60,17 +66,19 @@ class UnitPage:
     change: str
 
 
-def sheet_unit_page(viewer: OprViewer, unit: Unit, why: str = "") -> UnitPage:
-    """The page of a unit; `why` names the receipt to open."""
+def sheet_unit_page(viewer: OprViewer, unit: Unit, why: str = "", mission: str = "") -> UnitPage:
+    """The page of a unit; `why` names the receipt to open, `mission` the one from which it was looked up."""
     state, book = viewer.state, viewer.book
+    back, query = _where_from(viewer, unit, mission)
     deeds = deeds_of(viewer.scope, state, unit.id)
     warband = state.warbands[unit.warband]
     return UnitPage(
         key=unit.id,
         name=unit.name,
         warband=warband.name,
-        warband_url=reverse("campaigns:warband", args=[viewer.scope.pk, warband.id]),
-        figures=_figures(unit, deeds),
+        back=back,
+        query=query,
+        figures=_figures(unit, deeds, query),
         is_hero=unit.hero,
         xp=unit.xp,
         new_xp=new_xp(state, unit),
@@ -79,26 +87,36 @@ def sheet_unit_page(viewer: OprViewer, unit: Unit, why: str = "") -> UnitPage:
         fallen=_fallen(deeds),
         profile=profile_words(unit),
         traits=tuple(
-            TraitLine(trait_name(book, one), trait_text(book, one), _tone(one.kind), f"?why=why-trait-{n}")
+            TraitLine(
+                trait_name(book, one), trait_text(book, one), _tone(one.kind), f"{query}why=why-trait-{n}"
+            )
             for n, one in enumerate(unit.traits)
         ),
         gear=(*map(_weapon, unit.profile.weapons), *map(_item, unit.items)),
         rules=rules_line(unit.profile.rules),
         story=story_of(state, book, deeds),
         receipt=unit_receipt(viewer, unit, deeds, why) if why else None,
-        address=reverse("campaigns:unit", args=[viewer.scope.pk, unit.id]),
+        address=reverse("campaigns:unit", args=[viewer.scope.pk, unit.id]) + query.rstrip("?&"),
         follows=f"of:{warband.id} missions campaign",
         change=change_url(viewer, "change_unit", unit.id, mine=unit.living and viewer.owns(unit.warband)),
     )
 
 
-def _figures(unit: Unit, deeds: list[UnitDeed]) -> tuple[BigFigure, ...]:
+def _where_from(viewer: OprViewer, unit: Unit, mission: str) -> tuple[str, str]:
+    """Where one goes back to, and the start of a query that keeps it."""
+    found = viewer.state.missions.get(mission)
+    if found is None or unit.warband not in found.warbands:
+        return reverse("campaigns:warband", args=[viewer.scope.pk, unit.warband]), "?"
+    return reverse("campaigns:mission", args=[viewer.scope.pk, mission]), f"?{urlencode({'m': mission})}&"
+
+
+def _figures(unit: Unit, deeds: list[UnitDeed], query: str) -> tuple[BigFigure, ...]:
     kills = sum(len(deed.kills) for deed in deeds)
     return (
-        BigFigure(unit.value, _("value"), "?why=why-points"),
-        BigFigure(unit.xp, _("XP"), "?why=why-xp"),
-        BigFigure(unit.level, _("level"), "?why=why-level"),
-        BigFigure(kills, _("kills"), "?why=why-kills"),
+        BigFigure(unit.value, _("value"), f"{query}why=why-points"),
+        BigFigure(unit.xp, _("XP"), f"{query}why=why-xp"),
+        BigFigure(unit.level, _("level"), f"{query}why=why-level"),
+        BigFigure(kills, _("kills"), f"{query}why=why-kills"),
     )
 
 

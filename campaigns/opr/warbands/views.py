@@ -52,10 +52,11 @@ def warband(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 @require_safe
 def show_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
-    """One unit with its story; `?why=…` opens a receipt."""
+    """One unit with its story; `?why=…` opens a receipt, `?m=…` names the mission one comes from."""
     viewer = opr_viewer_or_404(request, pk)
     found = viewer.state.units.get(key)
     if found is None:
         raise Http404
-    page = unit_page.sheet_unit_page(viewer, found, request.GET.get("why", ""))
+    why, mission = request.GET.get("why", ""), request.GET.get("m", "")
+    page = unit_page.sheet_unit_page(viewer, found, why, mission)
     return render_league(viewer, UNIT, {"page": page})

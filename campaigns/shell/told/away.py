@@ -29,18 +29,20 @@ def name_with_holiday(known: KnownPerson) -> str:
     return _("%(name)s (%(days)s)") % {"name": known.name, "days": days}
 
 
-def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str]]:
-    """Who is, or will be, away of those who play in a league that goes on, and what that means for it."""
+def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str, str]]:
+    """Who is, or will be, away of those who play in a league that goes on, by their seats, and what that
+    means for it."""
     registration = viewer.registration
     if viewer.closed:
         return
+    seats = {known.person: seat for seat, known in viewer.people.items() if known.there}
     for side in registration.sides_of(viewer.state):
         if registration.rules.in_play(viewer.state, side):
             for one in viewer.away_of(side):
                 assert one.away is not None
                 days = away_days(*one.away, is_away=one.is_away)
                 said = _("%(name)s is %(days)s") % {"name": one.name, "days": days}
-                yield said, _what_follows(viewer, one)
+                yield seats[one.person], said, _what_follows(viewer, one)
 
 
 def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:

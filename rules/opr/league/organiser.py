@@ -18,6 +18,7 @@ from rules.opr.ending import (
     missions_under_way,
     settle_end,
     time_is_up,
+    what_is_limited,
 )
 from rules.opr.game import GAME, OprCtx, book_of, checked_edition, checked_setting
 from rules.opr.league_effects import (
@@ -136,7 +137,7 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     ledger = Ledger(ctx.state, ctx.book)
     if kind != before:
         ledger.book(SettingChanged(key="campaign_type", value=kind, before=before, rule="A-54"))
-    ledger.book(LimitSet(limit=number, kind=kind, rule="A-54"))
+    ledger.book(LimitSet(limit=number, kind=what_is_limited(ledger.rules, kind), rule="A-54"))
     _book_end(ledger)
     over = say("That would end the league at once. Choose a higher number, or close the league.")
     yield from admit(not is_past(ledger.state, book_of(ledger.state), ctx.now), "OPR-04", over, "number")
@@ -175,9 +176,10 @@ def _limit(ledger: Ledger) -> Procedure[None]:
     if kind not in HOW_MANY:
         return
     plus = ledger.rules.figures.campaign_limit_plus
-    faces = tuple(Face(face, limit_told(kind, face + plus)) for face in range(1, 7))
+    limited = what_is_limited(ledger.rules)
+    faces = tuple(Face(face, limit_told(limited, face + plus)) for face in range(1, 7))
     die: int = yield Roll("limit", said(HOW_MANY[kind]), rule="OPR-04", who=ORGANISER, faces=faces)
-    ledger.book(LimitRolled(die=die, limit=die + plus, kind=kind, rule="OPR-04"))
+    ledger.book(LimitRolled(die=die, limit=die + plus, kind=limited, rule="OPR-04"))
 
 
 def _book_end(ledger: Ledger) -> None:

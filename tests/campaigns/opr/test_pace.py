@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from campaigns.opr.league.length import pace_need
 from campaigns.opr.league.needs import warband_league_needs
+from campaigns.opr.paper.sheet_builder import build_sheet
 from rules.opr.ending import missions_left
 from tests import factories
 from tests.campaigns.play import act, evening, found_league, started, state_of
 from tests.factories import signed_in
-from tests.pages import looking
+from tests.pages import looking, page_text
 
 pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
@@ -87,3 +88,39 @@ def test_opr_10_where_all_play_every_mission_nobody_is_told_to_pair_the_others()
     for _n in range(5):
         evening(scope, ilse, crows, foxes)
     assert warband_league_needs(looking(scope, ilse, "desk")) == []
+
+
+@pytest.mark.parametrize(
+    ("scope_of_limit", "note", "label"),
+    [
+        (
+            "warband",
+            "3 missions played in 3 weeks; with 20 for each warband that leaves 17 in the whole league.",
+            "Missions for each warband",
+        ),
+        (
+            "campaign",
+            "3 missions played in 3 weeks, 17 of 20 to go in the whole league.",
+            "Missions in the whole league",
+        ),
+    ],
+)
+def test_a_36_what_is_left_says_whose_missions_those_are(scope_of_limit: str, note: str, label: str) -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    settings = {"parallel_play": "on", "game_limit_scope": scope_of_limit}
+    scope = found_league(ilse, campaign_type="game", **settings)
+    crows, foxes = started(scope, ilse, "Marta", "Tom")
+    act(scope, ilse, "set_limit", number=20, words="A whole year")
+    for _n in range(3):
+        evening(scope, ilse, crows, foxes)
+    viewer = looking(scope, ilse, "desk")
+    need = pace_need(viewer, viewer.state.league.started + 3 * WEEK)
+    assert need is not None
+    assert need.note == note
+    read = page_text(signed_in(ilse).get(need.url))
+    assert label in read
+    told = "for each warband" if scope_of_limit == "warband" else "in the whole league"
+    chronicle = page_text(signed_in(ilse).get(f"/l/{scope.pk}/chronicle/"))
+    assert f"20 missions {told}" in chronicle
+    sheet = build_sheet(viewer.scope, viewer.state, viewer.state.warbands[crows], {}, "")
+    assert sheet.missions_limit == (20 if scope_of_limit == "warband" else None)

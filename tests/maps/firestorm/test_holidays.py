@@ -215,9 +215,9 @@ def test_who_was_named_and_went_away_is_named_no_more() -> None:
     table = play.begun_before("Marta", "Kwame", more=(("Ilse", "Marta"),))
     goes(table, "Marta", stand_in=table.seats["Ilse"])
     viewer = table.at("Organiser")
-    assert [note for _said, note in away_lines(viewer)] == ["Ilse stands in."]
+    assert [note for _seat, _said, note in away_lines(viewer)] == ["Ilse stands in."]
     goes(table, "Ilse")
-    told = {note for _said, note in away_lines(table.at("Organiser"))}
+    told = {note for _seat, _said, note in away_lines(table.at("Organiser"))}
     assert "Ilse stands in." not in told
 
 

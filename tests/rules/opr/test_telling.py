@@ -9,7 +9,7 @@ import pytest
 from rules.engine.effects import Effect
 from rules.engine.questions import Answer
 from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
-from rules.opr.league_effects import LimitRolled, SettingChanged
+from rules.opr.league_effects import EACH, TOGETHER, LimitRolled, SettingChanged
 from rules.opr.mission_effects import EventHappened, MissionFinished, RoundChecked, SideResult
 from rules.opr.state import Event
 from rules.opr.telling.entries import tell
@@ -64,7 +64,15 @@ def _code(mark: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kind", "limit"), [("game", "9 missions"), ("point", "9 VP"), ("time", "9 weeks"), ("", "9")]
+    ("kind", "limit"),
+    [
+        ("game", "9 missions"),
+        (EACH, "9 missions for each warband"),
+        (TOGETHER, "9 missions in the whole league"),
+        ("point", "9 VP"),
+        ("time", "9 weeks"),
+        ("", "9"),
+    ],
 )
 def test_a_limit_is_told_with_what_it_counts(kind: str, limit: str) -> None:
     rolled = LimitRolled(die=5, limit=9, kind=kind, rule="OPR-04")

@@ -65,7 +65,7 @@ def in_play(viewer: OprViewer, page: MissionPage) -> InPlay | None:
     out_url = reverse("campaigns:out", args=[viewer.scope.pk, page.id])
     ledger = kill_page.of(page, {})
     of_page = (("word", page.words.down), ("may_play", page.may_play))
-    told = (*of_page, ("out_url", out_url), ("league", viewer.scope.pk))
+    told = (*of_page, ("out_url", out_url), ("league", viewer.scope.pk), ("mission", page.id))
     sides = tuple(_side(side, told, by) for side in page.others)
     columns = tuple(LedgerSide(side, tuple(_chips(side, out_url, by))) for side in ledger.sides)
     bare = replace(page, sides=tuple(replace(side, units=()) for side in page.sides))

@@ -5,14 +5,15 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from campaigns.opr.table.carrying import act_as_viewer
 from campaigns.opr.table.mission_page import mission_or_404
+from campaigns.opr.table.report.report_holds import open_steps_of
 from campaigns.opr.table.steps import offers, step_page
 from campaigns.opr.table.steps.step_acts import BEGIN, button_act
-from campaigns.opr.viewer import OprViewer
+from campaigns.opr.viewer import OprViewer, of_warbands
 from campaigns.shell.league import asked_parts, member_or_404, refusal_response, render_league
 from campaigns.shell.questions.answering import begin_with_answer
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
@@ -42,6 +43,14 @@ def take_step(request: HttpRequest, pk: int, key: str, warband: str) -> HttpResp
     if request.GET.get("at", side.step) != side.step:
         return _led(request, reverse("campaigns:step", args=[pk, key, warband]))
     return render_league(viewer, TEMPLATE, {"page": page})
+
+
+@require_safe
+def lead_to_steps(request: HttpRequest, pk: int) -> HttpResponse:
+    """On to the visitor's own next step after a game; to the league where none is left."""
+    viewer = of_warbands(member_or_404(request, pk, "missions"))
+    own = (one.url for one in open_steps_of(viewer) if viewer.owns(one.side))
+    return redirect(next(own, "") or reverse("campaigns:league", args=[pk]))
 
 
 def _led(request: HttpRequest, address: str) -> HttpResponse:

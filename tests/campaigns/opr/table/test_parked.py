@@ -14,7 +14,7 @@ from campaigns.engine import door, releasing, reports
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found import finding
-from campaigns.notices.found.inbox import notification_sentence
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.notices.kinds.every_kind import is_so
 from campaigns.shell.told.undoing import undo_entry
 from rules.engine.refusals import Refused
@@ -441,7 +441,11 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     assert "Cleo reminds you: another game in" in notification_sentence(notice)
     assert "Cleo reminds you: another game in" in tight(browse(here.ada).get("/inbox/"))
     assert is_so(notice, timezone.now())
+    steps = f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"
+    led = browse(here.ada).get(notification_target_url(notice), follow=True)
+    assert steps in [where for where, _status in led.redirect_chain], "to her own steps"
     here.casualties()
+    assert browse(here.cleo).get(notification_target_url(notice))["Location"] == f"/l/{here.scope.pk}/"
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
     inbox = tight(browse(here.ada).get("/inbox/"))
     assert "Cleo reminded you of your steps in" in inbox
@@ -449,6 +453,18 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     assert "No game is waiting for their steps" in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
     )
+
+
+def test_a_55_a_day_is_twenty_four_hours_before_a_report_and_with_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = two_games()
+    now, what = timezone.now(), {"side": here.crows}
+    address, cleo = f"/l/{here.scope.pk}/report/remind/", browse(here.cleo)
+    for hours, count in ((0, 1), (23, 1), (25, 2), (26, 2)):
+        monkeypatch.setattr(timezone, "now", lambda hours=hours: now + timedelta(hours=hours))
+        cleo.post(address, what)
+        assert Notice.objects.filter(kind=NoticeKind.REMINDED).count() == count, hours
 
 
 @pytest.mark.parametrize("side", ["crows", "toads", "foxes"])

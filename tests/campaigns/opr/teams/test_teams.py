@@ -318,3 +318,15 @@ def test_a_60_whoever_takes_over_a_warband_is_in_its_team(league: League) -> Non
     play.act(league.scope, league.ilse, "hand_over", **told)
     home = league.desk.get(reverse("campaigns:league", args=[league.scope.pk]))
     assert "Pip · The Bridge" in words_of(home)
+
+
+def test_a_60_the_way_to_the_teams_stands_on_the_organisers_page_before_there_are_any(league: League) -> None:
+    desk = reverse("campaigns:desk", args=[league.scope.pk])
+    link = f'href="{league.url}"'
+    assert link in body_of(league.desk.get(desk))
+    assert "Make teams" in words_of(league.desk.get(desk))
+    league.made()
+    assert "Change the teams" in words_of(league.desk.get(desk))
+    play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
+    play.act(league.scope, league.ilse, "close", words="We move.")
+    assert "Change the teams" not in words_of(league.desk.get(desk))

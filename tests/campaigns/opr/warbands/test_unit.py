@@ -12,6 +12,7 @@ from rules.opr.state import Unit
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table, league_of_two
 from tests.factories import signed_in
+from tests.pages import body_of
 from tests.scenario import scenario
 
 
@@ -215,3 +216,27 @@ def test_an_open_unit_page_fetches_its_part_alone(season: Table) -> None:
         unit_url(season, unit.id), headers={"HX-Request": "true", "HX-Target": "unit"}
     )
     assert part.content.decode().strip().startswith('<div class="stack" id="unit"')
+
+
+def test_a_unit_looked_up_from_a_mission_leads_back_to_it(season: Table) -> None:
+    nadia, oskar, *_others = play.state_of(season.scope).warbands
+    opened = play.act(season.scope, season.ilse, "open_mission", warbands=[nadia, oskar])
+    mission = f"{opened.slot}.mission"
+    play.act(season.scope, season.ilse, "begin", mission=mission)
+    client = signed_in(season.ilse)
+    table = reverse("campaigns:mission", args=[season.scope.pk, mission])
+    unit = play.state_of(season.scope).warbands[nadia].units[0]
+    own = reverse("campaigns:warband", args=[season.scope.pk, nadia])
+    link = f"{unit_url(season, unit)}?m={mission}"
+    assert f'href="{link}#figures-of"' in body_of(client.get(table))
+    page = client.get(link).context["page"]
+    assert page.back == table
+    opened_receipt = client.get(unit_url(season, unit) + page.figures[0].url).context["page"]
+    assert (opened_receipt.back, opened_receipt.receipt.id) == (table, "why-points")
+    assert client.get(opened_receipt.address).context["page"].back == table
+    for elsewhere in ("", "?m=s999.mission", "?m=//example.org"):
+        assert client.get(unit_url(season, unit) + elsewhere).context["page"].back == own
+    done = next(one.id for one in play.state_of(season.scope).missions.values() if one.status == "finished")
+    over = reverse("campaigns:mission", args=[season.scope.pk, done])
+    assert f'?m={done}"' in body_of(client.get(over))
+    assert client.get(f"{unit_url(season, unit)}?m={done}").context["page"].back == over
