@@ -14,15 +14,19 @@ from campaigns.notices.words.acts import MOST_ADDRESSEES
 
 
 def message_link(viewer: AnyViewer, to: Mapping[int, str]) -> ButtonLink | None:
-    """To these people, names by seat; to who is one of them themselves, to the others. None to nobody, nor to
-    more than are written to alone.
+    """To these people, names by seat; to who is one of them themselves, to the others. From there one comes
+    back to this page. None to nobody, nor to more than are written to alone.
     """
     own = viewer.seat.pk if viewer.seat else 0
     others = {seat: name for seat, name in to.items() if seat != own}
     if not 0 < len(others) <= MOST_ADDRESSEES:
         return None
     names = list(others.values())
-    query = {"league": str(viewer.scope.pk), "to": [str(seat) for seat in others]}
+    query = {
+        "league": str(viewer.scope.pk),
+        "to": [str(seat) for seat in others],
+        "from": viewer.request.path,
+    }
     words = _("Write to both") if len(names) == 2 else _("Write to all of them")
     if len(names) == 1:
         words = _("Write to %(names)s") % {"names": names[0]}

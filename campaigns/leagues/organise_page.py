@@ -290,7 +290,7 @@ def _holiday_url(viewer: AnyViewer, seat: str) -> str:
     slug = viewer.scope.club.slug
     if viewer.runs_club:
         return reverse("people:holiday", args=[slug, seat])
-    return f"{reverse('people:people', args=[slug])}#seat-{seat}"
+    return reverse("people:people", args=[slug])
 
 
 def _asked_acts(viewer: AnyViewer) -> list[Need]:

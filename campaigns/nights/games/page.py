@@ -17,8 +17,9 @@ from campaigns.engine.plugins import plugin_of, rulebook
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.summaries import LeagueSummary, summary_of
 from campaigns.engine.who.access import may_play
-from campaigns.models import Fell, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.nights.games import clashes
+from campaigns.nights.games.called_off import called_off_words
 from campaigns.nights.games.games import (
     GamePlayer,
     how_it_stands,
@@ -237,7 +238,7 @@ def _state(plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub | No
     told = _("not played") if unplayed else str(plan.get_status_display())
     words = [one.words for one in sides if one.said == "no"]
     if plan.status == PlanStatus.OFF:
-        words += [_("the league is over") if plan.fell == Fell.OVER else plan.why]
+        told, words = called_off_words(plan, sides), [plan.why]
     return ": ".join(filter(None, [told, next(filter(None, words), "")]))
 
 

@@ -19,7 +19,7 @@ from campaigns.notices.words import acts
 from campaigns.notices.words.acts import Audience
 from campaigns.notices.words.forms import PrivateForm, WordForm
 from campaigns.shell.people_frame import club_frame
-from campaigns.shell.reading.form_pages import explain, form_page
+from campaigns.shell.reading.form_pages import explain, form_page, safe_path
 from campaigns.shell.reading.reader import number_of, sent_to, tapped
 from rules.engine.refusals import Refused
 
@@ -37,13 +37,13 @@ def write_message(request: HttpRequest, slug: str) -> HttpResponse:
     form = (PrivateForm if about.to else WordForm)(sent_to(request))
     if request.method == "POST" and form.is_valid():
         try:
-            word, told = acts.post_message(by=seat, about=about, **form.cleaned_data)
+            _word, told = acts.post_message(by=seat, about=about, **form.cleaned_data)
             messages.success(request, _sent(told))
-            return redirect(page_of_word(word))
+            return redirect(_back(request, seat, about))
         except Refused as error:
             explain(form, error)
     people = len(acts.concerned(seat, about))
-    frame = {**club_frame(seat, "leagues"), "title": _title(about), "back": _back(seat, about)}
+    frame = {**club_frame(seat, "leagues"), "title": _title(about), "back": _back(request, seat, about)}
     return form_page(request, PAGE, form, **frame, hear=_hear(people, about), button=_("Send it"))
 
 
@@ -71,8 +71,10 @@ def _title(about: Audience) -> str:
     return _("Write to %(league)s") % {"league": about.scope} if about.scope else _("Write to the club")
 
 
-def _back(seat: Seat, about: Audience) -> str:
-    return page_of_word(News(club=seat.club, scope=about.scope, night=about.night))
+def _back(request: HttpRequest, seat: Seat, about: Audience) -> str:
+    """The page one came from; where everybody reads it, the page on which it stands."""
+    stands = page_of_word(News(club=seat.club, scope=about.scope, night=about.night))
+    return safe_path(request, request.GET.get("from"), fallback=stands) if about.to else stands
 
 
 def _hear(people: int, about: Audience) -> str:

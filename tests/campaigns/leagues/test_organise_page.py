@@ -7,18 +7,20 @@ from typing import Literal
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.leagues import organise_page as desk_page
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
 from campaigns.leagues.organise_page import LeagueOrganisePage
-from campaigns.models import Chore, Invitation, News, Notice, NoticeKind, Report, Scope, Seat
+from campaigns.models import Chore, Invitation, LeagueOrganiser, News, Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found.inbox import notification_target_url
 from campaigns.opr.league import home as home_page
 from campaigns.opr.league.home import LeagueHome
 from campaigns.opr.table import home_parts
 from campaigns.people import seats, signin
+from campaigns.people.me import holidays
 from campaigns.shell.told import chronicle_page
 from config import installation
 from config.database.backups import BackupTrouble
@@ -350,3 +352,21 @@ def test_the_home_draws_what_is_missing_and_leads_to_how_an_evening_goes() -> No
     assert "You don’t have a warband yet" in drawn
     assert "New mission" not in drawn
     assert f'href="{home}help/"' in drawn  # for whoever does not know how to go on
+
+
+def test_who_is_away_leads_to_their_holiday_and_for_who_organises_this_league_alone_to_the_people() -> None:
+    here = Evening()
+    today = timezone.now().date()
+    ends = today + timedelta(days=3)
+    holidays.say_away(by=here.marta, seat=here.marta, begins=today, ends=ends, stand_in=None, sure=True)
+    slug = here.scope.club.slug
+
+    def away(seat: Seat) -> str:
+        page = here.browser(seat).get(here.url("desk/")).context["page"]
+        return str(next(need.url for need in page.needs if need.title.startswith("Marta is away")))
+
+    assert away(here.ilse) == reverse("people:holiday", args=[slug, here.marta.pk])
+    assert "Marta is away" in words_of(here.browser(here.ilse).get(away(here.ilse)))
+    LeagueOrganiser.objects.create(scope=here.scope, seat=here.tom, by=here.ilse)
+    assert away(here.tom) == reverse("people:people", args=[slug])
+    assert "away until" in words_of(here.browser(here.tom).get(away(here.tom)))

@@ -1,4 +1,4 @@
-"""A request that was overtaken says what made it impossible, as it was then, and no more than one may know."""
+"""A request that was overtaken says what made it impossible, as it was then, and no more than one may."""
 
 from __future__ import annotations
 

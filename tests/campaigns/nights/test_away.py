@@ -16,10 +16,12 @@ from campaigns.nights.games.plans import When
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people.me import holidays
+from campaigns.shell.told.away import away_days
 from tests.away import away, back, sent
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
 from tests.maps.conquest.play import words_of
+from tests.pages import page_of
 
 
 def says(browser: Client, seat: Seat, first: int, last: int, **more: str) -> Any:
@@ -60,6 +62,10 @@ def test_a_game_of_these_days_is_off_and_the_other_hears_who_is_away(evening: Ev
     finding.catch_up(timezone.now())
     (told,) = Notice.objects.filter(person=evening.tom.person)
     assert "Marta isn’t coming on" in notification_sentence(told)
+    days = away_days(*Holiday.objects.values_list("begins", "ends").get(), is_away=False)
+    game = reverse("campaigns:plan", args=[evening.club.slug, plan.pk])
+    for who in (evening.marta, evening.tom, evening.ilse):
+        assert page_of(signed_in(who).get(game)).state == f"called off because Marta is {days}"
 
 
 def test_a_game_that_is_over_and_one_of_a_night_one_is_at_stay(evening: Evening) -> None:

@@ -616,7 +616,7 @@ def test_games_of_a_league_fall_when_it_is_over_and_its_players_hear_it_once(eve
         ("Tom", f"Your game with Marta on {day} is off: the league is over"),
     ]
     page = page_text(signed_in(evening.tom).get(f"/clubs/{evening.club.slug}/games/{plan.pk}/"))
-    assert "Called off: the league is over" in page
+    assert "Called off because the league is over" in page
 
 
 def test_all_that_falls_with_an_answer_is_named_before(evening: Evening) -> None:
@@ -718,3 +718,30 @@ def test_the_only_league_somebody_is_in_is_proposed(evening: Evening) -> None:
     assert proposed(evening.marta, f"?league={leagues[1].pk}") == str(leagues[1].pk), "as the link says"
     play.found_warband(leagues[1], evening.marta, "Bell")
     assert proposed(evening.marta) == "", "one of two is not for us to choose"
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ("tom", "called off by Tom: no time"),
+        ("ilse", "called off by Ilse: the roof leaks"),
+        ("night", "called off with the club night: the pub is closed"),
+        ("away", "called off because Tom isn’t coming: a cold"),
+        ("left", "called off because Tom has left the club"),
+    ],
+)
+def test_both_sides_read_who_called_a_game_off_and_why(evening: Evening, how: str, said: str) -> None:
+    plan = agreed(evening)
+    if how == "night":
+        acts.mark_night_off(night=evening.night, why="the pub is closed")
+    elif how == "away":
+        acts.set_attendance(seat=evening.tom, night=evening.night, come="no", words="a cold")
+    elif how == "left":
+        seats.remove_seat(by=evening.tom, seat=evening.tom)
+    else:
+        by = {"tom": evening.tom, "ilse": evening.ilse}[how]
+        plans.mark_plan_off(by=by, plan=plan, why="no time" if how == "tom" else "the roof leaks")
+    plan.refresh_from_db()
+    readers = [evening.marta, evening.ilse] + ([evening.tom] if how != "left" else [])
+    for who in readers:
+        assert plan_page(who, PlannedGame.objects.get(pk=plan.pk)).state == said

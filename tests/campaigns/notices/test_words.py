@@ -312,3 +312,21 @@ def test_a_word_sent_twice_by_one_tap_is_one(evening: Evening) -> None:
     for _twice in range(2):
         browser.post(new(evening), {"words": "Once.", "once": once})
     assert News.objects.count() == 1
+
+
+def test_whoever_writes_to_some_people_comes_back_to_where_the_button_stands(
+    evening: Evening, league: Scope
+) -> None:
+    to = f"?league={league.pk}&to={evening.marta.pk}&to={evening.tom.pk}"
+    browser, desk, home = signed_in(evening.ilse), f"/l/{league.pk}/desk/", f"/l/{league.pk}/"
+    for sent_from, lands in (
+        (desk, desk),
+        ("https://example.org/", home),
+        ("//example.org", home),
+        ("", home),
+    ):
+        path = new(evening, f"{to}&from={sent_from}")
+        assert browser.get(path).context["back"] == lands
+        assert browser.post(path, {"words": "A game on Thursday?"})["Location"] == lands
+    path = new(evening, f"?league={league.pk}&from={desk}")
+    assert browser.post(path, {"words": "The hall is cold."})["Location"] == home, "there everybody reads it"
