@@ -70,6 +70,29 @@ class Group:
     choices: tuple[tuple[str, str], ...]
 
 
+# What was told of a game
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Version:
+    """What one of them said last: a report in `lines` and `details`, or (`disputes`) that another is not
+    right, in `words`. `own`: what of it not everybody says, where several are compared. `let_in`: who said so
+    on a device that an organiser had let in. `report`: in which report that stands, 0: in none.
+    """
+
+    who: str
+    mine: bool = False
+    disputes: bool = False
+    lines: tuple[str, ...] = ()
+    details: tuple[str, ...] = ()
+    words: str = ""
+    let_in: tuple[str, ...] = ()
+    compared: bool = False
+    own: tuple[str, ...] = ()
+    report: int = 0
+    emblem: str = ""
+
+
 # The organiser's desk
 
 

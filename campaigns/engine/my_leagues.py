@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,6 +15,8 @@ from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
+from campaigns.engine.asking.agreements import by_game, report_agreement
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.whose_move import IndexedTodo
 from campaigns.engine.transaction.summaries import LeagueSummary
@@ -63,6 +65,20 @@ class MyLeagues:
         """All seats of the clubs in which this person organises something, by name."""
         clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
         return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
+
+    @cached_property
+    def agreements(self) -> tuple[tuple[Scope, Agreement], ...]:
+        """What was told in reports of these leagues and does not count yet, each with its league."""
+        leagues = {one.pk: one for one in self.scopes}
+        found = ((leagues[one[0].scope_id], one) for one in by_game(self.reports))
+        return tuple(
+            (scope, report_agreement(told, self._members(scope), scope.silence_hours))
+            for scope, told in found
+        )
+
+    def _members(self, scope: Scope) -> Callable[[str], Sequence[str]]:
+        members = self.told[scope.pk]["members"]
+        return lambda side: members.get(side, ())
 
     def own_request(self, scope: Scope, *procedures: str) -> ActRequest | None:
         """One of these for which this person has asked in a league, while it waits."""

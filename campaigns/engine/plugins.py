@@ -37,6 +37,7 @@ from campaigns.engine.lines import (
     Section,
     StepsStanding,
     TodoLine,
+    Version,
 )
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.on_the_board import Ranking
@@ -51,6 +52,7 @@ from campaigns.engine.plain import (
 )
 from campaigns.engine.rulebooks import Rulebook
 from campaigns.engine.stored import people_texts
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import Registration, registration_of, registrations
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.transaction.writing import CORRECTION
@@ -160,8 +162,10 @@ class CorrectionForms[S: State, B]:
 
 @dataclass(frozen=True, kw_only=True)
 class ReportWords[S: State, B]:
-    """What a report says, of the procedures in `entries`."""
+    """What is told of a game, and what a report says, of the procedures in `entries`."""
 
+    versions: Callable[[Viewer[S, B], Agreement], Sequence[Version]] = default_empty
+    """What each has said of a game that does not count yet, beside each other."""
     entries: frozenset[str] = frozenset()
     lines: Callable[[Viewer[S, B], Params], list[str]] = not_reported
     """In short lines."""

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db.transaction import atomic
 from django.utils import timezone
 
+from campaigns.engine.asking.agreements import silent_from
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.stored import topics
@@ -87,7 +88,7 @@ def settle_blocks(now: datetime | None = None) -> int:
 
 def is_overdue(scope: Scope, report: Report, now: datetime) -> bool:
     """Whether those a report waits for have been silent for as long as the league allows."""
-    return report.held_at is not None and report.held_at + timedelta(hours=scope.silence_hours) <= now
+    return (at := silent_from(report, scope.silence_hours)) is not None and at <= now
 
 
 def _overdue(now: datetime) -> list[Report]:

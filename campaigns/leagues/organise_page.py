@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
 from django.template.defaultfilters import date
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
-from django.utils.translation import ngettext
 
 from campaigns.engine import chores
-from campaigns.engine.lines import ButtonLink, Need, Saying, StepsStanding
+from campaigns.engine.lines import ButtonLink, Need, StepsStanding
 from campaigns.engine.plugins import plugin_of
-from campaigns.engine.releasing import is_overdue
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.leagues.health.page import Health, health_of
-from campaigns.leagues.message_link import sides_message_link
+from campaigns.leagues.organising.agreement_needs import agreement_needs, enumerated_names
 from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import (
     Invitation,
     PlannedGame,
-    Report,
-    ReportStatus,
     RequestStatus,
     Seat,
     SeatRequest,
 )
-from campaigns.models.play import WAITING
 from campaigns.nights.games.games import plan_title, plan_url
 from campaigns.people.queries import open_invitations
 from campaigns.shell.told.away import away_lines
-from campaigns.shell.told.versions import said_alike
 from config import installation
 from config.dates import dated
 
@@ -66,7 +58,7 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
     """The organise page of one league."""
     plugin, zone = plugin_of(viewer.scope.game), ZoneInfo(viewer.scope.time_zone)
     needs = [
-        *_reports(viewer),
+        *agreement_needs(viewer),
         *plugin.club.needs(viewer),
         *_unplayed(viewer),
         *_asked_acts(viewer),
@@ -111,121 +103,6 @@ def _untold(viewer: AnyViewer) -> list[Need]:
         for plan in found
         if plan.is_untold(now)
     ]
-
-
-# Reports
-
-
-def _reports(viewer: AnyViewer) -> list[Need]:
-    waiting = Report.objects.filter(scope=viewer.scope, status__in=WAITING).select_related("reporter")
-    together: dict[int, list[Report]] = {}
-    for report in sorted(waiting, key=lambda one: one.pk):
-        together.setdefault(report.answers_to_id or report.pk, []).append(report)
-    return [_report(viewer, found) for found in together.values()]
-
-
-def _report(viewer: AnyViewer, reports: list[Report]) -> Need:
-    if _is_disputed(reports):
-        return _disputed(viewer, reports)
-    first = reports[0]
-    return _silent(viewer, first) if first.held_at is None else _held(viewer, first)
-
-
-def _held(viewer: AnyViewer, report: Report) -> Need:
-    """Waiting for what is left of an earlier game; urgent once those have been silent for long enough."""
-    overdue = bool(report.waits) and is_overdue(viewer.scope, report, timezone.now())
-    sides = dict.fromkeys(side for side, _key in report.waits)
-    players = enumerated_names([side_player_names(viewer, side) for side in sides])
-    title = _("%(name)s’s report is waiting for an earlier game") % {"name": report.reporter}
-    left = ngettext("%(names)s has steps left to take.", "%(names)s have steps left to take.", len(sides)) % {
-        "names": players
-    }
-    note = left if players else _("It counts after an earlier report.")
-    if overdue:
-        note = _("The app has rolled the dice; the choices for %(names)s are yours.") % {"names": players}
-    url = reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
-    return Need(title, note, url, _("View"), "hourglass-split", urgent=overdue)
-
-
-def _is_disputed(reports: list[Report]) -> bool:
-    return any(one.status == ReportStatus.DISPUTED for one in reports)
-
-
-def _disputed(viewer: AnyViewer, reports: list[Report]) -> Need:
-    first, others = reports[0], reports[1:]
-    who = {"name": first.reporter, "other": enumerated_names([str(one.reporter) for one in others])}
-    title = ngettext(
-        "%(other)s disputes %(name)s’s report", "%(other)s dispute %(name)s’s report", len(others)
-    )
-    if not others:
-        by_people = first.disputed_by_id is not None
-        title = _("%(name)s’s report is disputed") if by_people else _("%(name)s’s report cannot count")
-    return Need(
-        title % who,
-        first.words,
-        reverse("campaigns:report", args=[viewer.scope.pk, first.pk]),
-        _("Compare the two") if others else _("View it") if _is_mine(viewer, first) else _("Decide"),
-        "exclamation-diamond-fill",
-        urgent=True,
-        sayings=tuple(_sayings(viewer, reports)) if others else (),
-        write=sides_message_link(viewer, first.sides),
-    )
-
-
-def _is_mine(viewer: AnyViewer, report: Report) -> bool:
-    """Whether the reader disputed it: what they can do is to tell how it was, or agree."""
-    return viewer.seat is not None and viewer.seat.pk == report.disputed_by_id
-
-
-def _sayings(viewer: AnyViewer, reports: list[Report]) -> Iterable[Saying]:
-    """Each version with the lines the others do not have."""
-    lines = {one.pk: plugin_of(viewer.scope.game).past.reports.lines(viewer, one.facts) for one in reports}
-    alike = said_alike(lines.values())
-    for one in reports:
-        own = tuple(line for line in lines[one.pk] if line not in alike)
-        name = {"name": one.reporter}
-        yield Saying(
-            one.pk, str(one.reporter), one.reporter.emblem, own, _("Accept %(name)s’s version") % name
-        )
-
-
-def _silent(viewer: AnyViewer, report: Report) -> Need:
-    players = [side_player_names(viewer, side) for side in sides_to_agree(viewer, report)]
-    who = {"names": enumerated_names(players), "name": report.reporter}
-    title = ngettext(
-        "%(names)s has not answered %(name)s’s report",
-        "%(names)s have not answered %(name)s’s report",
-        len(players),
-    )
-    button = _("Agree for %(names)s") % who
-    return Need(
-        title % who,
-        _("If nobody answers, it counts:"),
-        reverse("campaigns:report", args=[viewer.scope.pk, report.pk]),
-        _("View"),
-        "hourglass-split",
-        urgent=False,
-        due=report.due,
-        sayings=(Saying(report.pk, str(report.reporter), report.reporter.emblem, (), button),),
-    )
-
-
-def sides_to_agree(viewer: AnyViewer, report: Report) -> list[str]:
-    """The sides whose players have not agreed to a report yet."""
-    there = viewer.registration.sides_of(viewer.state)
-    return [side for side in report.open_to if side in there]
-
-
-def side_player_names(viewer: AnyViewer, side: str) -> str:
-    """Who plays a side; the side itself when nobody does."""
-    players = viewer.players_of(side)
-    return (
-        enumerated_names(players) if players else str(viewer.registration.sides_of(viewer.state)[side].name)
-    )
-
-
-def enumerated_names(names: list[str]) -> str:
-    return get_text_list(names, _("and"))
 
 
 # Sides and seats

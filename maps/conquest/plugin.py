@@ -14,6 +14,7 @@ from campaigns.engine.plugins import (
     PaperPart,
     PastPart,
     PlayPart,
+    ReportWords,
     SecrecyPart,
 )
 from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePart
@@ -22,7 +23,9 @@ from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps.conquest import board, clock
 from maps.conquest.acting import at_table
+from maps.conquest.battles.agreeing import battle_agreements, battle_tellings
 from maps.conquest.battles.correct_page import battle_correction_link
+from maps.conquest.battles.versions import battle_versions
 from maps.conquest.club import bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.conquest.demo import empires
 from maps.conquest.viewer import ConquestViewer
@@ -117,6 +120,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         tell=tell,
         settings=lambda state: dict(state.now.settings),
         bout=bouts.conquest_encounter,
+        agreements=battle_agreements,
         ranks=bouts.empire_ranks,
     ),
     acts=ActRules(
@@ -136,6 +140,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         for_whom=summary.empire_audience,
         traces=Traces(played="battle", side="realm", things=("event",)),
         games="battles",
+        tellings=battle_tellings,
     ),
     secrecy=SecrecyPart(
         veil=_veiled,
@@ -159,6 +164,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         forms=CorrectionForms(
             facts_link=battle_correction_link,
         ),
+        reports=ReportWords(versions=battle_versions),
     ),
     play=PlayPart(
         ending=closing.conquest_ending,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.on_the_board import BoardRow, Happening, Ranking
-from maps.firestorm.club.past import battle_title
+from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.map.drawn import firestorm_map_svg
 from maps.firestorm.phase_labels import phase_title
 from maps.firestorm.reveal import reveal_page

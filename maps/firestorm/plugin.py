@@ -10,14 +10,24 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.lines import Act, Page, Paper, Section, Traces
 from campaigns.engine.plain import unveiled
-from campaigns.engine.plugins import ClubPart, GamePlugin, PaperPart, PastPart, PlayPart, SecrecyPart
+from campaigns.engine.plugins import (
+    ClubPart,
+    GamePlugin,
+    PaperPart,
+    PastPart,
+    PlayPart,
+    ReportWords,
+    SecrecyPart,
+)
 from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePart
 from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps.firestorm import board, clock
 from maps.firestorm.acting import at_table, standing_in
+from maps.firestorm.battles.agreeing import game_agreements, game_tellings
 from maps.firestorm.battles.places import after_battle_url, battle_place
 from maps.firestorm.battles.titles import battle_dialogue_title
+from maps.firestorm.battles.versions import game_versions
 from maps.firestorm.club import about_me, bouts, closing, help, needs, past, rulebooks, summary, todos
 from maps.firestorm.demo import marches
 from maps.firestorm.factions.leaving import is_last, lost_with
@@ -128,6 +138,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         tell=tell,
         settings=lambda state: dict(state.now.settings),
         bout=bouts.firestorm_encounter,
+        agreements=game_agreements,
         ranks=bouts.faction_ranks,
     ),
     acts=ActRules(
@@ -148,6 +159,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         traces=Traces(played="battle", side="faction", things=("banner",)),
         games="battles",
         games_in="bouts",
+        tellings=game_tellings,
     ),
     secrecy=SecrecyPart(
         veil=unveiled,
@@ -168,6 +180,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
     ),
     past=PastPart(
         figures=past.FIGURES,
+        reports=ReportWords(versions=game_versions),
     ),
     play=PlayPart(
         ending=closing.firestorm_ending,

@@ -22,6 +22,7 @@ from campaigns.engine.plain import (
     no_occasion,
     no_text,
 )
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.models import Scope
 from rules.engine.effects import Effect
 from rules.engine.plain import JsonObject, Params
@@ -65,6 +66,9 @@ class LeagueRules[S: State, B]:
     """Who does not play a side and takes it all the same: is about to play it, or has just left it."""
     bout: Callable[[S, str], Encounter | None] = default_none
     """One of what is played between sides, by its id."""
+    agreements: Callable[[S], Iterable[Agreement]] = default_empty
+    """What was told of its games and does not count yet, where the state keeps that; whom it waits for, and
+    until when, the to-dos of the same key say."""
     parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
     """The acts by which a person who leaves the club, with all their seats, leaves their side."""
     lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = default_empty
@@ -162,5 +166,7 @@ class StorePart[S: State, B]:
     """The table of the single games of one, where it may have several, each with its `battle`."""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     """What only the server knows and nobody may send, by procedure, as all of its parameters."""
+    tellings: Callable[[Scope, S, Sequence[Agreement]], Sequence[Agreement]] = default_empty
+    """These agreements of its state, with what each side has said last."""
     elsewhere: Callable[[Scope, S, Collection[str]], None] = default_none
     """What a write that touched these names means to other scopes, done there at its end."""

@@ -119,7 +119,7 @@ def _scopes(
 def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:
     """Those that do not count yet."""
     found = Report.objects.filter(scope__in=[one.pk for one in scopes], status__in=WAITING)
-    return tuple(found.select_related("reporter"))
+    return tuple(found.select_related("reporter", "disputed_by"))
 
 
 def _asked_acts(scopes: Iterable[Scope]) -> tuple[ActRequest, ...]:

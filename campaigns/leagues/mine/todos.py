@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import TodoLine
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import waits_for_another_device
-from campaigns.models import ActRequest, Dialogue, Report, ReportStatus, SeatRequest
+from campaigns.models import ActRequest, Dialogue, Scope, SeatRequest
 from campaigns.nights.games.games import asked_game_todos
+from rules.engine.todos import ORGANISERS
 
 WITHOUT_HURRY = datetime.max.replace(tzinfo=UTC)
 
@@ -29,10 +31,8 @@ def todos_of(mine: MyLeagues) -> list[TodoLine]:
     """All of it: reports by deadline, then steps and questions, people at the door, leagues that begin."""
     answered = _by_slot(mine)
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope))]
-    open_ = {report.pk for report in mine.reports}
-    first = [one for one in mine.reports if one.answers_to_id not in open_]  # its page shows all versions
-    by_deadline = sorted(first, key=lambda report: report.due or WITHOUT_HURRY)
-    todos = [todo for report in by_deadline if (todo := _report(mine, report))]
+    told = sorted(mine.agreements, key=lambda one: one[1].until or WITHOUT_HURRY)
+    todos = [todo for scope, one in told if (todo := _told(mine, scope, one))]
     todos += filter(None, (_asked_act(mine, one) for one in mine.asked))
     todos += [todo for scope in able for todo in plugin_of(scope.game).club.todos(mine, scope, answered)]
     todos += _dialogues(mine, answered)
@@ -51,35 +51,33 @@ def invitations_of(mine: MyLeagues) -> list[TodoLine]:
 # Reports
 
 
-def _report(mine: MyLeagues, report: Report) -> TodoLine | None:
-    scope = next(one for one in mine.scopes if one.pk == report.scope_id)
-    names = mine.told[scope.pk]["names"]
-    own = [side for side in report.sides if mine.owns(side, scope)]
-    disputed, seat = report.status == ReportStatus.DISPUTED, mine.seat(scope)
-    mine_to_answer = report.reporter_id != seat.pk and any(side in report.open_to for side in own)
-    adds = report.left_to in own and not disputed
-    mine_to_mend = report.reporter_id == seat.pk and report.answers_to_id is None
-    if not (mine.runs(scope) or mine_to_mend if disputed else mine_to_answer):
+def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
+    report = told.report
+    assert report is not None
+    own = [side for side in told.sides if mine.owns(side, scope)]
+    yours = report.reporter_id == mine.seat(scope).pk
+    decides = ORGANISERS in told.waits and mine.runs(scope)
+    if not (decides or (yours if told.is_disputed else any(one in own for one in told.asked) and not yours)):
         return None
+    says = plugin_of(scope.game).past.reports.says(mine.told[scope.pk]["names"], report.facts)
+    adds = told.adds in own
     return TodoLine(
-        title=_about(report, yours=mine_to_mend),
-        where=" · ".join(
-            filter(None, [scope.name, plugin_of(scope.game).past.reports.says(names, report.facts)])
-        ),
-        deadline="" if disputed or report.due is None else _counts_by_itself(mine.when(report.due, scope)),
+        title=_about(told, yours=yours),
+        where=" · ".join(filter(None, [scope.name, says])),
+        deadline=_counts_by_itself(mine.when(told.until, scope)) if told.until else "",
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
-        action=_("View it") if disputed else _("Add your part") if adds else _("Check the details"),
-        confirm="" if disputed or adds else _("Agree"),
+        action=_("View it") if told.is_disputed else _("Add your part") if adds else _("Check the details"),
+        confirm="" if told.is_disputed or adds else _("Agree"),
         scope=scope.pk,
     )
 
 
-def _about(report: Report, *, yours: bool) -> str:
-    if report.status != ReportStatus.DISPUTED:
-        return _("Is %(name)s’s report right?") % {"name": report.reporter}
-    known = {"name": report.reporter}
-    if report.words and report.disputed_by_id is None:  # as the app has found
+def _about(told: Agreement, *, yours: bool) -> str:
+    known = {"name": told.told[0].who}
+    if not told.is_disputed:
+        return _("Is %(name)s’s report right?") % known
+    if told.why:
         return _("Your report cannot count") if yours else _("%(name)s’s report cannot count") % known
     return _("Your report is disputed") if yours else _("%(name)s’s report is disputed") % known
 

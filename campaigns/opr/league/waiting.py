@@ -14,14 +14,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from campaigns.engine.asking.agreements import reported_agreements
 from campaigns.engine.lines import ButtonLink
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.who.seatbook import KnownPerson
-from campaigns.models import Report, ReportStatus, Scope, TodoRow
+from campaigns.models import Scope, TodoRow
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from rules.engine.plain import text_in
-from rules.engine.todos import Todo
+from rules.engine.todos import ORGANISERS, Todo
 from rules.opr.state import Mission, Warband
 from rules.opr.todos import OF_STEPS, WHOSE_MOVE
 
@@ -82,15 +84,8 @@ def awaited_players(viewer: OprViewer) -> list[Waited]:
     rows = WHOSE_MOVE.as_others_see(viewer.state, viewer.book, viewer.owns)
     first = {one.side: one for one in reversed(rows) if one.stand == "must" and one.kind in WAITED}
     found = [_owing(viewer, first[one.side]) for one in rows if one is first.get(one.side)]
-    return found + [one for report in _unsettled(viewer.scope) for one in _answers(viewer, report)]
-
-
-def _unsettled(scope: Scope) -> list[Report]:
-    """Reports that wait for an answer or a decision, in the order they were sent; of one with other versions
-    the first."""
-    waiting = [ReportStatus.SENT, ReportStatus.DISPUTED]
-    sent = Report.objects.filter(scope=scope, status__in=waiting, answers_to=None).select_related("reporter")
-    return sorted(sent, key=lambda one: one.pk)
+    told = reported_agreements(viewer.scope, viewer.registration, viewer.state)
+    return found + [one for report in told for one in _answers(viewer, report)]
 
 
 def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
@@ -136,13 +131,15 @@ def _owing(viewer: OprViewer, row: Todo) -> Waited:
     return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
 
 
-def _answers(viewer: OprViewer, report: Report) -> Iterator[Waited]:
-    url = page_of("campaigns:report", viewer.scope.pk, report.pk)
-    if report.status == ReportStatus.DISPUTED:
-        what = _("to decide on %(name)s’s disputed report") % {"name": report.reporter}
-        yield Waited(_("An organiser"), "iron", what, url)
-        return
-    what = _("to answer %(name)s’s report") % {"name": report.reporter}
-    for warband in (viewer.state.warbands[one] for one in report.open_to if one in viewer.state.warbands):
-        owner = warband_player(viewer.people, warband)
-        yield Waited(owner.name, owner.emblem, what, url)
+def _answers(viewer: OprViewer, told: Agreement) -> Iterator[Waited]:
+    url, name = page_of("campaigns:report", viewer.scope.pk, told.key), {"name": told.told[0].who}
+    what = _("to answer %(name)s’s report") % name
+    if told.is_disputed:
+        what = _("to decide on %(name)s’s disputed report") % name
+    for side in told.waits:
+        warband = viewer.state.warbands.get(side)
+        if side == ORGANISERS:
+            yield Waited(_("An organiser"), "iron", what, url)
+        elif warband is not None:
+            owner = warband_player(viewer.people, warband)
+            yield Waited(owner.name, owner.emblem, what, url)

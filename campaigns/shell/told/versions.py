@@ -6,29 +6,34 @@ The same for every game: a report of a mission, of a battle on a map.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Saying
+from campaigns.engine.lines import Saying, Version
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.models import Report
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Version:
-    """What one of them said last: a report in `lines` and `details`, or (`disputes`) that another is not
-    right, in `words`. `own`: what of it not everybody says, where several are compared. `let_in`: who said so
-    on a device that an organiser had let in.
-    """
-
-    who: str
-    mine: bool = False
-    disputes: bool = False
-    lines: tuple[str, ...] = ()
-    details: tuple[str, ...] = ()
-    words: str = ""
-    let_in: tuple[str, ...] = ()
-    compared: bool = False
-    own: tuple[str, ...] = ()
+def agreement_versions(viewer: AnyViewer, told: Agreement) -> tuple[Version, ...]:
+    """What each has said of a game, compared: in reports, or as its own game tells it."""
+    words = plugin_of(viewer.scope.game).past.reports
+    if told.report is None:
+        return tuple(words.versions(viewer, told))
+    return compared_versions(
+        [
+            Version(
+                who=one.who,
+                lines=tuple(words.lines(viewer, one.of.facts)),
+                report=one.of.pk,
+                emblem=one.seat.emblem if one.seat else "",
+            )
+            for one in told.versions
+            if isinstance(one.of, Report)
+        ]
+    )
 
 
 def said_alike(told: Iterable[Iterable[str]]) -> tuple[str, ...]:
@@ -52,9 +57,18 @@ def _marked[V: Version](version: V, alike: Iterable[str]) -> V:
 
 
 def as_sayings(versions: Iterable[Version]) -> tuple[Saying, ...]:
-    """The same for an organiser, who decides on the game's own page; nothing where one alone has spoken."""
-    said = tuple(Saying(0, one.who, "", _in_short(one)) for one in versions)
+    """The same for an organiser; nothing where one alone has spoken. A version with a report is accepted
+    where it stands, any other is decided on the game's own page.
+    """
+    said = tuple(
+        Saying(one.report, one.who, one.emblem, _in_short(one), _accept(one) if one.report else "")
+        for one in versions
+    )
     return said if len(said) > 1 else ()
+
+
+def _accept(version: Version) -> str:
+    return _("Accept %(name)s’s version") % {"name": version.who}
 
 
 def _in_short(version: Version) -> tuple[str, ...]:

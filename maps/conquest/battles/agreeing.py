@@ -1,17 +1,72 @@
-"""Whose word a report of a battle needs, and who has written down that the others agreed."""
+"""What the sides of a battle have told of it and whose word that needs; who has written down that the others
+agreed.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from campaigns.engine.asking.agreements import kept_agreements
+from campaigns.engine.stored.agreement import Agreement, LastWord
+from campaigns.engine.stored.journal import with_words_restored
+from campaigns.models import Entry, Scope
 from maps.conquest.acting import at_table
+from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.at_table import AtTable, said_at_table
+from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.state import Battle, Conquest
+from rules.engine.plain import text_in
+
+TOLD = ("reported", "disputed")
+REPORTS = ("conquest.report", "conquest.report_outcome")
+DISPUTE = "conquest.dispute"
 
 
-def is_theirs(battle: Battle, me: str, *statuses: str) -> bool:
-    """Whether a battle I fight stands in a report of the other side."""
-    theirs = battle.side_of(me) != battle.side_of(battle.reported_by or me)
-    return me in battle.members and battle.status in statuses and theirs
+def battle_agreements(state: Conquest) -> Iterator[Agreement]:
+    """Of every battle that was told and does not count yet."""
+    for battle in undecided_battles(state):
+        if battle.status in TOLD:
+            by = battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
+            yield Agreement(
+                key=battle.id,
+                sides=battle.members,
+                stands="disputed" if battle.status == "disputed" else "sent",
+                about=battle.id,
+                title=versus_title(state, battle),
+                by=by,
+                agreed=dict.fromkeys(by, "reported"),
+            )
+
+
+def battle_tellings(scope: Scope, state: Conquest, found: Sequence[Agreement]) -> list[Agreement]:
+    """With the last word of each side, in the order it was said."""
+    last: dict[str, dict[tuple[str, bool], LastWord]] = {one.key: {} for one in found}
+    told = scope.entries.filter(
+        void=False, procedure__in=(*REPORTS, DISPUTE), params__battle__in=[*last]
+    ).select_related("actor")
+    for entry in with_words_restored(told.order_by("place", "seq")):
+        key, telling = text_in(entry.params, "battle"), _telling(state, entry)
+        side = state.battles[key].side_of(text_in(entry.params, "realm")), telling.disputes
+        last[key].pop(side, None)
+        last[key][side] = telling
+    return [replace(one, told=tuple(last[one.key].values())) for one in found]
+
+
+def _telling(state: Conquest, entry: Entry) -> LastWord:
+    return LastWord(
+        who=state.name_of(text_in(entry.params, "realm")),
+        seat=entry.actor,
+        of=entry,
+        disputes=entry.procedure == DISPUTE,
+        words=text_in(entry.params, "words"),
+    )
+
+
+def agreement_of(viewer: ConquestViewer, battle: Battle) -> Agreement | None:
+    """What was told of a battle and does not count yet."""
+    return next(iter(kept_agreements(viewer.scope, viewer.registration, viewer.state, battle.id)), None)
 
 
 def word_at_table(viewer: ConquestViewer, battle: Battle, me: str) -> AtTable:
@@ -20,11 +75,8 @@ def word_at_table(viewer: ConquestViewer, battle: Battle, me: str) -> AtTable:
     return said_at_table(viewer, due, viewer.state.name_of(battle.reported_by))
 
 
-def must_wait(state: Conquest, battle: Battle, me: str) -> str:
+def must_wait(state: Conquest, agreement: Agreement | None, me: str) -> str:
     """Who has to agree to my side's report."""
-    if battle.status != "reported" or me not in battle.members:
+    if agreement is None or agreement.is_disputed or me not in agreement.by:
         return ""
-    if not battle.reported_by or battle.side_of(me) != battle.side_of(battle.reported_by):
-        return ""
-    others = battle.defenders if battle.side_of(me) == "attack" else battle.attackers
-    return ", ".join(state.name_of(one) for one in others)
+    return ", ".join(state.name_of(one) for one in agreement.asked or agreement.others)

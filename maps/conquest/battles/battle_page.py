@@ -9,14 +9,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.engine.lines import ButtonLink
+from campaigns.engine.lines import ButtonLink, Version
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable_values
-from campaigns.shell.told.versions import Version, alike_in
-from maps.conquest.battles.agreeing import is_theirs, must_wait, word_at_table
+from campaigns.shell.told.versions import alike_in
+from maps.conquest.battles.agreeing import TOLD, agreement_of, must_wait, word_at_table
 from maps.conquest.battles.rulings import outcomes, ruling_taps
 from maps.conquest.battles.versions import battle_versions, outcome_words
 from maps.conquest.forms import HostForm, LeftFieldForm, ShareForm
@@ -46,7 +47,6 @@ GRADE_WORDS = {
 PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
 WINS = gettext_noop("%(name)s wins")
 SIDES: tuple[SideName, ...] = ("attack", "defend")
-TOLD = ("reported", "disputed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def battle_page(
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
     state, side, open_ = viewer.state, _acting_id(viewer, acting), _is_open(viewer, battle)
-    may_tell = open_ and (side in battle.members or viewer.is_organiser)
+    may_tell, told = open_ and (side in battle.members or viewer.is_organiser), agreement_of(viewer, battle)
     facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     return BattlePage(
         id=battle.id,
@@ -164,19 +164,19 @@ def battle_page(
         sides=side_fields(state, battle, facts, typed),
         can_report=may_tell and battle.status != "reported",
         verdict=verdict_panel(viewer, battle, facts) if typed or battle.status in TOLD else None,
-        versions=battle_versions(viewer, battle, side),
-        taps=tuple(_taps(viewer, battle, side)) if may_tell and side in battle.members else (),
+        versions=battle_versions(viewer, told, side) if told else (),
+        taps=tuple(_taps(viewer, battle, told, side)) if may_tell and side in battle.members else (),
         outcomes=tuple(outcomes(viewer, battle, side)) if may_tell and side in battle.members else (),
         rulings=tuple(ruling_taps(viewer, battle)) if open_ and viewer.is_organiser else (),
         write=sides_message_link(viewer, battle.members) if open_ else None,
         fought_it=any(map(viewer.owns, battle.members)),
-        can_dispute=open_ and is_theirs(battle, side, "reported"),
+        can_dispute=open_ and told is not None and not told.is_disputed and side in told.others,
         at_table=word_at_table(viewer, battle, side) if side in battle.members else AtTable(),
         result=tuple(result_sentences(viewer, battle)),
         why=why_words(viewer.book, battle.why),
         me=side,
         acting="" if viewer.owns(side) else side,
-        must_wait=must_wait(state, battle, side),
+        must_wait=must_wait(state, told, side),
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),
         requests=_requests(viewer, battle),
@@ -359,15 +359,15 @@ def _requests(viewer: ConquestViewer, battle: Battle) -> tuple[RequestLine, ...]
     return request_lines(viewer, battle=battle.id)
 
 
-def _taps(viewer: ConquestViewer, battle: Battle, me: str) -> Iterator[MapTap]:
+def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: str) -> Iterator[MapTap]:
     """What a member may do besides reporting, but for what somebody has asked for already."""
     asked = {one.act for one in _requests(viewer, battle)}
     sent = hidden_fields(battle=battle.id, realm=me)
-    if is_theirs(battle, me, "reported", "disputed"):
-        look = "brass" if battle.status == "reported" else "btn"
+    if told is not None and me in told.others:
+        look = "btn" if told.is_disputed else "brass"
         yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
-    elif battle.status == "reported":
-        sure = at_table_words(must_wait(viewer.state, battle, me))
+    elif told is not None and not told.is_disputed:
+        sure = at_table_words(must_wait(viewer.state, told, me))
         sent = (*sent, ("at_table", "true"))
         yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
     if battle.status != "open":

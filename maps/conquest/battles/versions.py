@@ -9,48 +9,37 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from campaigns.engine.stored.journal import with_words_restored
+from campaigns.engine.lines import Version
+from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import Version, compared_versions
+from campaigns.shell.told.versions import compared_versions
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
 from rules.engine.language import listed, with_heading
 from rules.engine.plain import text_in
 
-REPORTS = ("conquest.report", "conquest.report_outcome")
-DISPUTE = "conquest.dispute"
 
-
-def battle_versions(viewer: ConquestViewer, battle: Battle, me: str) -> tuple[Version, ...]:
-    """The last word of each side, in the order it was said; nothing once the battle counts."""
-    if battle.status not in ("reported", "disputed"):
-        return ()
-    told = viewer.scope.entries.filter(
-        void=False, procedure__in=(*REPORTS, DISPUTE), params__battle=battle.id
-    ).order_by("place", "seq")
-    last: dict[tuple[str, bool], Entry] = {}
-    for entry in with_words_restored(told):
-        key = battle.side_of(text_in(entry.params, "realm")), entry.procedure == DISPUTE
-        last.pop(key, None)
-        last[key] = entry
-    let_in = let_in_said(viewer, (entry.slot_id for entry in last.values()))
+def battle_versions(viewer: ConquestViewer, told: Agreement, me: str = "") -> tuple[Version, ...]:
+    """The last word of each side, in the order it was said."""
+    entries = [(one, one.of) for one in told.told if isinstance(one.of, Entry)]
+    let_in = let_in_said(viewer, (entry.slot_id for _one, entry in entries))
+    battle = viewer.state.battles[told.key]
     said = [
-        replace(_version(viewer, battle, entry, me), let_in=let_in.get(entry.slot_id, ()))
-        for entry in last.values()
+        replace(_version(viewer, battle, one, entry, me), let_in=let_in.get(entry.slot_id, ()))
+        for one, entry in entries
     ]
     return compared_versions(said)
 
 
-def _version(viewer: ConquestViewer, battle: Battle, entry: Entry, me: str) -> Version:
-    realm, disputes = text_in(entry.params, "realm"), entry.procedure == DISPUTE
+def _version(viewer: ConquestViewer, battle: Battle, one: LastWord, entry: Entry, me: str) -> Version:
     return Version(
-        who=viewer.state.name_of(realm),
-        mine=realm == me,
-        disputes=disputes,
-        lines=() if disputes else tuple(_lines(viewer.state, battle, entry)),
-        words=text_in(entry.params, "words") if viewer.seat else "",  # what was said stays in the club
+        who=one.who,
+        mine=text_in(entry.params, "realm") == me,
+        disputes=one.disputes,
+        lines=() if one.disputes else tuple(_lines(viewer.state, battle, entry)),
+        words=one.words if viewer.seat else "",  # what was said stays in the club
     )
 
 

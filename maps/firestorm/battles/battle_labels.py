@@ -109,6 +109,16 @@ def defender_of(state: Firestorm, battle: Battle) -> str:
     return _("the garrison of %(faction)s") % {"faction": state.name_of(battle.defend)}
 
 
+def battle_title(state: Firestorm, battle: Battle) -> str:
+    """Who fights whom, for what."""
+    told = {
+        "attack": state.name_of(battle.attack),
+        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
+        "place": state.name_of(battle.territory),
+    }
+    return _("%(attack)s against %(defend)s for %(place)s") % told
+
+
 def status_of(state: Firestorm, battle: Battle) -> str:
     """How far it is, by a word of `STATUS_WORDS`."""
     if battle.status != "open":

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from campaigns.shell.told.versions import Version, alike_in
+from campaigns.engine.lines import Version
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.shell.told.versions import alike_in
 from maps.firestorm.acting import at_table
+from maps.firestorm.battles.agreeing import TOLD, agreements_about
 from maps.firestorm.battles.battle_labels import (
     game_details,
     grade_for,
@@ -124,20 +127,25 @@ def battle_game_lines(
 ) -> Iterator[BattleGameLine]:
     """Every game reported, in the order written down."""
     there = bouts_of(viewer.state, battle.id)
-    said = game_versions(viewer, battle, there, me) if is_open else {}
+    told = agreements_about(viewer, *(one.id for one in there if one.status in TOLD))
     for number, one in enumerate(there, start=1):
         if one.result or one.commands:
-            line = _game(viewer, battle, me, one, number, is_open=is_open)
-            yield replace(line, versions=said.get(one.id, ()))
+            yield _game(viewer, battle, me, one, told.get(one.id), number, is_open=is_open)
 
 
 def _game(
-    viewer: FirestormViewer, battle: Battle, me: str, bout: Bout, number: int, *, is_open: bool
+    viewer: FirestormViewer,
+    battle: Battle,
+    me: str,
+    bout: Bout,
+    told: Agreement | None,
+    number: int,
+    *,
+    is_open: bool,
 ) -> BattleGameLine:
-    mine = is_open and me in battle.factions
-    by_me, told = bout.reported_by == me, bout.status in ("reported", "disputed")
+    mine, waits = is_open and me in battle.factions, told is not None and not told.is_disputed
     said = _at_table(viewer, battle, bout, me)
-    may_decide = is_open and viewer.is_organiser and told
+    may_decide = is_open and viewer.is_organiser and told is not None
     return BattleGameLine(
         id=bout.id,
         number=number,
@@ -147,15 +155,15 @@ def _game(
         results=tuple(graded_lines(viewer, battle, bout)),
         details=tuple(game_details(viewer, battle, bout)),
         words=bout.words,
-        versions=(),
-        waits=_waits(viewer, battle, bout) if bout.status == "reported" else "",
+        versions=game_versions(viewer, told, me) if told and is_open else (),
+        waits=_waits(viewer, told) if told and waits else "",
         speaker=said.speaker,
         ask_whom=said.ask_whom,
-        confirm=_confirm(viewer, battle, bout, me) if mine and told else None,
-        may_dispute=(mine and bout.status == "reported" and not by_me) or bool(said.speaker),
+        confirm=_confirm(viewer, told, me) if mine and told else None,
+        may_dispute=bool(mine and told and waits and me in told.others) or bool(said.speaker),
         may_decide=may_decide,
         rulings=tuple(_rulings(viewer, bout)) if may_decide else (),
-        again=mine and told and (bout.assault or not is_siege_battle(viewer.state, battle.id)),
+        again=mine and told is not None and (bout.assault or not is_siege_battle(viewer.state, battle.id)),
     )
 
 
@@ -165,9 +173,9 @@ def _who(viewer: FirestormViewer, bout: Bout) -> str:
     return _("%(a)s against %(b)s") % names if bout.attack and bout.defend else ""
 
 
-def _waits(viewer: FirestormViewer, battle: Battle, bout: Bout) -> str:
+def _waits(viewer: FirestormViewer, told: Agreement) -> str:
     """Whose word it still needs."""
-    return listed(viewer.state.name_of(one) for one in battle.factions if one != bout.reported_by)
+    return listed(viewer.state.name_of(one) for one in told.asked or told.others)
 
 
 def _at_table(viewer: FirestormViewer, battle: Battle, bout: Bout, me: str) -> AtTable:
@@ -187,15 +195,15 @@ def _rulings(viewer: FirestormViewer, bout: Bout) -> Iterator[MapTap]:
         yield from who_is_right(told_by, viewer.state.name_of, bout=bout.id)
 
 
-def _confirm(viewer: FirestormViewer, battle: Battle, bout: Bout, me: str) -> MapTap | None:
+def _confirm(viewer: FirestormViewer, told: Agreement, me: str) -> MapTap | None:
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
-    sent, disputed = hidden_fields(bout=bout.id, faction=me), bout.status == "disputed"
-    if bout.reported_by != me:
-        look = "btn" if disputed else "brass"
+    sent = hidden_fields(bout=told.key, faction=me)
+    if me in told.others:
+        look = "btn" if told.is_disputed else "brass"
         return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
-    if disputed:
+    if told.is_disputed:
         return None
-    sure, sent = at_table_words(_waits(viewer, battle, bout)), (*sent, ("at_table", "true"))
+    sure, sent = at_table_words(_waits(viewer, told)), (*sent, ("at_table", "true"))
     return MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
 
 
@@ -257,14 +265,15 @@ def _own_words(viewer: FirestormViewer, battle: Battle, me: str, bout: Bout) -> 
     """What this side has noted with its last report of a game, whoever has reported it since."""
     if bout.reported_by == me:
         return bout.words
-    said = game_versions(viewer, battle, [bout], me).get(bout.id, ())
+    told = agreements_about(viewer, bout.id).get(bout.id)
+    said = game_versions(viewer, told, me) if told else ()
     return next((one.words for one in said if one.mine and not one.disputes), "")
 
 
 def _told(viewer: FirestormViewer, there: list[Bout], me: str) -> Iterator[WaitingGame]:
     """The games that wait in a report."""
     for number, one in enumerate(there, start=1):
-        if one.status in ("reported", "disputed"):
+        if one.status in TOLD:
             yield WaitingGame(number, viewer.state.name_of(one.reported_by), one.reported_by == me)
 
 

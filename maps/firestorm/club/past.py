@@ -7,21 +7,12 @@ from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.histories import ComparedFigures, Figure
+from maps.firestorm.battles.battle_labels import battle_title
 from rules.engine.plain import Params
 from rules.firestorm.book import start_book
 from rules.firestorm.decks import upgrade_name
 from rules.firestorm.muster_state import Upgrade
 from rules.firestorm.state import Battle, Firestorm, Turn
-
-
-def battle_title(state: Firestorm, battle: Battle) -> str:
-    """Who fights whom, for what."""
-    told = {
-        "attack": state.name_of(battle.attack),
-        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
-        "place": state.name_of(battle.territory),
-    }
-    return _("%(attack)s against %(defend)s for %(place)s") % told
 
 
 def _name(state: Firestorm, one: object) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from maps.firestorm.club.past import battle_title
+from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import signed
 from rules.firestorm.faction_figures import banners_at, garrison

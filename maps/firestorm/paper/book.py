@@ -18,8 +18,8 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
+from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.building.shop_page import territory_label
-from maps.firestorm.club.past import battle_title
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.glory import standings_page
 from maps.firestorm.paper import map_sheet

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from campaigns.shell.told.versions import Version, alike_in, compared_versions
+from campaigns.engine.lines import Version
+from campaigns.shell.told.versions import alike_in, compared_versions
 
 
 def told(who: str, *lines: str, details: tuple[str, ...] = ()) -> Version:

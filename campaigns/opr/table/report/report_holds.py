@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.agreements import silent_from
 from campaigns.engine.reports import REMINDED_EVERY
 from campaigns.engine.transaction.parked import holds_of, why_gone
 from campaigns.models import Report
@@ -51,7 +52,7 @@ class Hold:
 def hold_of(viewer: OprViewer, report: Report) -> Hold:
     """What holds this one as things stand."""
     gone = report.status in WAITING and bool(why_gone(viewer.registration, viewer.state, report))
-    silent = silent_from(report, viewer.scope.silence_hours) if report.waits else None
+    silent = silent_from(report, viewer.scope.silence_hours)
     return Hold(hold_lines(viewer, report), silent, gone, gone and viewer.is_organiser)
 
 
@@ -126,8 +127,3 @@ def open_steps_of(viewer: OprViewer) -> Iterator[HoldLine]:
 def may_remind(viewer: OprViewer) -> bool:
     """Whether the visitor may remind others of steps: who plays there, and organisers."""
     return viewer.is_organiser or any(viewer.owns(one.id) for one in viewer.state.active)
-
-
-def silent_from(report: Report, hours: int) -> datetime | None:
-    """When the app throws the dice it waits for."""
-    return report.held_at and report.held_at + timedelta(hours=hours)

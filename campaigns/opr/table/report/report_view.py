@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import pgettext_lazy
 
-from campaigns.engine.lines import ButtonLink
+from campaigns.engine.asking.agreements import agreement_of_reports
+from campaigns.engine.lines import ButtonLink, Version
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.transaction.twins import may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.message_link import sides_message_link
@@ -23,7 +25,7 @@ from campaigns.opr.table.report.report_words import report_lines, says
 from campaigns.opr.table.report.whose_word import MaySay, report_replies
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
-from campaigns.shell.told.versions import Version, alike_in, compared_versions
+from campaigns.shell.told.versions import alike_in, compared_versions
 
 HOW = {
     "reported": lazy("reported it"),
@@ -41,7 +43,6 @@ HOW = {
 class ReportVersion(Version):
     """What one person says happened. `counts`: this is the one that was booked; `open`: it still may be."""
 
-    pk: int
     url: str
     this: bool
     counts: bool
@@ -66,8 +67,8 @@ class ReportView:
     `asked`: the reader has not answered; `against`: they disputed it, and can still say how they saw it.
     `speaker`: who said that others agreed at the table. `may_part`: it may be said that this version is of
     another game. `is_left_to_me`: who is to add a part to it; `left_to`: who else is; `says`: what it says in
-    a few words. `hold`: what it waits for before it can count. `write`: where an organiser writes to who
-    disagree.
+    a few words. `hold`: what it waits for before it can count; `told`: whose word it waits for, and until
+    when. `write`: where an organiser writes to who disagree.
     """
 
     report: Report
@@ -97,6 +98,7 @@ class ReportView:
     left_to: str
     says: str
     hold: Hold
+    told: Agreement
     write: ButtonLink | None
 
     @property
@@ -153,6 +155,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         left_to=_left_to(viewer, found) if found.left_to not in mine else "",
         says=says({key: one.name for key, one in viewer.state.warbands.items()}, found.facts),
         hold=hold_of(viewer, found),
+        told=agreement_of_reports(viewer.scope, viewer.registration, viewer.state, [found]),
         write=sides_message_link(viewer, found.sides) if disputed else None,
     )
 
@@ -223,7 +226,7 @@ def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, .
     open_ = one.status in WAITING
     answers = any(map(viewer.owns, one.open_to))
     return ReportVersion(
-        pk=one.pk,
+        report=one.pk,
         who=one.reporter.name,
         let_in=let_in,
         lines=tuple(report_lines(viewer, one.facts)),

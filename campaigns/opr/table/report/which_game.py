@@ -8,8 +8,9 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from campaigns.models import Report, ReportStatus
-from campaigns.models.play import WAITING
+from campaigns.engine.asking.agreements import reported_agreements
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.models import Report
 from campaigns.opr.table.report.report_words import report_lines
 from campaigns.opr.viewer import OprViewer
 
@@ -38,9 +39,9 @@ def which_game(viewer: OprViewer, warbands: Collection[str]) -> WhichGame | None
     """What waits for the reader's word, and what is told of a game between these warbands."""
     if viewer.request.GET.get("another"):
         return None
-    found = Report.objects.filter(scope=viewer.scope, status__in=WAITING, answers_to=None)
-    asked = found.select_related("reporter").order_by("pk")
-    waiting = tuple(_waiting(viewer, one) for one in asked if _is_meant(viewer, one, warbands))
+    told = reported_agreements(viewer.scope, viewer.registration, viewer.state)
+    meant = (one.report for one in told if _is_meant(viewer, one, warbands))
+    waiting = tuple(_waiting(viewer, one) for one in meant if one is not None)
     if not waiting:
         return None
     said = viewer.request.GET.copy()
@@ -48,11 +49,10 @@ def which_game(viewer: OprViewer, warbands: Collection[str]) -> WhichGame | None
     return WhichGame(waiting, f"{viewer.request.path}?{said.urlencode()}")
 
 
-def _is_meant(viewer: OprViewer, report: Report, warbands: Collection[str]) -> bool:
+def _is_meant(viewer: OprViewer, told: Agreement, warbands: Collection[str]) -> bool:
     """Whether it waits for the reader, or is of a game without a mission between all of these."""
-    if report.status == ReportStatus.SENT and any(map(viewer.owns, report.open_to)):
-        return True
-    return report.procedure == "opr.quick_report" and set(report.sides) == set(warbands)
+    is_quick = told.report is not None and told.report.procedure == "opr.quick_report"
+    return any(map(viewer.owns, told.asked)) or (is_quick and set(told.sides) == set(warbands))
 
 
 def _waiting(viewer: OprViewer, report: Report) -> WaitingReport:

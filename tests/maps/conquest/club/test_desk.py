@@ -41,15 +41,15 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
     assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
-    disagree = f"{attacker}'s realm and {defender}'s realm disagree about their battle"
-    assert desk(table)[0] == (disagree, "Decide", True)
+    disputed = f"Disputed: {attacker}'s realm against {defender}'s realm"
+    assert desk(table)[0] == (disputed, "Decide", True)
     assert_writes_to_both(table, needs_of(table)[0].write)
     decide = ("Decide a disputed battle", f"/l/{table.scope.pk}/map/battles/{battle.id}/")
     assert decide in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert decide not in [(one.title, one.url) for one in todos_for(table.seats[attacker])]
     play.battles(table)
     assert decide not in [(one.title, one.url) for one in todos_for(table.organiser)]
-    assert not any("battle" in title for title, *_ in desk(table))
+    assert not any("against" in title for title, *_ in desk(table))
     assert reconcile(table.scope) == []
 
 

@@ -1,0 +1,149 @@
+"""What is told and does not count yet, on the organise page: what is disputed, whose answer or steps are
+missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from campaigns.engine.asking.agreements import league_agreements
+from campaigns.engine.lines import Need, Saying
+from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.leagues.message_link import sides_message_link
+from campaigns.models import Report
+from campaigns.shell.told.versions import agreement_versions, as_sayings
+
+WAITS, DISPUTED = "hourglass-split", "exclamation-diamond-fill"
+
+
+def agreement_needs(viewer: AnyViewer) -> Iterator[Need]:
+    """Of every game that was told; while its league is paused nobody is waited for, and nothing stands
+    here.
+    """
+    for one in league_agreements(viewer.scope, viewer.registration, viewer.state):
+        if one.held:
+            yield _held(viewer, one)
+        elif one.is_disputed and one.waits:
+            yield _disputed(viewer, one)
+        elif one.waits:
+            yield _silent(viewer, one, one.report) if one.report else _reported(viewer, one)
+
+
+def agreement_page_url(viewer: AnyViewer, told: Agreement) -> str:
+    """The page on which it is answered."""
+    if (report := told.report) is not None:
+        return reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
+    plugin = plugin_of(viewer.scope.game)
+    return plugin.play.place(viewer.scope, {plugin.store.traces.played: told.about})
+
+
+def _held(viewer: AnyViewer, told: Agreement) -> Need:
+    """Waiting for what is left of an earlier game; urgent once those have been silent for long enough."""
+    overdue = told.dice_at is not None and told.dice_at <= timezone.now()
+    players = enumerated_names([side_player_names(viewer, side) for side in told.steps])
+    title = _("%(name)s’s report is waiting for an earlier game") % {"name": told.told[0].who}
+    left = ngettext(
+        "%(names)s has steps left to take.", "%(names)s have steps left to take.", len(told.steps)
+    )
+    note = left % {"names": players} if players else _("It counts after an earlier report.")
+    if overdue:
+        note = _("The app has rolled the dice; the choices for %(names)s are yours.") % {"names": players}
+    return Need(title, note, agreement_page_url(viewer, told), _("View"), WAITS, urgent=overdue)
+
+
+def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
+    versions, action, ruled_at = agreement_versions(viewer, told), _("Decide"), "#decide"
+    said, words = as_sayings(versions), next((one.words for one in told.told if one.disputes), told.why)
+    if told.report is not None:
+        ruled_at = ""
+        mine = _("View it") if _is_mine(viewer, told) else action
+        action = _("Compare the two") if len(versions) > 1 else mine
+    return Need(
+        _who_disputes(told),
+        "" if said and any(one.disputes for one in versions) else words,
+        agreement_page_url(viewer, told) + ruled_at,
+        action,
+        DISPUTED,
+        urgent=True,
+        sayings=said,
+        write=sides_message_link(viewer, told.sides),
+    )
+
+
+def _who_disputes(told: Agreement) -> str:
+    if told.report is None:
+        return _("Disputed: %(battle)s") % {"battle": told.title}
+    first, *others = told.versions
+    who = {"name": first.who, "other": enumerated_names([one.who for one in others])}
+    if others:
+        title = ngettext(
+            "%(other)s disputes %(name)s’s report", "%(other)s dispute %(name)s’s report", len(others)
+        )
+    else:
+        title = _("%(name)s’s report cannot count") if told.why else _("%(name)s’s report is disputed")
+    return title % who
+
+
+def _is_mine(viewer: AnyViewer, told: Agreement) -> bool:
+    """Whether the reader disputed it: what they can do is to tell how it was, or agree."""
+    return viewer.seat is not None and any(one.disputes and one.seat == viewer.seat for one in told.told)
+
+
+def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
+    """A report that nobody has answered yet."""
+    there = viewer.registration.sides_of(viewer.state)
+    players = [side_player_names(viewer, side) for side in told.asked if side in there]
+    who = {"names": enumerated_names(players), "name": told.told[0].who}
+    title = ngettext(
+        "%(names)s has not answered %(name)s’s report",
+        "%(names)s have not answered %(name)s’s report",
+        len(players),
+    )
+    button = _("Agree for %(names)s")
+    if not players:
+        title = _("Nobody else can answer %(name)s’s report")
+        button = _("Accept %(name)s’s version")
+    return Need(
+        title % who,
+        _("If nobody answers, it counts:"),
+        agreement_page_url(viewer, told),
+        _("View"),
+        WAITS,
+        urgent=False,
+        due=told.until,
+        sayings=(Saying(report.pk, told.told[0].who, report.reporter.emblem, (), button % who),),
+    )
+
+
+def _reported(viewer: AnyViewer, told: Agreement) -> Need:
+    """A battle the other side has not answered; it has a page of its own."""
+    silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
+    return Need(
+        _("%(battle)s: reported") % {"battle": told.title},
+        silent,
+        agreement_page_url(viewer, told),
+        _("View"),
+        WAITS,
+        urgent=False,
+        due=told.until,
+        write=sides_message_link(viewer, told.sides),
+    )
+
+
+def side_player_names(viewer: AnyViewer, side: str) -> str:
+    """Who plays a side; the side itself when nobody does."""
+    players = viewer.players_of(side)
+    return (
+        enumerated_names(players) if players else str(viewer.registration.sides_of(viewer.state)[side].name)
+    )
+
+
+def enumerated_names(names: list[str]) -> str:
+    return get_text_list(names, _("and"))

@@ -1,0 +1,75 @@
+"""What the sides of a battle have told of its games, and whose word that needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from django.db.models import Q
+
+from campaigns.engine.asking.agreements import kept_agreements
+from campaigns.engine.stored.agreement import Agreement, LastWord
+from campaigns.engine.stored.journal import with_words_restored
+from campaigns.models import Entry, Scope
+from maps.firestorm.battles.battle_labels import battle_title
+from maps.firestorm.viewer import FirestormViewer
+from rules.engine.codec import load_effects
+from rules.engine.plain import text_in
+from rules.firestorm.effects import BoutChanged
+from rules.firestorm.state import Bout, Firestorm
+
+REPORTS = ("firestorm.report", "firestorm.end_siege")
+DISPUTE = "firestorm.dispute"
+TOLD = ("reported", "disputed")
+
+
+def game_agreements(state: Firestorm) -> Iterator[Agreement]:
+    """Of every game that was told and does not count yet."""
+    for bout in state.bouts.values():
+        if bout.status in TOLD:
+            battle = state.battles[bout.battle]
+            yield Agreement(
+                key=bout.id,
+                sides=battle.factions,
+                stands="disputed" if bout.status == "disputed" else "sent",
+                about=battle.id,
+                title=battle_title(state, battle),
+                by=(bout.reported_by,),
+                agreed={bout.reported_by: "reported"},
+            )
+
+
+def game_tellings(scope: Scope, state: Firestorm, found: Sequence[Agreement]) -> list[Agreement]:
+    """With the last word of each side, in the order it was said."""
+    last: dict[str, dict[tuple[str, bool], LastWord]] = {one.key: {} for one in found}
+    about = Q(procedure__in=REPORTS, params__battle__in={one.about for one in found})
+    about |= Q(procedure=DISPUTE, params__bout__in=[*last])
+    told = scope.entries.filter(about, void=False).select_related("actor").order_by("place", "seq")
+    for entry in with_words_restored(told):
+        bout, telling = told_game(entry), _telling(state, entry)
+        if bout is not None and bout.id in last:
+            side = text_in(entry.params, "faction"), telling.disputes
+            last[bout.id].pop(side, None)
+            last[bout.id][side] = telling
+    return [replace(one, told=tuple(last[one.key].values())) for one in found]
+
+
+def told_game(entry: Entry) -> Bout | None:
+    """The game an entry is about, as it left it."""
+    return next((one.bout for one in load_effects(entry.effects) if isinstance(one, BoutChanged)), None)
+
+
+def _telling(state: Firestorm, entry: Entry) -> LastWord:
+    return LastWord(
+        who=state.name_of(text_in(entry.params, "faction")),
+        seat=entry.actor,
+        of=entry,
+        disputes=entry.procedure == DISPUTE,
+        words=text_in(entry.params, "words"),
+    )
+
+
+def agreements_about(viewer: FirestormViewer, *bouts: str) -> dict[str, Agreement]:
+    """What was told of these games and does not count yet, by game."""
+    found = kept_agreements(viewer.scope, viewer.registration, viewer.state, *bouts) if bouts else ()
+    return {one.key: one for one in found}
