@@ -30,6 +30,14 @@ class MemoryShelf:
     kept: OrderedDict[Hashable, tuple[object, int]] = field(default_factory=OrderedDict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
+    def find(self, key: Hashable) -> tuple[object, int] | None:
+        """What is kept, with its bytes."""
+        found = self.kept.get(key)
+        if found:
+            with suppress(KeyError):  # it may have gone meanwhile
+                self.kept.move_to_end(key)
+        return found
+
     def put(self, key: Hashable, value: object) -> None:
         """Keep it, unless it alone is too much."""
         size = weight_of((key, value)) + ENTRY + self.beside
@@ -68,17 +76,14 @@ def remembered[**P, T](most: int, *, beside: int = 0) -> Callable[[Callable[P, T
     def around(make: Callable[P, T]) -> Remembered[P, T]:
         shelf = MemoryShelf(f"{make.__module__}.{make.__qualname__}", most, beside)
         SHELVES.add(shelf)
-        kept = shelf.kept
 
         def known(*args: P.args, **named: P.kwargs) -> T:
             key: Hashable = (args, tuple(named.items())) if named else args
-            found = kept.get(key)
+            found = shelf.find(key)
             if found is None:
                 made = make(*args, **named)
                 shelf.put(key, made)
                 return made
-            with suppress(KeyError):  # it may have gone meanwhile
-                kept.move_to_end(key)
             return found[0]  # type: ignore[return-value]
 
         setattr(known, "cache_clear", shelf.clear)  # noqa: B010 - the type checker knows it as `Remembered`

@@ -138,7 +138,7 @@ CACHES = {
     "parts": {
         "BACKEND": DUMMY_CACHE if DEBUG else "config.serving.held.HeldCache",
         "LOCATION": "parts",
-        "OPTIONS": {"MAX_BYTES": 16 * 2**20},
+        "OPTIONS": {"MAX_BYTES": 20 * 2**20},
     },
 }
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}

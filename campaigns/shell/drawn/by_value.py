@@ -25,15 +25,18 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import get_language
 
-from config.memory import remembered
+from config.memory import SHELVES, MemoryShelf
 
 type Reader = tuple[str | None, str]
 
-SECONDS, SHORT = 60, 12
+HOUR, SHORT = 60 * 60, 12
 FORMS, SECRET = "forms", token_hex(8)
 PLACE = re.compile(f"\x02{SECRET}:([^\x02]+)\x02")
 HAS, VERSION = "X-Has", "X-Version"
 PLAIN = re.compile(r"[A-Za-z0-9._:-]{1,60}")
+# The missions of a hundred tables at once: texts as bytes, by what they show.
+DRAWN = MemoryShelf("campaigns.shell.drawn.by_value", 24 * 2**20)
+SHELVES.add(DRAWN)
 MARKS = re.compile(r"[^\s=]{1,80}=[0-9a-f]{12}(?: [^\s=]{1,80}=[0-9a-f]{12}){0,400}")
 
 
@@ -44,11 +47,11 @@ def reader() -> Reader:
 
 def mark_of(by: Reader, *values: object) -> str:
     """What stands for these values in a page."""
-    return _mark(by, *values)[:SHORT]
+    return _digest(by, *values).hex()[:SHORT]
 
 
-def _mark(by: Reader, *values: object) -> str:
-    return sha256(repr((*by, values)).encode()).hexdigest()
+def _digest(by: Reader, *values: object) -> bytes:
+    return sha256(repr((*by, values)).encode()).digest()
 
 
 def part_id(kind: str, key: str) -> str:
@@ -66,21 +69,23 @@ class ValuePart:
     by: Reader
 
     @cached_property
+    def _shows(self) -> bytes:
+        """What stands for all it shows."""
+        return _digest(self.by, self.id, self.template, self.values)
+
+    @property
     def mark(self) -> str:
-        return mark_of(self.by, self.template, self.values)
+        return self._shows.hex()[:SHORT]
 
     @property
     def drawn(self) -> SafeString:
-        drawn = _drawn.__wrapped__ if settings.DEBUG else _drawn
-        return drawn(self.id, self.mark, self.template, self.values, self.by)
-
-
-@remembered(most=12 * 2**20)  # the missions of some thirty tables at once
-def _drawn(
-    part: str, mark: str, template: str, values: tuple[tuple[str, Hashable], ...], _by: Reader
-) -> SafeString:
-    at = format_html('id="{}" data-is="{}"', part, mark)
-    return render_to_string(template, {"at": at, **dict(values)})
+        found = None if settings.DEBUG else DRAWN.find(self._shows)
+        if found is not None:
+            return mark_safe(str(found[0], "utf-8"))  # type: ignore[call-overload]  # noqa: S308 - drawn here
+        at = format_html('id="{}" data-is="{}"', self.id, self.mark)
+        drawn = render_to_string(self.template, {"at": at, **dict(self.values)})
+        DRAWN.put(self._shows, drawn.encode())
+        return drawn
 
 
 @dataclass(frozen=True)
@@ -93,12 +98,12 @@ class ByValue:
     by: Reader
 
     @cached_property
-    def _whole_mark(self) -> str:
-        return _mark(self.by, self.rest, tuple(part.id for part in self.parts))
+    def _mark(self) -> str:
+        return _digest(self.by, self.rest, tuple(part.id for part in self.parts)).hex()
 
     @property
     def mark(self) -> str:
-        return self._whole_mark[:SHORT]
+        return self._mark[:SHORT]
 
     def lacking(self, request: HttpRequest) -> SafeString | None:
         """What the open page lacks of the parts; None where it lacks its body."""
@@ -108,11 +113,11 @@ class ByValue:
     def filled(self, name: str, draw: Callable[[], str], forms: Callable[[], str]) -> SafeString:
         """A piece of the page that shows nothing but `rest` and parts. What it shows of `rest` is drawn once,
         with places where parts stand (`place_of`), and where a form's hidden fields do (`forms`)."""
-        key = f"piece:{name}:{self._whole_mark}"
+        key = f"piece:{name}:{self._mark}"
         text: str | None = caches["parts"].get(key)
         if text is None:
             text = draw()
-            caches["parts"].set(key, text, SECONDS)
+            caches["parts"].set(key, text, HOUR)
         parts = {part.id: part for part in self.parts}
         text = PLACE.sub(lambda at: forms() if at[1] == FORMS else parts[at[1]].drawn, text)
         return mark_safe(text)  # noqa: S308 - our own templates'
