@@ -24,9 +24,8 @@ import json
 import logging
 import random
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Sequence
-from http.cookies import CookieError, SimpleCookie
+from collections import Counter, OrderedDict, defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NotRequired, TypedDict
 from urllib.parse import parse_qs
 from weakref import WeakKeyDictionary
@@ -34,6 +33,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from django.conf import settings
 from django.db import connection
+from django.http import parse_cookie
 from psycopg.conninfo import make_conninfo
 
 from config.serving import network, room
@@ -49,6 +49,7 @@ MOST_OF_ADDRESS = 700  # streams of all strangers behind one address: a club nig
 FIRST_PAUSE = 0.2  # seconds until the database is tried again; it grows until it answers
 SPREAD = 2.4  # milliseconds a page: this many follow a change one after the other
 SOONEST, LATEST = 30, 6_000  # milliseconds over which a crowd spreads, at least and at most
+HEARD = 2_000  # scopes of which the latest event is known
 QUEUE = 32  # events a slow phone may lag behind before it is told to fetch everything
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -100,6 +101,8 @@ class Hub:
         self.listener: asyncio.Task[None] | None = None
         self.listening = asyncio.Event()
         self.may_have_missed = False
+        self.lost = 0  # how often it was deaf
+        self.heard: OrderedDict[str, int] = OrderedDict()  # the version of the latest event, by scope
         self.pause = FIRST_PAUSE
         self.visitors = Visitors()
         self.crowd = watching.Crowd(self.streams, self.say)
@@ -120,6 +123,10 @@ class Hub:
                 del self.streams[scope]
         self.crowd.went()
 
+    def attention(self) -> int:
+        """A mark of the time since which all is heard; negative for nobody's."""
+        return self.lost if self.listening.is_set() else -1
+
     def say(self, scope: str, message: bytes) -> None:
         for queue in self.streams.get(scope, ()):
             enqueue_message(queue, message)
@@ -131,9 +138,14 @@ class Hub:
             scope = str(event["scope"])
             ends = event.get("what") == OTHERS
             message = END if ends else as_message(event, spread_milliseconds(self.crowd.watching(scope)))
+            version = int(event.get("version", 0))
         except (ValueError, KeyError, TypeError):
             log.warning("A notification could not be read: %r", payload)
             return
+        self.heard[scope] = version
+        self.heard.move_to_end(scope)
+        if len(self.heard) > HEARD:
+            self.heard.popitem(last=False)
         self.say(scope, message)
 
     def resync_all(self) -> None:
@@ -157,6 +169,7 @@ class Hub:
                 log.warning("Live updates lost the database (%s); trying again.", error)
             self.listening.clear()
             self.may_have_missed = True
+            self.lost += 1
             await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))  # noqa: S311 - spreads reconnects
             self.pause = min(self.pause * 2, 5.0)
 
@@ -239,16 +252,21 @@ async def answer(request: Request, receive: Receive, send: Send) -> None:
     """Serve one stream, or 404 to whoever may watch none of its scopes, or 429 to who has too many open."""
     found = SCOPES.fullmatch(request["path"].rstrip("/"))
     asked = dict.fromkeys(found[1].split(".")) if found and request["method"] == "GET" else {}
-    person, scopes = await asyncio.to_thread(_allowed, _session(request), asked) if asked else (0, ())
+    ours = current_hub()
+    attention = ours.attention()
+    person, scopes = await asyncio.to_thread(_allowed, _session(request), asked) if asked else (0, {})
     if not scopes:
         await _refuse(send, 404, b"There is nothing to watch here.\n")
         return
-    ours = current_hub()
     visitor = person or network.visitor(request, behind_proxy=settings.BEHIND_PROXY)
     if not ours.visitors.welcome(visitor):
         await _refuse(send, 429, b"Too many pages follow from here. Close some.\n")
         return
     queue = ours.join(scopes)
+    if attention >= 0 and attention == ours.attention():  # what came between the look and the queue
+        scopes = {one: max(version, ours.heard.get(one, 0)) for one, version in scopes.items()}
+    else:
+        scopes = dict.fromkeys(scopes, 0)
     leaving = asyncio.create_task(_wait_for_leave(receive, queue))
     try:
         await _open(send)
@@ -312,35 +330,36 @@ async def _refuse(send: Send, status: int, why: bytes) -> None:
 def _session(request: Request) -> str:
     """The session key in the cookie; empty for a visitor without one."""
     raw = "; ".join(value.decode("latin-1") for name, value in request["headers"] if name == b"cookie")
-    try:
-        cookie = SimpleCookie(raw).get(settings.SESSION_COOKIE_NAME)
-    except CookieError:
-        return ""
-    return cookie.value if cookie else ""
+    return str(parse_cookie(raw).get(settings.SESSION_COOKIE_NAME, ""))
 
 
-def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, tuple[str, ...]]:
-    """Which person this is, 0 for a stranger, and those of the scopes they may watch."""
+def _allowed(session_key: str, scopes: Collection[str]) -> tuple[int, dict[str, int]]:
+    """Which person this is, 0 for a stranger, and those of the scopes they may watch, with their versions."""
     from campaigns.engine.who import access, let_in, side_streams
 
-    def both() -> tuple[int, tuple[str, ...]]:
+    def both() -> tuple[int, dict[str, int]]:
         person = access.person_of_session(session_key)
         asks = person is not None and person.let_in
         rows = let_in.rows_of_session(access.session_of(session_key), person) if person and asks else []
-        watched = (*access.watchable(person, scopes), *side_streams.followable(person, scopes, rows))
-        return person.pk if person else 0, tuple(dict.fromkeys(watched))
+        sides = dict.fromkeys(side_streams.followable(person, scopes, rows), 0)
+        return person.pk if person else 0, {**access.watchable(person, scopes), **sides}
 
     return _in_thread(both)
 
 
-async def _has_missed(request: Request, scopes: Collection[str], asked: Sequence[str]) -> bool:
-    """True when the page is older than a scope: a browser that came back, or a change while it loaded."""
+async def _has_missed(request: Request, scopes: Mapping[str, int], asked: Sequence[str]) -> bool:
+    """True when the page is older than a scope: a browser that came back, or a change while it loaded.
+
+    `scopes`: the version of each when its stream began; 0 where it has to be asked for.
+    """
     if any(name == b"last-event-id" for name, _ in request["headers"]):
         return True
     versions = parse_qs(request["query_string"].decode("latin-1")).get("version", [""])[0].split(".")
     known = {scope: int(one) for scope, one in zip(asked, versions, strict=False) if one.isdecimal()}
     watched = {scope: version for scope, version in known.items() if scope in scopes}
-    return bool(watched) and await asyncio.to_thread(_versions, watched) != watched
+    unknown = [scope for scope in watched if not scopes[scope]]
+    latest = {**scopes, **(await asyncio.to_thread(_versions, unknown) if unknown else {})}
+    return any(latest[scope] != version for scope, version in watched.items())
 
 
 def _versions(scopes: Collection[str]) -> dict[str, int]:

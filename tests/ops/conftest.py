@@ -77,7 +77,7 @@ def everybody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "LISTEN_WITHIN", 60.0)
     people = {name: SimpleNamespace(pk=pk, let_in=False) for pk, name in ((1, "marta"), (2, "somebody"))}
     monkeypatch.setattr(access, "person_of_session", people.get)
-    monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple(scopes))
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: dict.fromkeys(scopes, 7))
     monkeypatch.setattr(access, "scope_versions", lambda scopes: dict.fromkeys(scopes, 7))
 
 

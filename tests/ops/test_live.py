@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -115,7 +115,7 @@ def test_a_change_reaches_those_who_watch_it_and_nobody_else(everybody: None) ->
 def test_one_stream_follows_several_leagues_and_none_that_is_not_theirs(
     everybody: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(access, "watchable", lambda person, scopes: tuple({*scopes} - {"5"}))
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: dict.fromkeys({*scopes} - {"5"}, 7))
 
     async def story() -> None:
         home = Phone("/live/4.5.6", "version=7.1.7")
@@ -265,11 +265,37 @@ def test_a_page_older_than_its_scope_is_told_to_fetch_again(
     run(story)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_while_somebody_is_let_in_is_not_missed_and_needs_no_second_look(
+    everybody: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "scope_versions", lambda scopes: pytest.fail("asked again"))
+    hubs = list[live.Hub]()
+
+    def watchable(person: object, scopes: Collection[str]) -> dict[str, int]:
+        if "4" in scopes:
+            hubs[0].deliver('{"scope": "4", "version": 8}')
+        return dict.fromkeys(scopes, 7)
+
+    monkeypatch.setattr(access, "watchable", watchable)
+
+    async def story() -> None:
+        async with watching(Phone("/live/9")):  # so that the listener runs already
+            hubs.append(live.current_hub())
+            phone, other = Phone("/live/4", "version=7"), Phone("/live/5", "version=7")
+            async with watching(phone), watching(other):
+                assert (await phone.next()).startswith("event: resync")
+                await tell("5", 8, "standings")
+                assert "id: 8" in await other.next()
+
+    run(story)
+
+
 @pytest.mark.parametrize(
     "path", ["/live/4", "/live/4.5", "/live/", "/live/a%20b", "/live/" + "9" * 65, "/live/4/more"]
 )
 def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(access, "watchable", lambda person, scopes: ())
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: {})
 
     async def story() -> None:
         async with watching(Phone(path)) as start:
@@ -281,7 +307,7 @@ def test_who_may_not_watch_meets_404(path: str, monkeypatch: pytest.MonkeyPatch)
 def test_the_session_of_the_cookie_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(access, "person_of_session", asked.append)
-    monkeypatch.setattr(access, "watchable", lambda person, scopes: ())
+    monkeypatch.setattr(access, "watchable", lambda person, scopes: {})
 
     async def story() -> None:
         for cookie in ("sessionid=abc; theme=dark", "theme=dark", 'bad"; ;=\x01'):

@@ -259,38 +259,32 @@ def _model(name: str) -> Any:
     return apps.get_model("campaigns", name)
 
 
-def watchable(person: Person | None, scopes: Collection[str]) -> tuple[str, ...]:
-    """Those of the scopes, ids of leagues or games, whose live stream a person, or a stranger, may follow."""
+def watchable(person: Person | None, scopes: Collection[str]) -> dict[str, int]:
+    """Those of the scopes, ids of leagues or games, whose live stream a person, or a stranger, may follow,
+    with how many writes each has seen."""
     asked = {int(one): one for one in scopes if SCOPE.fullmatch(one)}
     if not asked:
-        return ()
+        return {}
     who = person.pk if person else 0
     found = (
         _open_to(who).filter(pk__in=asked) if len(asked) > 1 else _league_open_to(next(iter(asked), 0), who)
     )
-    return tuple(asked[pk] for pk in found)
+    return {asked[pk]: version for pk, version in found}
 
 
 @compiled
-def _league_open_to(scope: int, person: int) -> QuerySet[Scope, int]:
+def _league_open_to(scope: int, person: int) -> QuerySet[Scope, tuple[int, int]]:
     return _open_to(person).filter(pk=scope)
 
 
-def _open_to(person: int) -> QuerySet[Scope, int]:
+def _open_to(person: int) -> QuerySet[Scope, tuple[int, int]]:
     """The leagues and games of a person's clubs, and those that everybody may read."""
     own = Seat.objects.active().filter(club=OuterRef("club"), person=person)
     readable: QuerySet[Scope] = _model("Scope").objects.filter(Q(is_public=True) | Exists(own))
-    return readable.values_list("pk", flat=True)
+    return readable.values_list("pk", "version")
 
 
 def scope_versions(scopes: Collection[str]) -> dict[str, int]:
     """How many writes each scope has seen; the live stream compares it with the page that opened it."""
-    several = _model("Scope").objects.values_list("pk", "version")
-    found = several.filter(pk__in=scopes) if len(scopes) > 1 else _version_of(int(next(iter(scopes), 0)))
+    found = _model("Scope").objects.filter(pk__in=scopes).values_list("pk", "version")
     return {str(pk): version for pk, version in found}
-
-
-@compiled
-def _version_of(scope: int) -> QuerySet[Scope, tuple[int, int]]:
-    found: QuerySet[Scope] = _model("Scope").objects.filter(pk=scope)
-    return found.values_list("pk", "version")

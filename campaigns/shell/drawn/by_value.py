@@ -81,7 +81,8 @@ class ValuePart:
     def drawn(self) -> SafeString:
         found = None if settings.DEBUG else DRAWN.find(self._shows)
         if found is not None:
-            return mark_safe(str(found[0], "utf-8"))  # type: ignore[call-overload]  # noqa: S308 - drawn here
+            text: str = found[0].decode()  # type: ignore[attr-defined]
+            return mark_safe(text)  # noqa: S308 - drawn here
         at = format_html('id="{}" data-is="{}"', self.id, self.mark)
         drawn = render_to_string(self.template, {"at": at, **dict(self.values)})
         DRAWN.put(self._shows, drawn.encode())

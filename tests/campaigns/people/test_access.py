@@ -150,7 +150,7 @@ def scope(cast: Cast) -> Scope:
 
 
 def may_watch(session_key: str | None, scope: str) -> bool:
-    return access.watchable(access.person_of_session(session_key), [scope]) == (scope,)
+    return access.watchable(access.person_of_session(session_key), [scope]) == {scope: 0}
 
 
 def test_members_watch_and_strangers_do_not(cast: Cast, scope: Scope) -> None:
