@@ -57,6 +57,7 @@ class MyLeagues:
     left_todos: int = 0  # how much waits in leagues that were not read
     left_invitations: int = 0  # how many of those they could join
     own_clock: ZoneInfo | None = None  # where they have said one
+    stands_for: frozenset[str] = frozenset()  # the seats of those on holiday for whom they stand in
     let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
     sees_own: bool = True  # it is for their eyes alone; a calendar says what everybody knows
 
@@ -103,6 +104,12 @@ class MyLeagues:
     def owns(self, side: str, scope: Scope) -> bool:
         """Whether a side of a league is this person's."""
         return not self.own.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
+
+    def stands_in(self, scope: Scope) -> bool:
+        """Whether this person acts for somebody on holiday in a league, which ends once they play there."""
+        if registration_of(scope.game).rules.goes_on is None:
+            return False
+        return any(not self.stands_for.isdisjoint(one) for one in self.told[scope.pk]["members"].values())
 
     def musts(self, scope: Scope) -> list[Todo]:
         """What this person has to do in a league, for their sides, in the order of the rules."""

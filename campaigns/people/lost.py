@@ -21,9 +21,9 @@ WANTED, MINUTES, MOST = "wanted", 30, 300
 
 
 def not_found(request: HttpRequest, exception: object = None) -> HttpResponse:
-    """404, with a way in for whoever is not signed in."""
+    """404, with a way in for whoever is not signed in; of a form that was sent, that nothing came of it."""
     if not hasattr(request, "user") or person_of(request) is not None:
-        return render(request, "404.html", status=404)
+        return render(request, "404.html", {"sent": request.method == "POST"}, status=404)
     if request.method == "POST" and swaps(request):
         return say_beside(render(request, "404.html", status=404), signed_out(), get_token(request))
     wanted = _page_of(request)

@@ -28,7 +28,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import Section
+from campaigns.engine.lines import ButtonLink, Section
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.state_cache import LINE
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
@@ -204,9 +204,10 @@ def refusal_response[P](
     return render_league(viewer, template, {**(context or {}), "refused": error}, status=CONFLICT, kept=kept)
 
 
-def closed_page(viewer: AnyViewer) -> HttpResponse:
-    """Instead of a form: nothing new begins in this league, and why."""
-    return render_league(viewer, "campaigns/shell/closed.html", {"sentence": viewer.closed}, status=CONFLICT)
+def closed_page(viewer: AnyViewer, still: str = "", way: ButtonLink | None = None) -> HttpResponse:
+    """Instead of a form: nothing new begins in this league, and why; what can `still` be done, and where."""
+    told = {"sentence": viewer.closed, "still": still, "way": way}
+    return render_league(viewer, "campaigns/shell/closed.html", told, status=CONFLICT)
 
 
 def always_of(viewer: AnyViewer) -> dict[str, object]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Count, Exists, F, OuterRef, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -28,6 +29,8 @@ from campaigns.models import (
     ArmyDraft,
     Declined,
     Dialogue,
+    Holiday,
+    HolidayStage,
     Notice,
     Person,
     Report,
@@ -58,10 +61,7 @@ def gather_my_leagues(
     leagues that have something to tell, so much of each kind, and the number of the rest; with `only` how
     they stand in these.
     """
-    unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
-    count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
-    seats_of = with_runs(Seat.objects.filter(person=person).select_related("club", "holiday"))
-    held = list(seats_of.annotate(unread=count, zone=F("person__telling__zone")))
+    held = _held(person)
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None
     if only is not None:
@@ -85,8 +85,19 @@ def gather_my_leagues(
         left_todos=picked.todos if picked else 0,
         left_invitations=picked.invitations if picked else 0,
         own_clock=_clock(held),
+        stands_for=frozenset(str(one) for seat in held[:1] for one in vars(seat)["stands_for"]),
     )
     return _told(mine)
+
+
+def _held(person: Person) -> list[Seat]:
+    """Every seat of a person, with how much they have not read, their clock, and for whom they stand in."""
+    unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
+    count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
+    away = Holiday.objects.filter(stand_in__person=OuterRef("person"), stage=HolidayStage.ON)
+    stands_for = ArraySubquery(away.order_by().values("seat"))
+    seats = with_runs(Seat.objects.filter(person=person).select_related("club", "holiday"))
+    return list(seats.annotate(unread=count, zone=F("person__telling__zone"), stands_for=stands_for))
 
 
 def _clock(held: Collection[Seat]) -> ZoneInfo | None:

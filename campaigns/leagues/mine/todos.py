@@ -43,8 +43,9 @@ def todos_of(mine: MyLeagues) -> list[TodoLine]:
 
 
 def invitations_of(mine: MyLeagues) -> list[TodoLine]:
-    """Leagues of their clubs that this person could join, and has not said no to."""
+    """Leagues of their clubs that this person could join, has not said no to, and acts for nobody in."""
     able = [scope for scope in mine.scopes if may_play(mine.seat(scope)) and scope.pk not in mine.declined]
+    able = [scope for scope in able if not mine.stands_in(scope)]
     return [found for scope in able if (found := plugin_of(scope.game).club.invitation(mine, scope))]
 
 

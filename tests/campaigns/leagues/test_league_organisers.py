@@ -334,3 +334,18 @@ def test_they_write_to_their_league_and_to_who_plays_in_it(two: Two) -> None:
     phone = signed_in(two.hale)
     assert {one: phone.get(f"{address}?{one}").status_code for one in queries} == queries
     assert signed_in(evening.tom).get(f"{address}?league={two.scope.pk}").status_code == 404
+
+
+def test_a_form_of_somebody_whose_right_is_gone_says_that_nothing_was_changed(two: Two) -> None:
+    settings = reverse("campaigns:settings", args=[two.scope.pk])
+    browser = signed_in(two.hale)
+    assert browser.get(settings).status_code == 200
+    organisers.remove_organiser(by=two.ilse, seat=two.hale, scope=two.scope)
+    answer = browser.post(settings, {"name": "The Warm Winter", "silence_hours": "24"})
+    assert answer.status_code == 404
+    assert "Nothing was changed" in text_of(answer)
+    assert "no longer yours to change" in text_of(answer)
+    assert Scope.objects.get(pk=two.scope.pk).name == two.scope.name
+    looked = text_of(browser.get(settings))
+    assert "Nothing was changed" not in looked
+    assert "Nothing here by that name" in looked

@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine.mine import gather_my_leagues
-from campaigns.leagues.mine.todos import todos_of
+from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Entry, Holiday, Notice, Scope, TodoRow, Unplayed, Via
 from campaigns.notices.found import finding
 from campaigns.people import seats as people
@@ -428,3 +428,17 @@ def test_everybody_elses_deadline_is_as_it_was() -> None:
     assert whose_turn(league) == first
     clock_tick(timezone.now() + timedelta(days=20))
     assert whose_turn(league) != first or league.phase != "events"
+
+
+def test_whoever_stands_in_is_not_invited_to_join_on_their_home() -> None:
+    league = play.table("Marta", "Kwame")
+    rosa = factories.new_seat(club=league.scope.club, name="Rosa")
+
+    def invited() -> list[str]:
+        return [one.title for one in invitations_of(gather_my_leagues(rosa.person))]
+
+    assert invited() == [league.scope.name]
+    goes(league, "Marta", stand_in=rosa)
+    assert invited() == []
+    back(league.browsers["Marta"], league.seats["Marta"])
+    assert invited() == [league.scope.name]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from campaigns.engine import reports
+from campaigns.engine.lines import ButtonLink
 from campaigns.engine.transaction.twins import report_versions
 from campaigns.models import Report
 from campaigns.models.play import WAITING
@@ -34,6 +37,7 @@ from campaigns.shell.league import (
 )
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, shows_refusal
 from campaigns.shell.reading.reader import number_of, read, sent_to, tapped, word
+from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
 from rules.opr.state import Mission
@@ -70,7 +74,7 @@ def write_quick_report(request: HttpRequest, pk: int) -> HttpResponse:
     if earlier is not None:
         return _form(viewer, list(earlier.sides), None, earlier.facts)
     if viewer.closed:
-        return closed_page(viewer)
+        return _too_late(viewer)
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if request.method == "GET" and (page := which_game(viewer, warbands)):
@@ -82,6 +86,22 @@ def write_quick_report(request: HttpRequest, pk: int) -> HttpResponse:
             "campaigns:result" if begun.status == "playing" else "campaigns:mission", pk, begun.id
         )
     return _form(viewer, warbands, None, {})
+
+
+def _too_late(viewer: OprViewer) -> HttpResponse:
+    """The league is over: an organiser still adds a game that was played before, and never told; in front of
+    another or after it. Source: A-37
+    """
+    if viewer.scope.archived_at is not None or not viewer.state.missions:
+        return closed_page(viewer)
+    if not viewer.is_organiser:
+        told = _(
+            "Was a game played before the league was over and never reported? %(names)s can still add it."
+        )
+        return closed_page(viewer, told % {"names": whom_to_ask(viewer) or _("An organiser")})
+    told = _("Was a game played before the league was over and never reported? You can still add it.")
+    way = ButtonLink(reverse("campaigns:corrections", args=[viewer.scope.pk]), _("Start a correction"))
+    return closed_page(viewer, told, way)
 
 
 @require_POST

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.leagues.clock import clock_tick
 from campaigns.models import Report
 from campaigns.opr.league import facts
 from campaigns.people import signin
 from tests.campaigns.opr.table.evening import Evening, roll_on
-from tests.campaigns.play import act, answer_all, band, found_warband, player, state_of
+from tests.campaigns.play import act, answer_all, band, evening, found_warband, player, state_of
 from tests.pages import page_of, tight
 
 pytestmark = pytest.mark.django_db
@@ -387,3 +390,29 @@ def test_opr_02_one_alone_who_played_is_told_beside_the_names() -> None:
     assert "at least two warbands" in page.context["form"].errors["w"][0]
     ticked = {one.warband.id for one in page.context["lines"] if one.box.data["selected"]}
     assert ticked == {here.bell}
+
+
+@pytest.mark.parametrize("how", ["weeks", "closed"])
+def test_a_37_a_game_nobody_told_in_time_is_an_organisers_to_add(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Evening(campaign_type="time" if how == "weeks" else "endless")
+    evening(here.scope, here.ilse, here.bell, here.raiders)
+    if how == "weeks":
+        ends = state_of(here.scope).league.ends
+        assert ends is not None
+        monkeypatch.setattr(timezone, "now", lambda: ends + timedelta(days=1))
+        clock_tick()
+    else:
+        act(here.scope, here.ilse, "close", words="We move.")
+    for seat, still in ((here.marta, "Ilse can still add it."), (here.ilse, "You can still add it.")):
+        answer = here.browser(seat).get(here.quick)
+        assert answer.status_code == 409
+        read = tight(answer)
+        assert "This league is over." in read
+        assert still in read
+        assert (f'href="{here.url("corrections/")}"' in read) is (seat == here.ilse)
+    ilse = here.browser(here.ilse)
+    last = ilse.get(here.url("corrections/forgotten/")).context["places"][-1]
+    form = ilse.get(here.url(f"corrections/forgotten/?after={last.after}&w={here.bell}&w={here.raiders}"))
+    assert (last.words.startswith("after mission 1"), form.status_code) == (True, 200)
