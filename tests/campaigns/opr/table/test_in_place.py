@@ -51,7 +51,7 @@ def test_each_row_leads_to_what_its_unit_can_do(here: Evening, mission: str) -> 
     page = page_text(here.browser(here.tom).get(here.url(f"m/{mission}/")))
     units = [unit for side in state_of(here.scope).missions[mission].sides for unit in side.fielded]
     for unit in units:
-        assert f'href="{here.url(f"u/{unit}/")}#figures-of"' in page
+        assert f'href="{here.url(f"u/{unit}/?m={mission}")}#figures-of"' in page
     leader = here.browser(here.tom).get(here.url(f"u/{units[0]}/"))
     assert 'id="figures-of"' in page_text(leader)
 
