@@ -14,6 +14,7 @@ from campaigns.api import shapes
 from campaigns.api.acting import ANSWERS, outcome_response
 from campaigns.api.reading import member_of, validated_data, viewer_of
 from campaigns.engine import reports as service
+from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import Actor
@@ -32,7 +33,7 @@ def reports(request: Request, pk: int) -> Response:
     if request.method == "POST":
         return _send(request, member_of(request, pk))
     viewer = viewer_of(request, pk)
-    found = Report.objects.filter(scope=viewer.scope).select_related("entry")
+    found = Report.objects.filter(scope=viewer.scope).select_related("entry", "reporter", "disputed_by")
     return Response([_shown(viewer, one) for one in found])
 
 
@@ -50,7 +51,7 @@ def _send(request: Request, viewer: AnyViewer) -> Response:
         sure=sent["sure"],
         another=sent["another"],
     )
-    return Response(shapes.ReportShape(report).data)
+    return Response(_shown(viewer, report))
 
 
 @extend_schema(responses=SHOWN)
@@ -62,9 +63,11 @@ def report_detail(request: Request, pk: int, number: int) -> Response:
 
 
 def _shown(viewer: AnyViewer, found: Report) -> JsonObject:
-    """A report; what people said against it stays in the club."""
+    """A report, until when its answer is waited for; what people said against it stays in the club."""
     told: JsonObject = shapes.ReportShape(found).data
-    return told if viewer.seat else {**told, "words": ""}
+    agreement = agreement_of_reports(viewer.scope, viewer.registration, viewer.state, [found])
+    due = told["due"] if agreement.until else None
+    return {**told, "due": due, "words": told["words"] if viewer.seat else ""}
 
 
 @extend_schema(request=None, responses=ANSWERS)
@@ -87,9 +90,7 @@ def post_dispute(request: Request, pk: int, number: int) -> Response:
     """Say that it was otherwise, in a few words if you like; the clock stops."""
     viewer = member_of(request, pk)
     words = validated_data(shapes.Words, request.data)["words"]
-    return Response(
-        shapes.ReportShape(service.dispute_report(_report(viewer, number), viewer.actor, words)).data
-    )
+    return Response(_shown(viewer, service.dispute_report(_report(viewer, number), viewer.actor, words)))
 
 
 @extend_schema(request=None, responses=CHANGED)
@@ -97,7 +98,7 @@ def post_dispute(request: Request, pk: int, number: int) -> Response:
 def take_back_report(request: Request, pk: int, number: int) -> Response:
     """Take your own report back before it counts."""
     viewer = member_of(request, pk)
-    return Response(shapes.ReportShape(service.withdraw_report(_report(viewer, number), viewer.actor)).data)
+    return Response(_shown(viewer, service.withdraw_report(_report(viewer, number), viewer.actor)))
 
 
 def _agree(
@@ -108,5 +109,5 @@ def _agree(
 
 
 def _report(viewer: AnyViewer, number: int) -> Report:
-    found = Report.objects.select_related("entry", "reporter")
+    found = Report.objects.select_related("entry", "reporter", "disputed_by")
     return get_object_or_404(found, scope=viewer.scope, pk=number)

@@ -260,8 +260,9 @@ class SlotOnly(Reads[InSlot]):
 
 
 class ReportShape(serializers.ModelSerializer[Report]):
-    """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`. Since `held_at`
-    it cannot count yet: `waits` names the side and the key of what each has to do first.
+    """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`. `due`: when it
+    counts though nobody answers, null where it waits for no answer. Since `held_at` it cannot count yet:
+    `waits` names the side and the key of what each has to do first.
     """
 
     waits = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))

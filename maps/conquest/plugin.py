@@ -23,7 +23,7 @@ from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps.conquest import board, clock
 from maps.conquest.acting import at_table
-from maps.conquest.battles.agreeing import battle_agreements, battle_tellings
+from maps.conquest.battles.agreeing import TOLD_GAMES
 from maps.conquest.battles.correct_page import battle_correction_link
 from maps.conquest.battles.versions import battle_versions
 from maps.conquest.club import bouts, closing, help, needs, past, rulebooks, summary, todos
@@ -120,7 +120,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         tell=tell,
         settings=lambda state: dict(state.now.settings),
         bout=bouts.conquest_encounter,
-        agreements=battle_agreements,
+        told_games=TOLD_GAMES,
         ranks=bouts.empire_ranks,
     ),
     acts=ActRules(
@@ -129,7 +129,6 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         stands_in=_stands_in,
         idle=battles_that_ended,
         words=qualified(GAME, WORDS),
-        agreed_for=at_table.AGREED_FOR,
         takes_back=at_table.TAKES_BACK,
         closes_dialogues=clock.CLOSES,
     ),
@@ -140,7 +139,6 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         for_whom=summary.empire_audience,
         traces=Traces(played="battle", side="realm", things=("event",)),
         games="battles",
-        tellings=battle_tellings,
     ),
     secrecy=SecrecyPart(
         veil=_veiled,

@@ -24,7 +24,7 @@ from campaigns.models import LeaguePrint, Scope
 from campaigns.shell import sections
 from maps.firestorm import board, clock
 from maps.firestorm.acting import at_table, standing_in
-from maps.firestorm.battles.agreeing import game_agreements, game_tellings
+from maps.firestorm.battles.agreeing import TOLD_GAMES
 from maps.firestorm.battles.places import after_battle_url, battle_place
 from maps.firestorm.battles.titles import battle_dialogue_title
 from maps.firestorm.battles.versions import game_versions
@@ -138,7 +138,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         tell=tell,
         settings=lambda state: dict(state.now.settings),
         bout=bouts.firestorm_encounter,
-        agreements=game_agreements,
+        told_games=TOLD_GAMES,
         ranks=bouts.faction_ranks,
     ),
     acts=ActRules(
@@ -147,7 +147,6 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         title=battle_dialogue_title,
         stands_in=standing_in.stands_in,
         words=qualified(GAME, WORDS),
-        agreed_for=at_table.AGREED_FOR,
         takes_back=at_table.TAKES_BACK,
         closes_dialogues=clock.CLOSES,
     ),
@@ -159,7 +158,6 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         traces=Traces(played="battle", side="faction", things=("banner",)),
         games="battles",
         games_in="bouts",
-        tellings=game_tellings,
     ),
     secrecy=SecrecyPart(
         veil=unveiled,

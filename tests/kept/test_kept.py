@@ -50,6 +50,7 @@ from rules.engine.effects import apply_all
 from rules.firestorm.state import Firestorm
 from tests import databases, factories
 from tests.campaigns.api.conftest import Api
+from tests.campaigns.leagues.agreed import assert_all_say_the_same
 from tests.campaigns.leagues.whose_move import assert_kept_as_made, in_order, kept_of
 from tests.kept import making, promises
 from tests.kept.firestorm import firestorm
@@ -164,6 +165,24 @@ def test_whose_move_it_is_is_kept_as_the_rules_say_it_through_every_season(kept:
                 cursor.execute(summarising.KEPT, [scope.pk, *Anew(moves, at, number).params])
                 told = [todo_row(one) for one in made_of(scope, registration, state)]
                 assert kept_of(scope) == in_order(told), record.id
+
+
+@pytest.mark.django_db
+def test_every_screen_says_the_same_of_what_is_told_and_does_not_count(kept: Kept) -> None:
+    """As each league stands; and as it was played, whatever is told waits for whom the to-dos name."""
+    leagues = Scope.objects.filter(kind=ScopeKind.LEAGUE, archived_at=None)
+    summarising.refresh_summaries(leagues.count())
+    for scope in leagues:
+        assert_all_say_the_same(scope)
+        registration, state = registration_of(scope.game), initial_state(scope)
+        for record in records(scope):
+            state = apply_all(state, record.effects)
+            games = registration.rules.told_games
+            told = {one.key for one in games.waiting(state)} if games else set()
+            if told and not state.now.paused:  # type: ignore[attr-defined]
+                rows = registration.rules.whose_move.owed(state, registration.game.book_of(state))
+                musts = [row for row in rows if row.stand == "must" and row.act in ("confirm", "decide")]
+                assert {row.about[0] for row in musts} == told, record.id
 
 
 @pytest.mark.django_db

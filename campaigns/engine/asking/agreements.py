@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from campaigns.engine.stored.agreement import Agreement, LastWord, Stands
 from campaigns.engine.stored.store import Registration
-from campaigns.models import Report, ReportStatus, Scope
+from campaigns.models import Entry, Report, ReportStatus, Scope, Via
 from campaigns.models.play import WAITING
 from rules.engine.state import State
 from rules.engine.todos import ORGANISERS, Todo
@@ -114,21 +114,35 @@ def _tellings(versions: Iterable[Report]) -> Iterator[LastWord]:
             yield LastWord(by.name, by, one, disputes=True, words=one.words)
 
 
-# The state of a map
+# What a state keeps
+
+
+def is_organisers(entry: Entry, decides: str) -> bool:
+    """Whether an organiser has decided by it, not the clock in their place."""
+    return entry.procedure == decides and entry.via == Via.PERSON
+
+
+def word_given(told: Agreement, entry: Entry, side: str) -> Agreement:
+    """How each side has given its word by the entry with which a game counts, by a `side` or for it."""
+    how = "organiser" if entry.acting_for else ""
+    how = "silence" if entry.via != Via.PERSON else "at the table" if side in told.by else how
+    others = dict.fromkeys(told.others, how or "unasked")
+    given = others if how else {**others, side: "confirmed"}
+    return replace(told, stands="counts", agreed={**told.agreed, **given})
 
 
 def kept_agreements[S: State, B](
     scope: Scope, registration: Registration[S, B], state: S, *keys: str
 ) -> Sequence[Agreement]:
     """Those that stand in the state, all of them or these; each waits as its to-dos have it."""
-    every = registration.rules.agreements(state)
-    found = [one for one in every if not keys or one.key in keys]
-    if not found:
+    games = registration.rules.told_games
+    found = [one for one in games.waiting(state) if not keys or one.key in keys] if games else []
+    if games is None or not found:
         return ()
     book = registration.game.book_of(state)
     musts = [row for row in registration.rules.whose_move.owed(state, book) if row.stand == "must"]
     asked = [_asked_of(one, [row for row in musts if row.about == (one.key,)]) for one in found]
-    return registration.store.tellings(scope, state, asked)
+    return games.with_words(scope, state, asked)
 
 
 def _asked_of(one: Agreement, musts: Sequence[Todo]) -> Agreement:

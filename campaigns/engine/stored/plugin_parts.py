@@ -23,7 +23,7 @@ from campaigns.engine.plain import (
     no_text,
 )
 from campaigns.engine.stored.agreement import Agreement
-from campaigns.models import Scope
+from campaigns.models import Entry, Scope
 from rules.engine.effects import Effect
 from rules.engine.plain import JsonObject, Params
 from rules.engine.questions import Question
@@ -35,6 +35,20 @@ from rules.engine.todos import Todo, WhoseMove, Word
 type Owns = Callable[[str], bool]  # whether somebody plays a side
 type Rests = Callable[[Todo], bool]  # whether nobody is there to do it
 type GoesOn[S: State, B] = Callable[[S, B, Sequence[Todo], Rests, Collection[str]], Sequence[Act]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToldGames[S: State]:
+    """What a state keeps that was told of its games. `tells`: the procedures by which one is told, disputed
+    or agreed to; `waiting(state)`: what does not count yet (whom each waits for, until when, the to-dos of
+    the same key say); `with_words(scope, state, found)`: these, with what each side has said last;
+    `came_of(state, entry)`: what came of a game by one of the procedures, a dispute or that it counts.
+    """
+
+    tells: frozenset[str]
+    waiting: Callable[[S], Iterable[Agreement]]
+    with_words: Callable[[Scope, S, Sequence[Agreement]], Sequence[Agreement]]
+    came_of: Callable[[S, Entry], Agreement | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,9 +80,8 @@ class LeagueRules[S: State, B]:
     """Who does not play a side and takes it all the same: is about to play it, or has just left it."""
     bout: Callable[[S, str], Encounter | None] = default_none
     """One of what is played between sides, by its id."""
-    agreements: Callable[[S], Iterable[Agreement]] = default_empty
-    """What was told of its games and does not count yet, where the state keeps that; whom it waits for, and
-    until when, the to-dos of the same key say."""
+    told_games: ToldGames[S] | None = None
+    """What was told of its games, where the state keeps that."""
     parting: Callable[[S, Collection[str]], Sequence[Act]] | None = None
     """The acts by which a person who leaves the club, with all their seats, leaves their side."""
     lost_with: Callable[[S, Collection[str], bool], Sequence[str]] = default_empty
@@ -127,8 +140,6 @@ class ActRules[S: State, B]:
     """The refusal of what looks like a slip, so that it is asked about before it is taken."""
     parking: Parking[S, B] | None = None
     """What a report may have to wait for."""
-    agreed_for: Mapping[str, Callable[[S, Params], Collection[str]]] = field(default_factory=dict)
-    """Those that may write down that others agreed, with the sides whose word that is, who hear of it."""
     takes_back: Mapping[str, Callable[[S, Params], TakesBack | None]] = field(default_factory=dict)
     """What such a procedure takes back before it begins."""
     first: Mapping[str, Callable[[S, Params], Act | None]] = field(default_factory=dict)
@@ -166,7 +177,5 @@ class StorePart[S: State, B]:
     """The table of the single games of one, where it may have several, each with its `battle`."""
     known: Mapping[str, Callable[[Scope, Params], Params]] = field(default_factory=dict)
     """What only the server knows and nobody may send, by procedure, as all of its parameters."""
-    tellings: Callable[[Scope, S, Sequence[Agreement]], Sequence[Agreement]] = default_empty
-    """These agreements of its state, with what each side has said last."""
     elsewhere: Callable[[Scope, S, Collection[str]], None] = default_none
     """What a write that touched these names means to other scopes, done there at its end."""

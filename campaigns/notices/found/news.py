@@ -15,13 +15,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.models import Chat, Club, News, NewsKind, Night, PlannedGame, Report, ReportStatus
+from campaigns.engine.lines import Encounter
+from campaigns.engine.stored.store import registrations
+from campaigns.models import Chat, Club, Entry, News, NewsKind, Night, PlannedGame, Report, ReportStatus
 from campaigns.nights.feeds.feeds import title_line
 from campaigns.nights.games.games import GamePlayer, joined_names, moved_times, plan_url, versus
-from campaigns.nights.games.leagues import league_of_club
+from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, said_since
 from campaigns.notices.kinds.organisers_messages import page_of_word, written_to
 from campaigns.notices.kinds.reported import reported_encounter
-from campaigns.notices.kinds.results import result_sentence
+from campaigns.notices.kinds.results import over_bout, result_key, result_sentence
 from campaigns.shell.links import absolute
 from config.dates import dated
 
@@ -40,6 +42,7 @@ def find(now: datetime) -> list[News]:
         since = max(begun, now - BACK)
         with alone():
             found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
+            found += _battles(club, since)
             words += list(_words(club, since))
     keys = {one.key for one in found}
     known = set(News.objects.filter(key__in=keys).values_list("club_id", "key"))
@@ -84,6 +87,17 @@ def _results(club: Club, begun: datetime, now: datetime) -> Iterator[News]:
         yield News(club=club, kind=NewsKind.RESULT, key=f"report-{report.pk}", report=report)
 
 
+def _battles(club: Club, since: datetime) -> Iterator[News]:
+    """The same of leagues whose state keeps what is told of their games."""
+    games = [name for name, one in registrations().items() if one.rules.told_games]
+    entries = Entry.objects.filter(scope__club=club, scope__archived_at=None, scope__game__in=games)
+    for scope in entries.filter(at__gte=since).order_by().values_list("scope", flat=True).distinct():
+        found = league_of_club(scope)
+        for bout in map(found.bout, said_since(found, since)):
+            if bout is not None and bout.state == "over":
+                yield News(club=club, kind=NewsKind.RESULT, key=result_key(found, bout), scope=found.scope)
+
+
 # In words
 
 
@@ -96,8 +110,9 @@ def news_message(news: News) -> tuple[str, str]:
     if news.night is not None:
         path = reverse("campaigns:night", args=[news.club.slug, news.night.pk])
         return _of_night(news, news.night), absolute(path)
-    assert news.report is not None
-    return _of_result(news.report), absolute(reverse("campaigns:chronicle", args=[news.report.scope_id]))
+    about = news.report or news
+    told = _of_result(news.report) if news.report else _of_battle(news)
+    return told, absolute(reverse("campaigns:chronicle", args=[about.scope_id]))
 
 
 def _of_night(news: News, night: Night) -> str:
@@ -125,12 +140,22 @@ def _of_game(plan: PlannedGame) -> str:
     return _("%(who)s, on %(when)s.") % {"who": title_line(who), "when": when}
 
 
+def _of_battle(news: News) -> str:
+    found = league_of_club(news.scope_id or 0)
+    bout = over_bout(found, news.key)
+    return _ended(found, bout) if bout else ""
+
+
+def _ended(found: LeagueOfClub, bout: Encounter) -> str:
+    return _("%(league)s: %(result)s.") % {
+        "league": found.scope,
+        "result": title_line(result_sentence(found, bout)),
+    }
+
+
 def _of_result(report: Report) -> str:
     found = league_of_club(report.scope_id)
     if bout := reported_encounter(found, report):
-        return _("%(league)s: %(result)s.") % {
-            "league": report.scope,
-            "result": title_line(result_sentence(found, bout)),
-        }
+        return _ended(found, bout)
     names = joined_names([title_line(found.name_of(side)) for side in report.sides])
     return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}

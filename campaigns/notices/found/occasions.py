@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from campaigns.models import News, NewsKind, Night, Notice, ReportStatus
+from campaigns.nights.games.leagues import league_of_club
 from campaigns.notices.kinds.every_kind import is_so
 from campaigns.notices.kinds.games import is_ahead
 from campaigns.notices.kinds.reading import NotificationReading
+from campaigns.notices.kinds.results import over_bout
 
 LATE = timedelta(days=3)  # for what has no moment of its own
 
@@ -32,7 +34,9 @@ def _stands(news: News, now: datetime) -> bool:
     if night is not None:
         off = news.kind == NewsKind.NIGHT_OFF
         return night.is_off == off and _latest(news, night) and night.ends_at > now
-    return news.report is not None and news.report.status == ReportStatus.COUNTED
+    if news.report is None:
+        return news.scope_id is not None and over_bout(league_of_club(news.scope_id), news.key) is not None
+    return news.report.status == ReportStatus.COUNTED
 
 
 def _latest(news: News, night: Night) -> bool:

@@ -28,6 +28,7 @@ from campaigns.shell.told.corrected import corrections
 from rules.engine.games import ActTrait
 from rules.engine.plain import listed_in, text_in
 
+OF_GAMES = (NoticeKind.DISPUTED, NoticeKind.COUNTS)  # to those who fought
 ORGANISER = "organiser"  # whose an act is
 BY_SILENCE = (Via.CLOCK, Via.ABSENT)  # in place of somebody who has not acted
 type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each person, and who did it
@@ -39,7 +40,7 @@ type Done = tuple[NoticeKind, Mapping[int, Seat | None]]  # what it is to each p
 def of_entries(begun: datetime, after: int) -> Iterator[Notice]:
     """Of entries after that one, what others did for somebody or to their past."""
     done = Entry.objects.filter(pk__gt=after, at__gte=begun, void=False, place=F("seq"))
-    told = Notice.objects.filter(entry__in=done).values("entry")
+    told = Notice.objects.filter(entry__in=done).exclude(kind__in=OF_GAMES).values("entry")
     read = Leagues()
     for entry in done.exclude(pk__in=told).select_related("scope", "actor", "slot").order_by("pk"):
         with alone():
@@ -57,7 +58,7 @@ def _of(entry: Entry, read: Leagues) -> Iterator[Notice]:
 def _may_concern(entry: Entry) -> bool:
     """Whether it is worth reading the league for it."""
     stood_in = any(one.get("stood_for") for one in entry.answers.values())
-    done_for = entry.acting_for or stood_in or agrees(entry) or _taken_in(entry) or _whose_it_was(entry)
+    done_for = entry.acting_for or stood_in or _taken_in(entry) or _whose_it_was(entry)
     return entry.procedure == CORRECTION or is_pause(entry) or bool(done_for)
 
 
@@ -70,9 +71,10 @@ def _has_trait(entry: Entry, trait: ActTrait) -> bool:
     return entry.procedure in registration_of(entry.scope.game).game.marked[trait]
 
 
-def agrees(entry: Entry) -> bool:
-    """Whether it is an agreement to a report, by whoever was asked or, for them, at the table."""
-    return entry.procedure in registration_of(entry.scope.game).acts.agreed_for
+def tells_of_a_game(entry: Entry) -> bool:
+    """Whether a game is told, disputed or agreed to by it, which those who fought hear of (`reported`)."""
+    games = registration_of(entry.scope.game).rules.told_games
+    return games is not None and entry.procedure in games.tells
 
 
 def _taken_in(entry: Entry) -> str:
@@ -93,11 +95,8 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.via == Via.IDLE:
         return NoticeKind.WENT_ON, {}
     if entry.via in BY_SILENCE:
-        silent = set() if Report.objects.filter(entry=entry).exists() else _named(entry, found)
-        return NoticeKind.WENT_ON, dict.fromkeys(silent)
-    if agreed := people_who_agreed(entry, found):
-        told = agreed | meant(found, entry.acting_for)
-        return NoticeKind.ACTED_FOR, _but_who_did_it(dict.fromkeys(told, entry.actor))
+        counts = tells_of_a_game(entry) or Report.objects.filter(entry=entry).exists()
+        return NoticeKind.WENT_ON, dict.fromkeys(() if counts else _named(entry, found))
     given = [(entry.actor, entry.acting_for), (entry.actor, _taken_in(entry))]
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
@@ -117,12 +116,6 @@ def _said_so(entry: Entry) -> set[int | None]:
     given = asked.agreed.values() if asked else ()
     seats = [one["by"] for one in given if one["how"] != ORGANISERS_WORD]
     return set(Seat.objects.filter(pk__in=seats).values_list("person", flat=True))
-
-
-def people_who_agreed(entry: Entry, found: LeagueOfClub) -> set[int]:
-    """The people who have agreed at the table, as somebody else has written down."""
-    agreed_for = registration_of(entry.scope.game).acts.agreed_for.get(entry.procedure)
-    return _people(found, agreed_for(found.state, entry.params)) if agreed_for else set()
 
 
 def _but_who_did_it(people: Mapping[int, Seat | None]) -> dict[int, Seat | None]:
@@ -234,8 +227,6 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         if _has_trait(entry, ActTrait.PAUSES_LEAGUE):
             said = _("%(name)s did this as organiser: %(what)s. Deadlines and requests rest until it goes on")
         return said % known
-    if notice.kind == NoticeKind.ACTED_FOR and people_who_agreed(entry, found):
-        return _("Agreed at the table, says %(name)s: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
     if notice.kind == NoticeKind.ACTED_FOR:

@@ -86,8 +86,8 @@ def _where_it_is_disputed(notice: Notice) -> str:
         return to_the_league(notice)
     if done.is_pause(notice.entry):
         return reverse("campaigns:league", args=[notice.entry.scope_id])
-    agrees = notice.entry is not None and done.agrees(notice.entry)
-    return done.agreement_url(notice.entry) if agrees and notice.entry else _in_the_chronicle(notice)
+    is_told = done.tells_of_a_game(notice.entry) and bool(notice.entry.acting_for)
+    return done.agreement_url(notice.entry) if is_told else _in_the_chronicle(notice)
 
 
 def _at_the_entry(notice: Notice) -> str:

@@ -1,4 +1,4 @@
-"""What notices say of reports: of which game, between whom, and how it ended once that counts.
+"""What those who fought hear of their game: that it is told, disputed, counts, and how it ended.
 
 And of requests: who asks for what, and what became of it.
 """
@@ -13,11 +13,13 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.asking.impossible import ran_out
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
-from campaigns.engine.transaction.twins import report_versions
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.twins import GIVEN_BY_OTHERS, report_versions
 from campaigns.models import (
     ActRequest,
     ActRequestStatus,
@@ -30,11 +32,19 @@ from campaigns.models import (
     organisers_of,
 )
 from campaigns.nights.games.leagues import LeagueOfClub, Leagues
+from campaigns.notices.kinds import done as acts
 from campaigns.notices.kinds import organisers_messages
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
-from campaigns.notices.kinds.results import result_sentence
+from campaigns.notices.kinds.results import (
+    game_sentence,
+    is_told_still,
+    of_told_games,
+    result_sentence,
+    why_it_counts,
+    word_of,
+)
 from rules.engine.language import with_heading
 
 REPORTS = timedelta(days=30)
@@ -136,23 +146,24 @@ def _people_of(request: ActRequest, who: str, read: Leagues) -> set[int]:
     return _known(meant.values_list("person", flat=True))
 
 
-SPOKEN_FOR = ("silence", "organiser", "at the table")  # as `Report.agreed` has it
-
-
 def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
     """Who has to say a word to it, or whose report is disputed; once it counts, its reporter, its disputer,
-    and whose word others gave: silence, an organiser, somebody at the table. And who did it."""
-    reporter, by = report.reporter, report.disputed_by
+    and whose word others gave, or nobody asked for any more. And who did it."""
+    reporter, by, found = report.reporter, report.disputed_by, read[report.scope_id]
     if report.status == ReportStatus.SENT:
-        asked = set().union(*(read[report.scope_id].people_of(side) for side in report.open_to))
-        return asked - {reporter.person_id}, reporter
+        told = agreement_of_reports(report.scope, registration_of(report.scope.game), found.state, [report])
+        asked = set().union(*(found.people_of(side) for side in told.asked))
+        return asked - {reporter.person_id} if told.asked else set(found.organisers), reporter
     if report.status == ReportStatus.DISPUTED:
         by = disputer(report)
         mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
         return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
-    unasked = [side for side, how in report.agreed.items() if how in SPOKEN_FOR]
-    others = set().union(*(read[report.scope_id].people_of(side) for side in unasked))
-    return {reporter.person_id} | others | ({by.person_id} if by else set()), reporter
+    people = {how: set[int]() for how in report.agreed.values()}
+    for side, how in report.agreed.items():
+        people[how] |= found.people_of(side)
+    others = set().union(*(people.get(how, set()) for how in GIVEN_BY_OTHERS))
+    disputed = {by.person_id} - people.get("confirmed", set()) if by else set()
+    return _known({reporter.person_id} | others | disputed), reporter
 
 
 # In words
@@ -186,19 +197,9 @@ def _counts(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     bout = reported_encounter(found, report)
     known = {"name": report.reporter, "game": bout.title if bout else report_title(report, found)}
     known["by"] = (report.entry and report.entry.actor) or report.reporter
-    said = _why_it_counts(notice, report) % known
+    mine = notice.person_id == report.reporter.person_id
+    said = why_it_counts(mine, word_of(notice, report.agreed, found)) % known
     return with_heading(said, result_sentence(found, bout)) if bout else said
-
-
-def _why_it_counts(notice: Notice, report: Report) -> str:
-    if notice.person_id == report.reporter.person_id:
-        return _("Your report of %(game)s counts")
-    said = report.agreed.values()
-    if "organiser" in said:
-        return _("An organiser has decided that %(name)s’s report of %(game)s counts")
-    if "silence" in said:
-        return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
-    return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
 
 
 def request_sentence(notice: Notice, request: ActRequest, found: LeagueOfClub) -> str:
@@ -254,6 +255,8 @@ def disputer(report: Report) -> Seat | None:
 def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.word is not None:
         return organisers_messages.message_sentence(notice, notice.word, read)
+    if notice.entry is not None:
+        return game_sentence(notice, notice.entry, read.leagues[notice.entry.scope_id])
     if notice.report is None:
         known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
         waits = _("%(name)s reminds you: another game in %(league)s is waiting for your steps")
@@ -268,6 +271,8 @@ def _says_request(notice: Notice, read: NotificationReading) -> str:
 
 
 def _stands(notice: Notice, now: datetime, read: NotificationReading) -> bool:
+    if notice.entry is not None:
+        return is_told_still(notice.entry, read.leagues[notice.entry.scope_id])
     return notice.report is not None and OF_REPORTS.get(notice.report.status) == notice.kind
 
 
@@ -293,6 +298,8 @@ def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> boo
 def _place(notice: Notice) -> str:
     if notice.word is not None:
         return organisers_messages.news_url(notice, notice.word)
+    if notice.entry is not None:
+        return acts.agreement_url(notice.entry)
     if notice.report is None:
         return reverse("campaigns:own_steps", args=[notice.scope_id])
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
@@ -309,7 +316,7 @@ _REPORT = NotificationKind(
 KINDS = {
     NoticeKind.REPORTED: replace(_REPORT, topic=Topic.ASKED, week="open"),
     NoticeKind.DISPUTED: _REPORT,
-    NoticeKind.COUNTS: replace(_REPORT, icon="journal-check"),
+    NoticeKind.COUNTS: replace(_REPORT, icon="journal-check", finds=of_told_games),
     NoticeKind.REMINDED: NotificationKind(
         topic=Topic.ASKED, icon="megaphone", says=_says, place=_place, is_so=_waits,
         finds=of_reminders,

@@ -1,21 +1,26 @@
-"""Results of somebody's leagues: what others played there, told to those who did not sit at the table."""
+"""Results of somebody's leagues: what others played there, told to those who did not sit at the table; and to
+those who did, where their league's state keeps what is told of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
-from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.stored.store import registration_of, registrations
 from campaigns.models import Entry, Notice, NoticeKind, Topic
 from campaigns.nights.games.games import joined_names
-from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, said_since
+from campaigns.nights.games.leagues import LeagueOfClub, Leagues, league_of_club, said_since
+from campaigns.notices.kinds import done as acts
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
+from rules.engine.language import with_heading
+from rules.engine.plain import text_in
 
 LONGEST = 60  # letters of a key
 OVER = "over"  # in a key, where others name a game
@@ -24,7 +29,7 @@ OVER = "over"  # in a key, where others name a game
 def of_results(since: datetime, entries: int) -> Iterator[Notice]:
     """What was over since then, in leagues with entries after that one."""
     changed = Entry.objects.filter(pk__gt=entries, at__gte=since, scope__archived_at=None)
-    for scope in changed.values_list("scope", flat=True).distinct():
+    for scope in changed.order_by().values_list("scope", flat=True).distinct():
         with alone():
             yield from _of_league(league_of_club(scope), since)
 
@@ -42,6 +47,11 @@ def _of_league(found: LeagueOfClub, since: datetime) -> Iterator[Notice]:
         yield from notices(people, club, NoticeKind.RESULT, key, scope=found.scope, at=last.at)
 
 
+def result_key(found: LeagueOfClub, bout: Encounter) -> str:
+    """The occasion that a game is over."""
+    return f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
+
+
 def _is_over(found: LeagueOfClub) -> bool:
     return bool(registration_of(found.scope.game).rules.is_over(found.state))
 
@@ -52,9 +62,8 @@ def _of_end(found: LeagueOfClub) -> str:
 
 
 def _of(found: LeagueOfClub, bout: Encounter, at: datetime) -> Iterator[Notice]:
-    played = frozenset().union(*(found.people_at(bout, one) for one in bout.sides))
-    others = _people(found, list(found.sides)) - played
-    key = f"{NoticeKind.RESULT}-{found.scope.pk}-{bout.id}"
+    others = _people(found, list(found.sides)) - _people_at(found, bout, bout.sides)
+    key = result_key(found, bout)
     if len(key) <= LONGEST:
         club = found.scope.club_id
         yield from notices(others, club, NoticeKind.RESULT, key, scope=found.scope, at=at)
@@ -64,15 +73,101 @@ def _people(found: LeagueOfClub, sides: Sequence[str]) -> frozenset[int]:
     return frozenset().union(*(found.people_of(one) for one in sides))
 
 
+def _people_at(found: LeagueOfClub, bout: Encounter, sides: Iterable[str]) -> frozenset[int]:
+    return frozenset().union(*(found.people_at(bout, one) for one in sides))
+
+
+# To those who fought
+
+
+def of_told_games(look: Look) -> Iterator[Notice]:
+    """Those who fought, where what is told of a game stands in the state of its league: that somebody
+    disputes it, that it counts."""
+    told_games = (one.rules.told_games for one in registrations().values())
+    names = set().union(*(one.tells for one in told_games if one))
+    entries = Entry.objects.filter(pk__gt=look.after, at__gte=look.since, void=False, procedure__in=names)
+    told = Notice.objects.filter(entry__in=entries, kind__in=acts.OF_GAMES).values("entry")
+    read = Leagues()
+    fresh = entries.filter(scope__archived_at=None).exclude(pk__in=told).order_by("pk")
+    for entry in fresh.select_related("scope", "actor", "slot"):
+        with alone():
+            found = read[entry.scope_id]
+            if (game := told_in(entry, found)) is not None:
+                kind = NoticeKind.DISPUTED if game.is_disputed else NoticeKind.COUNTS
+                refs = {"entry": entry, "actor": entry.actor, "at": look.now}
+                people = _who_fought(game, entry, found)
+                yield from notices(people, entry.scope.club_id, kind, f"told-{entry.pk}", **refs)
+
+
+def told_in(entry: Entry, found: LeagueOfClub) -> Agreement | None:
+    """What came of a game by an entry: a dispute, or that it counts."""
+    games = registration_of(found.scope.game).rules.told_games
+    return games.came_of(found.state, entry) if games and entry.procedure in games.tells else None
+
+
+def _who_fought(game: Agreement, entry: Entry, found: LeagueOfClub) -> set[int]:
+    """Whose report is disputed; of what counts everybody, but for who did it or hears that it was done for
+    them."""
+    sides: Iterable[str] = game.sides
+    if game.is_disputed:
+        side = text_in(entry.params, registration_of(found.scope.game).store.traces.side)
+        sides = game.others if side in game.by else game.by
+    bout = found.bout(game.about)
+    people = _people_at(found, bout, sides) if bout else _people(found, list(sides))
+    return {*people} - {entry.actor.person_id if entry.actor else None} - acts.meant(found, entry.acting_for)
+
+
+def word_of(notice: Notice, agreed: Mapping[str, str], found: LeagueOfClub) -> set[str]:
+    """How the sides of a person have given their word; of who plays none of them any more, how any has."""
+    own = {how for side, how in agreed.items() if notice.person_id in found.people_of(side)}
+    return own or {*agreed.values()}
+
+
+def why_it_counts(mine: bool, word: Collection[str]) -> str:
+    if mine:
+        return _("Your report of %(game)s counts")
+    if "organiser" in word:
+        return _("An organiser has decided that %(name)s’s report of %(game)s counts")
+    if "silence" in word:
+        return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
+    if "at the table" in word:
+        return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
+    return _("%(name)s’s report of %(game)s counts")
+
+
+def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
+    """What came of a game by an entry, for the person of the notice."""
+    game = told_in(entry, found)
+    if game is None:
+        return _("A result was withdrawn")
+    known = {"name": notice.actor or _("Somebody"), "game": game.title, "by": entry.actor or _("Somebody")}
+    if game.is_disputed:
+        return _("%(name)s disputes the report of %(game)s") % known
+    known["name"] = joined_names([found.name_of(one) for one in game.by])
+    mine = any(notice.person_id in found.people_of(one) for one in game.by)
+    said, bout = why_it_counts(mine, word_of(notice, game.agreed, found)) % known, found.bout(game.about)
+    return with_heading(said, result_sentence(found, bout)) if bout and bout.state == "over" else said
+
+
+def is_told_still(entry: Entry, found: LeagueOfClub) -> bool:
+    """Whether it still stands as an entry has left it."""
+    games, game = registration_of(found.scope.game).rules.told_games, told_in(entry, found)
+    if entry.void or games is None or game is None:
+        return False
+    now = next((one for one in games.waiting(found.state) if one.key == game.key), None)
+    return now is not None and now.is_disputed if game.is_disputed else now is None
+
+
+# To the others, in words
+
+
 def outcome_sentence(notice: Notice, found: LeagueOfClub) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     if notice.key == _of_end(found):
         over = _("%(league)s is over") if _is_over(found) else _("%(league)s goes on")
         return over % {"league": found.scope.name}
-    bout = _bout(found, notice)
-    return (
-        _("A result was withdrawn") if bout is None or bout.state != "over" else result_sentence(found, bout)
-    )
+    bout = over_bout(found, notice.key)
+    return _("A result was withdrawn") if bout is None else result_sentence(found, bout)
 
 
 def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
@@ -88,12 +183,13 @@ def is_still(notice: Notice, found: LeagueOfClub) -> bool:
     """Whether the result still counts."""
     if notice.key == _of_end(found):
         return _is_over(found)
-    bout = _bout(found, notice)
-    return bout is not None and bout.state == "over"
+    return over_bout(found, notice.key) is not None
 
 
-def _bout(found: LeagueOfClub, notice: Notice) -> Encounter | None:
-    return found.bout(notice.key.removeprefix(f"{NoticeKind.RESULT}-{found.scope.pk}-"))
+def over_bout(found: LeagueOfClub, key: str) -> Encounter | None:
+    """The game of which an occasion says that it is over, as long as it is."""
+    bout = found.bout(key.removeprefix(f"{NoticeKind.RESULT}-{found.scope.pk}-"))
+    return bout if bout is not None and bout.state == "over" else None
 
 
 def _says(notice: Notice, read: NotificationReading) -> str:

@@ -11,7 +11,7 @@ from maps.conquest.map.stepping import ITSELF
 from rules.conquest.book import conquest_in_force
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Battle, Conquest
-from rules.engine.plain import Params, flag_in, text_in
+from rules.engine.plain import Params, text_in
 
 CONFIRM, DISPUTE = "conquest.confirm", "conquest.dispute"
 GONE_ON = frozenset(
@@ -31,17 +31,8 @@ def battle_taken_back(state: Conquest, params: Params) -> TakesBack | None:
     return TakesBack(CONFIRM, {"battle": battle.id}, by, ITSELF, GONE_ON, late)
 
 
-def agreeing_empires(state: Conquest, params: Params) -> tuple[str, ...]:
-    """The realms that are said to have agreed."""
-    battle, realm = state.battles.get(text_in(params, "battle")), text_in(params, "realm")
-    if battle is None or not flag_in(params, "at_table"):
-        return ()
-    by = _side_of_reporter(battle)
-    return tuple(one for one in battle.members if one not in by) if realm in by else ()
-
-
 def _side_of_reporter(battle: Battle) -> tuple[str, ...]:
     return battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
 
 
-AGREED_FOR, TAKES_BACK = {CONFIRM: agreeing_empires}, {DISPUTE: battle_taken_back}
+TAKES_BACK = {DISPUTE: battle_taken_back}

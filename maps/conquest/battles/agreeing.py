@@ -7,9 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from campaigns.engine.asking.agreements import kept_agreements
+from campaigns.engine.asking.agreements import is_organisers, kept_agreements, word_given
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.engine.stored.journal import with_words_restored
+from campaigns.engine.stored.plugin_parts import ToldGames
 from campaigns.models import Entry, Scope
 from maps.conquest.acting import at_table
 from maps.conquest.map.battle_lines import versus_title
@@ -17,27 +18,47 @@ from maps.conquest.viewer import ConquestViewer
 from maps.turns.at_table import AtTable, said_at_table
 from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.state import Battle, Conquest
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import text_in
 
 TOLD = ("reported", "disputed")
 REPORTS = ("conquest.report", "conquest.report_outcome")
 DISPUTE = "conquest.dispute"
+DECIDE = "conquest.decide"  # by the clock as well
 
 
 def battle_agreements(state: Conquest) -> Iterator[Agreement]:
     """Of every battle that was told and does not count yet."""
-    for battle in undecided_battles(state):
-        if battle.status in TOLD:
-            by = battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
-            yield Agreement(
-                key=battle.id,
-                sides=battle.members,
-                stands="disputed" if battle.status == "disputed" else "sent",
-                about=battle.id,
-                title=versus_title(state, battle),
-                by=by,
-                agreed=dict.fromkeys(by, "reported"),
-            )
+    return (_told(state, one) for one in undecided_battles(state) if one.status in TOLD)
+
+
+def _told(state: Conquest, battle: Battle) -> Agreement:
+    by = battle.attackers if battle.side_of(battle.reported_by) == "attack" else battle.defenders
+    return Agreement(
+        key=battle.id,
+        sides=battle.members,
+        stands="disputed" if battle.status == "disputed" else "sent",
+        about=battle.id,
+        title=versus_title(state, battle),
+        by=by,
+        agreed=dict.fromkeys(by, "reported"),
+    )
+
+
+def battle_told_in(state: Conquest, entry: Entry) -> Agreement | None:
+    """What an entry has brought about of a battle that was told: a dispute, or that it counts. What an
+    organiser decides is told as theirs.
+    """
+    battle = peek(state.battles, text_in(entry.params, "battle"))
+    if battle is None or is_organisers(entry, DECIDE):
+        return None
+    told = _told(state, battle)
+    for one in entry.effects:
+        if one["effect"] == "conquest.settled":
+            return word_given(told, entry, text_in(entry.params, "realm"))
+        if one["effect"] == "conquest.disputed" or one.get("disputed"):
+            return replace(told, stands="disputed")
+    return None
 
 
 def battle_tellings(scope: Scope, state: Conquest, found: Sequence[Agreement]) -> list[Agreement]:
@@ -80,3 +101,11 @@ def must_wait(state: Conquest, agreement: Agreement | None, me: str) -> str:
     if agreement is None or agreement.is_disputed or me not in agreement.by:
         return ""
     return ", ".join(state.name_of(one) for one in agreement.asked or agreement.others)
+
+
+TOLD_GAMES: ToldGames[Conquest] = ToldGames(
+    tells=frozenset({*REPORTS, DISPUTE, at_table.CONFIRM, DECIDE}),
+    waiting=battle_agreements,
+    with_words=battle_tellings,
+    came_of=battle_told_in,
+)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from django.urls import reverse
 
 from campaigns.engine.lines import BoutState, Encounter
+from maps.conquest.battles.agreeing import TOLD
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.book import ConquestInForce
@@ -23,7 +24,7 @@ def conquest_encounter(state: Conquest, key: str) -> Encounter | None:
     if found is None:
         return None
     title, kind = versus_title(state, found), STATES.get(found.status, "waits")
-    is_open, told = found.status == "open", found.status in ("reported", "disputed")
+    is_open, told = found.status == "open", found.status in TOLD
     return Encounter(
         found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from campaigns.engine.lines import TakesBack
 from maps.firestorm.clock import ITSELF
-from rules.engine.plain import Params, flag_in, text_in
+from rules.engine.plain import Params, text_in
 from rules.firestorm.battles.games import is_agreed_at_table
 from rules.firestorm.book import firestorm_in_force
 from rules.firestorm.phases.table import FIGHTING, PHASED, SIEGE
@@ -27,12 +27,4 @@ def game_taken_back(state: Firestorm, params: Params) -> TakesBack | None:
     return TakesBack(CONFIRM, {"bout": bout.id}, (bout.confirmed_by,), ITSELF, GONE_ON, late)
 
 
-def agreeing_factions(state: Firestorm, params: Params) -> tuple[str, ...]:
-    """The factions that are said to have agreed."""
-    bout, faction = state.bouts.get(text_in(params, "bout")), text_in(params, "faction")
-    if bout is None or not flag_in(params, "at_table") or faction != bout.reported_by:
-        return ()
-    return tuple(one for one in state.battles[bout.battle].factions if one != faction)
-
-
-AGREED_FOR, TAKES_BACK = {CONFIRM: agreeing_factions}, {DISPUTE: game_taken_back}
+TAKES_BACK = {DISPUTE: game_taken_back}

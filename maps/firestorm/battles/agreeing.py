@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from campaigns.engine.asking.agreements import kept_agreements
+from campaigns.engine.asking.agreements import is_organisers, kept_agreements, word_given
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.engine.stored.journal import with_words_restored
+from campaigns.engine.stored.plugin_parts import ToldGames
 from campaigns.models import Entry, Scope
+from maps.firestorm.acting import at_table
 from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.codec import load_effects
@@ -20,23 +22,41 @@ from rules.firestorm.state import Bout, Firestorm
 
 REPORTS = ("firestorm.report", "firestorm.end_siege")
 DISPUTE = "firestorm.dispute"
+DECIDE = "firestorm.decide"  # by the clock as well
 TOLD = ("reported", "disputed")
 
 
 def game_agreements(state: Firestorm) -> Iterator[Agreement]:
     """Of every game that was told and does not count yet."""
-    for bout in state.bouts.values():
-        if bout.status in TOLD:
-            battle = state.battles[bout.battle]
-            yield Agreement(
-                key=bout.id,
-                sides=battle.factions,
-                stands="disputed" if bout.status == "disputed" else "sent",
-                about=battle.id,
-                title=battle_title(state, battle),
-                by=(bout.reported_by,),
-                agreed={bout.reported_by: "reported"},
-            )
+    return (_told(state, one) for one in state.bouts.values() if one.status in TOLD)
+
+
+def _told(state: Firestorm, bout: Bout) -> Agreement:
+    battle = state.battles[bout.battle]
+    return Agreement(
+        key=bout.id,
+        sides=battle.factions,
+        stands="disputed" if bout.status == "disputed" else "sent",
+        about=battle.id,
+        title=battle_title(state, battle),
+        by=(bout.reported_by,),
+        agreed={bout.reported_by: "reported"},
+    )
+
+
+def game_told_in(state: Firestorm, entry: Entry) -> Agreement | None:
+    """What an entry has brought about of a game that was told: a dispute, or that it counts. What an
+    organiser decides is told as theirs.
+    """
+    if is_organisers(entry, DECIDE):
+        return None
+    told = (one["bout"] for one in entry.effects if one["effect"] == BoutChanged.effect)
+    left = next((one for one in told if one["status"] in ("disputed", "confirmed")), None)
+    bout = state.bouts.get(left["id"]) if left is not None else None
+    if left is None or bout is None:
+        return None
+    game = _told(state, replace(bout, status=left["status"], reported_by=left["reported_by"]))
+    return game if game.is_disputed else word_given(game, entry, text_in(entry.params, "faction"))
 
 
 def game_tellings(scope: Scope, state: Firestorm, found: Sequence[Agreement]) -> list[Agreement]:
@@ -73,3 +93,11 @@ def agreements_about(viewer: FirestormViewer, *bouts: str) -> dict[str, Agreemen
     """What was told of these games and does not count yet, by game."""
     found = kept_agreements(viewer.scope, viewer.registration, viewer.state, *bouts) if bouts else ()
     return {one.key: one for one in found}
+
+
+TOLD_GAMES: ToldGames[Firestorm] = ToldGames(
+    tells=frozenset({*REPORTS, DISPUTE, at_table.CONFIRM, DECIDE}),
+    waiting=game_agreements,
+    with_words=game_tellings,
+    came_of=game_told_in,
+)

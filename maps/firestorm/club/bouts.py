@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import BoutState, Encounter
+from maps.firestorm.battles.agreeing import TOLD
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.faction_figures import bouts_of
@@ -28,7 +29,7 @@ def firestorm_encounter(state: Firestorm, key: str) -> Encounter | None:
     won = tuple(one for one, grade in grades(found).items() if grade in WON)
     since = (one for one in state.players.values() if one.faction in found.factions)
     later = tuple(one.owner for one in since if one.owner and one.since > found.turn)
-    told = any(game.status in ("reported", "disputed") for game in bouts_of(state, found.id))
+    told = bool(bouts_of(state, found.id, *TOLD))
     unplanned = found.status == "open"
     return Encounter(
         found.id, found.factions, title, kind, winners=won, unplanned=unplanned, told=told, later=later

@@ -3,8 +3,12 @@ people, whom it waits for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine import door, reports
 from campaigns.engine.asking.agreements import league_agreements
@@ -12,10 +16,14 @@ from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope
+from campaigns.notices.found import finding
 from rules.engine.todos import ORGANISERS
 from tests.campaigns import play
 from tests.campaigns.engine.evening import Evening, founded
+from tests.campaigns.leagues.agreed import assert_all_say_the_same
+from tests.campaigns.opr.table import test_parked as parked
 from tests.factories import signed_in, todos_for
+from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
 from tests.pages import page_of, text_of
 
@@ -101,3 +109,112 @@ def test_fs_50_a_game_without_an_answer_stands_before_the_organiser_with_its_tim
     page = league.browsers["Organiser"].get(reverse("campaigns:desk", args=[league.scope.pk]))
     (need,) = (one for one in page_of(page).needs if one.title.endswith(": reported"))
     assert (need.title, need.due) == (f"{told.title}: reported", told.until)
+
+
+# Every screen
+
+
+def _disputed(evening: Evening) -> None:
+    reports.dispute_report(evening.report(), Actor(evening.tom), "Pip ran.")
+
+
+def _two_versions(evening: Evening) -> None:
+    first, other = evening.report(), {**evening.facts(), "winners": [evening.his]}
+    reports.submit_report(
+        scope=evening.scope, actor=Actor(evening.tom), procedure="opr.quick_report", facts=other,
+        answers_to=first,
+    )  # fmt: skip
+
+
+def _version_left(evening: Evening) -> None:
+    """Marta takes her report back; Tom's waits for her word."""
+    _two_versions(evening)
+    reports.withdraw_report(Report.objects.earliest("pk"), Actor(evening.marta))
+
+
+def _disputed_at_table(evening: Evening) -> None:
+    report = evening.report()
+    reports.record_table_agreement(report, Actor(evening.marta))
+    reports.dispute_report(report, Actor(evening.tom), "Nobody asked me.")
+
+
+def _agreed(evening: Evening) -> None:
+    reports.agree_report(evening.report(), Actor(evening.tom))
+
+
+STAND: dict[str, tuple[Callable[[Evening], object], list[str]]] = {
+    "sent": (Evening.report, ["sent"]),
+    "disputed": (_disputed, ["disputed"]),
+    "two versions": (_two_versions, ["disputed"]),
+    "one of them left": (_version_left, ["sent"]),
+    "disputed though agreed at the table": (_disputed_at_table, ["disputed"]),
+    "agreed": (_agreed, []),
+}
+
+
+@pytest.mark.parametrize("stand", STAND)
+def test_every_screen_says_the_same_of_a_report(stand: str) -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    evening, (happens, stands) = founded(), STAND[stand]
+    happens(evening)
+    finding.catch_up(timezone.now())
+    assert [one.stands for one in assert_all_say_the_same(evening.scope)] == stands
+
+
+def test_every_screen_says_the_same_of_who_plays_the_other_side_now() -> None:
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    evening, _report = swapped()
+    finding.catch_up(timezone.now())
+    assert [one.waits for one in assert_all_say_the_same(evening.scope)] == [(ORGANISERS,)]
+
+
+def test_every_screen_says_the_same_of_a_report_that_waits_for_an_earlier_game() -> None:
+    here = parked.two_games()
+    report = here.tell()
+    (told,) = assert_all_say_the_same(here.scope)
+    assert (told.held, told.stands, told.waits, told.steps) == (True, "sent", (here.crows,), (here.crows,))
+    reports.agree_report(report, Actor(here.ada))
+    (told,) = assert_all_say_the_same(here.scope)
+    assert (told.held, told.stands, told.waits) == (True, "parked", ())
+
+
+def test_every_screen_says_the_same_of_a_battle_of_teams() -> None:
+    league = conquest.begun("Marta", "Kwame", "Ilse", "Jun")
+    conquest.events(league)
+    conquest.revenue(league)
+    conquest.challenges(league)
+    battle = next(one for one in league.state.battles.values() if len(one.members) > 2)
+    side = battle.attackers if len(battle.attackers) > 1 else battle.defenders
+    others = [one for one in battle.members if one not in side]
+    conquest.reported(
+        league, league.player(side[0]), battle.id, attack=(9, 1, 8), defend=(1, 7, 8), fled="defend"
+    )
+    (told,) = assert_all_say_the_same(league.scope)
+    assert ({*told.by}, [*told.waits]) == ({*side}, others)
+
+
+def test_every_screen_says_the_same_of_a_battle_while_its_league_rests() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles.values()
+    one, other = (league.player(side[0]) for side in (battle.attackers, battle.defenders))
+    conquest.reported(league, one, battle.id, attack=(900, 1, 8), defend=(1, 7, 8), fled="defend")
+    assert [told.stands for told in assert_all_say_the_same(league.scope)] == ["sent"]
+    league.do(other, "dispute", battle=battle.id, words="A draw.")
+    assert [told.waits for told in assert_all_say_the_same(league.scope)] == [(ORGANISERS,)]
+    league.post("Organiser", "pause", words="summer")
+    (told,) = assert_all_say_the_same(league.scope)
+    assert (told.stands, told.waits, told.until) == ("disputed", (), None)
+
+
+def test_every_screen_says_the_same_of_a_game_of_a_faction_of_two() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="major_victory")
+    (told,) = assert_all_say_the_same(league.scope)
+    assert told.waits == (battle.defend,)
+    fights.done(league, defender, battle.id, "report", result="major_victory", bout=told.key)
+    (told,) = assert_all_say_the_same(league.scope)
+    assert [(one.who, one.disputes) for one in told.told] == [
+        (league.state.name_of(battle.attack), False),
+        (league.state.name_of(battle.defend), False),
+    ]

@@ -33,9 +33,11 @@ def test_cq_91_it_counts_at_once_and_the_others_hear_of_it() -> None:
     league, battle, attacker, defender = agreed()
     assert (league.phase, league.state.battles[battle].status) == ("conquest", "settled")
     finding.catch_up(timezone.now())
-    (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    (notice,) = Notice.objects.filter(kind=NoticeKind.COUNTS)
     assert notice.person == league.seats[defender].person
-    assert notification_sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
+    said = notification_sentence(notice)
+    won = f"{attacker}'s realm beat {defender}'s realm"
+    assert said.endswith(f"counts, agreed at the table, says {attacker}: {won}")
     assert battle in notification_target_url(notice)
     shown = play.battle_page(league, defender, battle)
     assert f"{attacker} says that you agreed at the table." in shown

@@ -43,9 +43,10 @@ def test_fs_50_it_counts_at_once_and_the_others_hear_of_it() -> None:
     attacker, defender = fights.both(league, battle)
     assert (fights.battle_now(league).result, league.phase) == ("major_victory", "aftermath")
     finding.catch_up(timezone.now())
-    (notice,) = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
+    (notice,) = Notice.objects.filter(kind=NoticeKind.COUNTS)
     assert notice.person == league.seats[defender].person
-    assert notification_sentence(notice).startswith(f"Agreed at the table, says {attacker}: ")
+    won = f"{league.state.name_of(battle.attack)} beat {league.state.name_of(battle.defend)}"
+    assert notification_sentence(notice).endswith(f"counts, agreed at the table, says {attacker}: {won}")
     assert notification_target_url(notice) == league.url("battle", battle.id)
 
 
