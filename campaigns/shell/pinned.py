@@ -37,10 +37,10 @@ def pinned(
     first."""
     now, mine = timezone.now(), {seat.club_id: seat for seat in seats}
     over = (now - OVER).date()
-    if scope is not None and night is None:
-        rows = _words_of_league(scope.pk, over)
-    else:
+    if night is not None:
         rows = list(_standing(over).filter(club__in=mine, scope=scope, night=night))
+    else:
+        rows = _words_of_clubs([*mine], over) if scope is None else _words_of_league(scope.pk, over)
     found = [one for one in rows if one.club_id in mine and one.is_up(now)][:MOST]
     return tuple(_pinned(one, mine[one.club_id], scope, several=len(mine) > 1) for one in found)
 
@@ -48,6 +48,11 @@ def pinned(
 @compiled
 def _words_of_league(scope: int, over: date) -> QuerySet[News]:
     return _standing(over).filter(scope=scope, night=None)
+
+
+@compiled
+def _words_of_clubs(clubs: list[int], over: date) -> QuerySet[News]:
+    return _standing(over).filter(club__pk__any_of=clubs, scope=None, night=None)
 
 
 def _standing(over: date) -> QuerySet[News]:

@@ -9,8 +9,9 @@ needs for the answer. A query that differs in its values only is written at its 
 
     slot = next(iter(_slots(pk, code)), None)
 
-Whatever else the function says is said once for all: no clock, no list, nothing that may be None. Of a number
-beyond the database's own there is no row.
+Whatever else the function says is said once for all: no clock, nothing that may be None; a list of numbers
+is asked for by `pk__any_of`, whose statement is the same however many there are. Of a number beyond the
+database's own there is no row.
 """
 
 from __future__ import annotations
@@ -25,16 +26,29 @@ from operator import itemgetter
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import QuerySet
+from django.db.models import Field, Lookup, QuerySet
 from psycopg.types.json import Jsonb
 
 LARGEST = 2**63 - 1
 STAND_INS: dict[str, Callable[[int], object]] = {
     "int": lambda n: 2_000_000_011 + n,
     "str": lambda n: f"\x02{n}\x03",
+    "list[int]": lambda n: [2_000_000_011 + n],
     "date": lambda n: date(1907, 1, 1) + timedelta(days=n),
     "datetime": lambda n: datetime(1907, 1, 1, tzinfo=UTC) + timedelta(seconds=n),
 }
+
+
+@Field.register_lookup
+class AnyOf(Lookup[Any]):
+    """`= ANY(…)`: one of the numbers of a list, which is one parameter."""
+
+    lookup_name = "any_of"
+    prepare_rhs = False
+
+    def as_sql(self, compiler: Any, connection: Any) -> tuple[str, Any]:
+        lhs, params = self.process_lhs(compiler, connection)
+        return f"{lhs} = ANY(%s)", (*params, list(self.rhs))
 
 
 class Compiled[**P, Row]:

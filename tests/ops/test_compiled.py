@@ -29,6 +29,11 @@ def _names(club: int) -> QuerySet[Seat, str]:
 
 
 @compiled
+def _several(seats: list[int], name: str) -> QuerySet[Seat]:
+    return Seat.objects.filter(pk__any_of=seats, person__pk__any_of=seats).exclude(name=name)
+
+
+@compiled
 def _alive(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__gt=now)
 
@@ -54,6 +59,15 @@ def test_rows_are_those_that_django_finds() -> None:
         assert len(asked) == 1
     assert _seats(ilse.club_id, "Marta") == []
     assert _names(club=other.club_id) == ["Marta"]
+
+
+def test_a_list_of_numbers_is_one_value() -> None:
+    made = [factories.new_organiser(name=f"Player {n}") for n in range(4)]
+    some = [made[0].pk, made[2].pk, made[0].person_id, made[2].person_id]
+    for ids, name in ((some, "Player 9"), ([*some, made[1].pk], "Player 2"), ([], "Player 9")):
+        found = Seat.objects.filter(pk__in=ids, person__in=ids).exclude(name=name)
+        assert {one.pk for one in _several(ids, name)} == {one.pk for one in found}
+    assert len(_several(some, "Player 9")) >= 2
 
 
 def test_what_was_found_is_read_anew_each_time() -> None:

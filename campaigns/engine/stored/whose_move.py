@@ -14,12 +14,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import cast
 
+from django.db.models import QuerySet
 from psycopg import sql
 
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.models import Report, Scope, TodoRow
 from campaigns.models.play import HELD, WAITING
+from config.database.compiled import compiled
 from rules.engine.plain import JsonObject, text_in
 from rules.engine.state import State
 from rules.engine.todos import Stand, Todo, visible_todos
@@ -146,12 +148,22 @@ def seats_of(registration: AnyRegistration, state: State, row: Todo) -> tuple[st
 def hurried(scope: Scope, moves: Iterable[IndexedTodo]) -> list[IndexedTodo]:
     """The same, where a report waits for one of them until the app settles that, if that is sooner."""
     ends: dict[tuple[str, str], datetime] = {}
-    held = Report.objects.filter(scope=scope, status__in=HELD, held_at__isnull=False).exclude(waits=[])
-    for since, waits in held.values_list("held_at", "waits"):
+    for since, waits in _held_reports(scope.pk):
         if since is not None:
             at = since + timedelta(hours=scope.silence_hours)
             ends |= {(side, key): min(at, ends.get((side, key), at)) for side, key in waits}
     return [_until(one, ends.get((one.todo.side, one.todo.key))) for one in moves]
+
+
+@compiled
+def _held_reports(scope: int) -> QuerySet[Report, tuple[datetime | None, list[tuple[str, str]]]]:
+    held = Report.objects.filter(scope=scope, status__in=HELD, held_at__isnull=False).exclude(waits=[])
+    return held.values_list("held_at", "waits")
+
+
+@compiled
+def _reported_missions(scope: int) -> QuerySet[Report, str]:
+    return Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)
 
 
 def _until(move: IndexedTodo, at: datetime | None) -> IndexedTodo:
@@ -169,8 +181,7 @@ def made_of(
         moves = hurried(scope, moves)
     if not any(one.tells for one in moves):
         return moves
-    waiting = Report.objects.filter(scope=scope, status__in=WAITING).values_list("mission", flat=True)
-    told = set(waiting)
+    told = set(_reported_missions(scope.pk))
     return [one for one in moves if not one.tells or one.tells not in told]
 
 

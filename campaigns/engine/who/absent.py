@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor, people_of_seats
 from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
+from config.database.compiled import compiled
 from rules.engine.state import State
 
 IN_CLUB = Holiday.objects.filter(seat__club=OuterRef("club"), stage=HolidayStage.ON)
@@ -76,16 +77,25 @@ def is_played(scope: Scope, members: Collection[str]) -> bool:
 
 def absences_of(scope: Scope) -> Absences:
     """What is written down of who is absent from a league."""
-    rows = Holiday.objects.filter(seat__club=scope.club_id, stage=HolidayStage.ON)
-    found = list(rows.select_related("seat", "stand_in__person"))
+    found = _on_holiday(scope.club_id)
     seats = dict[int, list[str]]()
     people = {one.seat.person_id for one in found}
     own = Seat.objects.filter(club=scope.club_id, person__in=people) if people else Seat.objects.none()
     for pk, person in own.values_list("pk", "person"):
         seats.setdefault(person, []).append(str(pk))
     away = tuple(_Away(tuple(seats[one.seat.person_id]), _stand_in(one)) for one in found)
-    unplayed = Unplayed.objects.filter(scope=scope).values_list("side", flat=True)
-    return Absences(scope, away, frozenset(unplayed))
+    return Absences(scope, away, frozenset(_left_to_silence(scope.pk)))
+
+
+@compiled
+def _on_holiday(club: int) -> QuerySet[Holiday]:
+    rows = Holiday.objects.filter(seat__club=club, stage=HolidayStage.ON)
+    return rows.select_related("seat", "stand_in__person")
+
+
+@compiled
+def _left_to_silence(scope: int) -> QuerySet[Unplayed, str]:
+    return Unplayed.objects.filter(scope=scope).values_list("side", flat=True)
 
 
 def _stand_in(row: Holiday) -> Actor | None:

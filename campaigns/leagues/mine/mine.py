@@ -12,7 +12,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, F, OuterRef, Subquery, prefetch_related_objects
+from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -44,6 +44,7 @@ from campaigns.models import (
 )
 from campaigns.models.play import WAITING
 from campaigns.people.signin import REQUEST_LASTS
+from config.database.compiled import compiled
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
 from rules.engine.refusals import Refused
@@ -61,7 +62,7 @@ def gather_my_leagues(
     leagues that have something to tell, so much of each kind, and the number of the rest; with `only` how
     they stand in these.
     """
-    held = _held(person)
+    held = _held(person.pk)
     active = {seat.club_id: seat for seat in (seats or held) if seat.is_active}
     picked = picked_for(person, active.values(), held, most) if most else None
     if only is not None:
@@ -90,14 +91,15 @@ def gather_my_leagues(
     return _told(mine)
 
 
-def _held(person: Person) -> list[Seat]:
+@compiled
+def _held(person: int) -> QuerySet[Seat]:
     """Every seat of a person, with how much they have not read, their clock, and for whom they stand in."""
     unread = Notice.objects.filter(person=OuterRef("person"), read_at=None).order_by().values("person")
     count = Coalesce(Subquery(unread.annotate(n=Count("pk")).values("n")), 0)
     away = Holiday.objects.filter(stand_in__person=OuterRef("person"), stage=HolidayStage.ON)
     stands_for = ArraySubquery(away.order_by().values("seat"))
     seats = with_runs(Seat.objects.filter(person=person).select_related("club", "holiday"))
-    return list(seats.annotate(unread=count, zone=F("person__telling__zone"), stands_for=stands_for))
+    return seats.annotate(unread=count, zone=F("person__telling__zone"), stands_for=stands_for)
 
 
 def _clock(held: Collection[Seat]) -> ZoneInfo | None:
@@ -109,22 +111,26 @@ def _scopes(
 ) -> tuple[tuple[Scope, ...], frozenset[int], frozenset[int]]:
     """The leagues, the newest first, each with its summary, where it has one; which of them they have said no
     to, and in which they have begun with an army."""
-    declined = Declined.objects.filter(scope=OuterRef("pk"), person=person)
-    drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__in=held, warband="")
-    drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
-    found = Scope.objects.filter(club__in=active, archived_at=None, kind=ScopeKind.LEAGUE)
-    if picked is not None:
-        found = found.filter(pk__in=picked.scopes)
-    scopes = tuple(
-        found.select_related("summary")
-        .defer("begin")
-        .annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted))
-        .order_by("-id")
-    )
+    whose = person.pk, [*active], [seat.pk for seat in held]
+    scopes = tuple(_of_clubs(*whose) if picked is None else _picked(*whose, [*picked.scopes]))
     for scope in scopes:
         scope.club = active[scope.club_id].club
-    said_no = frozenset(one.pk for one in scopes if one.declined_by_me)
-    return scopes, said_no, frozenset(one.pk for one in scopes if one.drafted_by_me)
+    said_no = frozenset(one.pk for one in scopes if vars(one)["declined_by_me"])
+    return scopes, said_no, frozenset(one.pk for one in scopes if vars(one)["drafted_by_me"])
+
+
+@compiled
+def _picked(person: int, clubs: list[int], held: list[int], scopes: list[int]) -> QuerySet[Scope]:
+    return _of_clubs(person, clubs, held).filter(pk__any_of=scopes)
+
+
+def _of_clubs(person: int, clubs: list[int], held: list[int]) -> QuerySet[Scope]:
+    declined = Declined.objects.filter(scope=OuterRef("pk"), person=person)
+    drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__pk__any_of=held, warband="")
+    drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
+    found = Scope.objects.filter(club__pk__any_of=clubs, archived_at=None, kind=ScopeKind.LEAGUE)
+    told = found.select_related("summary").defer("begin")
+    return told.annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted)).order_by("-id")
 
 
 def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:
@@ -145,11 +151,13 @@ def _asked_acts(scopes: Iterable[Scope]) -> tuple[ActRequest, ...]:
 
 def _requests(clubs: Collection[int]) -> tuple[SeatRequest, ...]:
     """Of people at the door."""
-    if not clubs:
-        return ()
-    lately = timezone.now() - REQUEST_LASTS
-    found = SeatRequest.objects.filter(club__in=clubs, status=RequestStatus.OPEN, asked_at__gt=lately)
-    return tuple(found.select_related("club"))
+    return tuple(_open_requests([*clubs], timezone.now() - REQUEST_LASTS)) if clubs else ()
+
+
+@compiled
+def _open_requests(clubs: list[int], after: datetime) -> QuerySet[SeatRequest]:
+    found = SeatRequest.objects.filter(club__pk__any_of=clubs, status=RequestStatus.OPEN, asked_at__gt=after)
+    return found.select_related("club")
 
 
 def _dialogues(scopes: Iterable[Scope]) -> tuple[Dialogue, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet, prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,6 +21,7 @@ from campaigns.models.plans import GameState
 from campaigns.nights.games import singles
 from campaigns.nights.games.hours import twice_among
 from campaigns.nights.games.leagues import LeagueOfClub, league_of_club
+from config.database.compiled import compiled
 from config.dates import clock_time, dated
 
 
@@ -276,14 +278,16 @@ def _table_and(plan: PlannedGame) -> str:
 
 def asked_game_todos(seats: Iterable[str]) -> Iterator[TodoLine]:
     """Games somebody is asked for, as what waits for them."""
-    waiting = PlannedSide.objects.filter(seat__in=[int(one) for one in seats], said="")
-    found = (
-        waiting.filter(game__status=PlanStatus.ASKED)
-        .select_related("game__club", "game__scope", "game__asked_by")
-        .prefetch_related("game__sides__seat")
-    )
-    for side in found.order_by("game__day", "game__starts", "game"):
-        yield _todo(side.game)
+    found = _asked_sides([int(one) for one in seats])
+    prefetch_related_objects(found, "game__sides__seat")
+    yield from (_todo(side.game) for side in found)
+
+
+@compiled
+def _asked_sides(seats: list[int]) -> QuerySet[PlannedSide]:
+    waiting = PlannedSide.objects.filter(seat__pk__any_of=seats, said="", game__status=PlanStatus.ASKED)
+    told = waiting.select_related("game__club", "game__scope", "game__asked_by")
+    return told.order_by("game__day", "game__starts", "game__pk")
 
 
 def _todo(plan: PlannedGame) -> TodoLine:

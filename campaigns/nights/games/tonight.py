@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, time
+from datetime import date, datetime, time
 
-from django.db.models import Q
+from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -14,6 +14,7 @@ from campaigns.models import Come, NightAnswer, PlannedGame, PlannedSide, PlanSt
 from campaigns.models.plans import TO_PLAY, GameState
 from campaigns.nights.games.games import joined_names, no_place, plan_result_url, plan_subject, plan_url
 from campaigns.nights.games.leagues import league_of_club
+from config.database.compiled import compiled
 
 TONIGHT = time(17)  # what begins earlier is today
 
@@ -111,16 +112,20 @@ class MyNextGame:
 def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
     """Of somebody's games of today the first that is to be played or under way."""
     by_club = {seat.club_id: seat for seat in seats}
-    todays = Q()
-    for seat in by_club.values():
-        todays |= Q(club=seat.club_id, day=now.astimezone(seat.club.tz).date())
-    own = PlannedSide.objects.filter(seat__person__in=[seat.person_id for seat in by_club.values()])
-    plans = PlannedGame.objects.planned().filter(
-        todays, pk__in=own.values("game"), status__in=(*TO_PLAY, PlanStatus.BEGUN)
-    )
-    found = plans.select_related("scope", "club").prefetch_related("sides__seat").order_by("starts", "pk")
-    plan = next((one for one in found if not _is_over(one)), None) if by_club else None
+    people = [seat.person_id for seat in by_club.values()]
+    days = ((club, now.astimezone(seat.club.tz).date()) for club, seat in by_club.items())
+    found = [plan for club, day in days for plan in _plans_of(club, day, people)]
+    found.sort(key=lambda plan: (plan.starts, plan.pk))
+    prefetch_related_objects(found, "sides__seat")
+    plan = next((one for one in found if not _is_over(one)), None)
     return _next(plan, by_club[plan.club_id].person_id) if plan else None
+
+
+@compiled
+def _plans_of(club: int, day: date, people: list[int]) -> QuerySet[PlannedGame]:
+    own = PlannedSide.objects.filter(seat__person__pk__any_of=people)
+    plans = PlannedGame.objects.planned().filter(club=club, day=day, pk__in=own.values("game"))
+    return plans.filter(status__in=(*TO_PLAY, PlanStatus.BEGUN)).select_related("scope", "club")
 
 
 def _is_over(plan: PlannedGame) -> bool:

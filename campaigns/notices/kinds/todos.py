@@ -179,7 +179,9 @@ def unread_by(rows: Sequence[LetIn], person: Person) -> frozenset[int]:
     """The lines that a device which another's word let in does not read: of leagues in which something is
     kept from it. When such a line is renewed may tell what only its side knows, as whose turn a siege is.
     """
-    lines = Notice.objects.filter(person=person, kind__in=OF_TODOS).exclude(scope=None) if rows else ()
+    if not rows:
+        return frozenset()
+    lines = Notice.objects.filter(person=person, kind__in=OF_TODOS).exclude(scope=None)
     held = {
         scope.pk
         for scope in Scope.objects.filter(pk__in={one.scope_id for one in lines})
