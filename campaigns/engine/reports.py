@@ -112,7 +112,7 @@ def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
 def dispute_report(report: Report, actor: Actor, words: str) -> Report:
     """Somebody who took part says it was otherwise, in `words` if they like. The clock stops; what counts
     because somebody else said that they agreed at the table does not count any more, unless it was gone on
-    from.
+    from. What another has said against it stands as they have said it.
     """
     with _open(report, actor, counted=True) as (transaction, locked):
         if not (transaction.is_organiser or own_sides(transaction, locked.sides)):
@@ -120,6 +120,10 @@ def dispute_report(report: Report, actor: Actor, words: str) -> Report:
         if locked.status == ReportStatus.PARKED and not _gave_no_word(transaction, locked):
             raise Refused("", _already_agreed(), admission=True)
         said = words.strip()[:1000]
+        if _is_disputed_by_another(locked, actor):
+            if said:
+                raise Refused("", _already_disputed(locked), admission=True)
+            return locked
         if locked.status == ReportStatus.COUNTED:
             uncount(transaction, locked, said)
         locked.status, locked.words, locked.held_at = ReportStatus.DISPUTED, said, None
@@ -247,6 +251,17 @@ def _open(
             raise Refused("", _why_withdrawn(locked), admission=True)
         leave_trace(actor.let_in, locked)
         yield transaction, locked
+
+
+def _is_disputed_by_another(report: Report, actor: Actor) -> bool:
+    by = report.disputed_by_id if report.status == ReportStatus.DISPUTED else None
+    return by is not None and not actor.is_seat(str(by))
+
+
+def _already_disputed(report: Report) -> str:
+    return _("%(name)s has already disputed this report. Send your own version of the game instead.") % {
+        "name": report.disputed_by
+    }
 
 
 def _already_agreed() -> str:

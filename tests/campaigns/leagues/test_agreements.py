@@ -17,9 +17,10 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report, Scope
 from campaigns.notices.found import finding
+from rules.engine.refusals import Refused
 from rules.engine.todos import ORGANISERS
 from tests.campaigns import play
-from tests.campaigns.engine.evening import Evening, founded
+from tests.campaigns.engine.evening import Evening, band, founded
 from tests.campaigns.leagues.agreed import assert_all_say_the_same
 from tests.campaigns.opr.table import test_parked as parked
 from tests.factories import signed_in, todos_for
@@ -84,6 +85,24 @@ def test_words_that_came_with_a_report_are_no_reason_why_it_cannot_count() -> No
     assert titles(evening, "marta") == ["Your report is disputed"]
     assert "Marta’s report is disputed" in titles(evening, "ilse")
     assert "Tom disputes Marta’s report" in needs(evening)
+
+
+def test_who_disputes_a_report_after_another_takes_nobody_the_words_away() -> None:
+    evening = founded()
+    nell = play.player(evening.scope, "Nell")
+    third = play.found_warband(evening.scope, nell, units=band(3))
+    facts = {"warbands": [evening.hers, evening.his, third], "winners": [evening.hers]}
+    report = reports.submit_report(
+        scope=evening.scope, actor=Actor(evening.marta), procedure="opr.quick_report", facts=facts
+    )
+    reports.dispute_report(report, Actor(evening.tom), "Pip ran.")
+    reports.dispute_report(report, Actor(nell), "")
+    with pytest.raises(Refused, match="Tom has already disputed this report"):
+        reports.dispute_report(report, Actor(nell), "Nobody ran.")
+    report.refresh_from_db()
+    assert (report.disputed_by, report.words) == (evening.tom, "Pip ran.")
+    reports.dispute_report(report, Actor(evening.tom), "Pip ran in round two.")
+    assert agreement(evening.scope).told[-1].words == "Pip ran in round two."
 
 
 def test_a_disputed_report_waits_for_organisers_and_for_no_clock() -> None:
