@@ -44,7 +44,8 @@ class Facts:
     `answers(state, book, question, luck)` say, None for whatever is allowed. `samples`: values for a
     parameter, by its name. `holds(before, after)`: what must always be true, as assertions. `asides`:
     procedures that are a last way out, or lead nowhere: seldom taken by chance. `opens`: those that open what
-    others have sealed, as their rules say. `rooms`: ends of the addresses of pages where a side writes what
+    others have sealed, as their rules say. `past(state, thing)`: a row of an earlier turn, whose seal no page
+    reads any more. `rooms`: ends of the addresses of pages where a side writes what
     is in no journal.
     """
 
@@ -57,6 +58,7 @@ class Facts:
     holds: Callable[[Any, Any], None] = default_none
     asides: Collection[str] = ()
     opens: Collection[str] = ()
+    past: Callable[[Any, Any], object] = default_none
     rooms: Collection[str] = ()
 
 

@@ -147,8 +147,9 @@ class Looking:
 
     def _named(self) -> set[str]:
         """The entries whose seals a page may come to: what is open, and what the league still names."""
-        tables = (getattr(self.stage.state, one) for one in self.stage.state.tables())
-        said = {getattr(thing, "entry", "") for table in tables for thing in table.values()}
+        state, is_past = self.stage.state, self.stage.facts.past
+        things = (thing for one in state.tables() for thing in getattr(state, one).values())
+        said = {getattr(thing, "entry", "") for thing in things if not is_past(state, thing)}
         return said | set(
             Dialogue.objects.filter(scope=self.stage.scope).values_list("slot__code", flat=True)
         )

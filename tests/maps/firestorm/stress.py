@@ -14,7 +14,7 @@ from rules.engine.questions import Question
 from rules.firestorm.book import FirestormInForce, firestorm_in_force
 from rules.firestorm.siege.siege_rules import options_of_side
 from rules.firestorm.siege_state import Besieging
-from rules.firestorm.state import Firestorm
+from rules.firestorm.state import Firestorm, OrderSheet
 from tests.rules.firestorm.chance import SETTINGS, small_map
 from tests.rules.firestorm.sampled import MOVES
 from tests.stress.facts import Facts, Wanted
@@ -142,6 +142,7 @@ FACTS = Facts(
     holds=holds,
     rooms=("orders/", "room/"),
     opens={"close"},
+    past=lambda state, thing: isinstance(thing, OrderSheet) and thing.turn < state.now.turn,
     asides={
         "withdraw",
         "lay_map",

@@ -246,6 +246,26 @@ def test_only_people_who_play_in_the_club_are_taken_in(who: str) -> None:
 # When it works, and what is read by it
 
 
+def test_fs_26_a_seal_that_no_reveal_has_opened_is_closed_to_who_comes_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("campaigns.paper.press.pressed", lambda html: html.encode())
+    table = sealed()
+    came(table, "Marta", "Nadia")
+    gone = banner(table, "Marta")
+    act(table, "Organiser", "disband_banner", banner=gone, words="Its player has left.")
+    next_turn(table)
+    faction = table.factions["Marta"]
+    seal = SealedAnswer.objects.get(slot__scope=table.scope, key=f"orders:1:{faction}")
+    assert (seal.revealed_at, "T07" in str(seal.value)) == (None, True)
+    assert table.at("Nadia").reads(faction)
+    pages = [table.url(one) for one in ("room", "orders", "print_orders", "map")]
+    pages += [f"{table.url('orders')}?as={faction}", table.url("faction", faction), reverse("people:my_file")]
+    texts = [table.answered("Nadia", one) for one in pages]
+    assert len(texts) == len(pages)
+    assert [text for text in texts if f"› {WAY}" in text or '"path"' in text] == []
+
+
 def test_fs_26_a_rival_who_comes_over_reads_nothing_before_the_next_turn_and_nothing_older_then() -> None:
     table = asking(sealed())
     left(table, "Jun")
