@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAliasType, get_args, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -48,6 +49,7 @@ OTHER = mark("{field} does not fit here.")
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 
+@cache
 def shape_of(name: str, run: Callable[..., object], skip: int) -> type[BaseModel]:
     """The parameters of a function after its first `skip`; one that ends in `_` is sent without it."""
     hints = get_type_hints(run)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NotRequired, TypedDict
 
@@ -90,36 +91,48 @@ def missing() -> dict[str, list[int]]:
 
 def faults() -> list[str]:
     """Rulings without a test; ids declared absent without a reason or a gap, and those that appear."""
+    listed, tested, cited = _listed(), ids_tested(ROOT / "tests"), ids_cited()
     absent = [
         fault
         for prefix, numbers in absent_rules().items()
         for number, reason in numbers.items()
-        for fault in _faults(prefix, number, reason)
+        for fault in (
+            *_declared(prefix, number, reason, listed[prefix]["last"]),
+            *_appearing((prefix, number), tested, cited),
+        )
     ]
     untested = [number for number, is_tested in rulings().items() if not is_tested]
     return absent + [f"{RULINGS}-{number:02} is a ruling without a test" for number in untested]
 
 
-def _faults(prefix: str, number: int, reason: str) -> Iterator[str]:
+def _declared(prefix: str, number: int, reason: str, last: int) -> Iterator[str]:
     rule_id = f"{prefix}-{number:02}"
     if not reason.strip():
         yield f"{rule_id} is absent without a reason"
-    if not 1 <= number < _listed()[prefix]["last"]:
-        yield f"{rule_id} is absent, but lies in no gap: {prefix} ends with {_listed()[prefix]['last']}"
+    if not 1 <= number < last:
+        yield f"{rule_id} is absent, but lies in no gap: {prefix} ends with {last}"
+
+
+def _appearing(
+    rule: tuple[str, int], tested: set[tuple[str, int]], cited: Mapping[tuple[str, int], list[Path]]
+) -> Iterator[str]:
+    rule_id = f"{rule[0]}-{rule[1]:02}"
     if rule_id in rule_texts():
         yield f"{rule_id} is absent, but has words"
-    if (prefix, number) in ids_tested(ROOT / "tests"):
+    if rule in tested:
         yield f"{rule_id} is absent, but has a test"
-    yield from (f"{rule_id} is absent, but {path} names it" for path in _naming(prefix, number))
+    yield from (f"{rule_id} is absent, but {path} names it" for path in cited.get(rule, ()))
 
 
-def _naming(prefix: str, number: int) -> Iterator[Path]:
-    """The files that cite a rule."""
+def ids_cited() -> dict[tuple[str, int], list[Path]]:
+    """The files that cite each rule."""
+    found = defaultdict[tuple[str, int], list[Path]](list)
     for folder, kinds in CITING.items():
         for path in sorted(one for kind in kinds for one in (ROOT / folder).rglob(kind)):
             cited = CITED.findall(path.read_text(encoding="utf-8"))
-            if (prefix, number) in {(of, int(digits)) for of, digits in cited}:
-                yield path.relative_to(ROOT)
+            for rule in {(of, int(digits)) for of, digits in cited}:
+                found[rule].append(path.relative_to(ROOT))
+    return found
 
 
 def _report(prefix: str, numbers: list[int]) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import tracemalloc
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ BY_CODE = {
     "maps/ground/paper/key.py": "classes of the style",
     "maps/ground/thumbs.py": "files of the project",
     "rules/engine/language.py": "classes",
+    "rules/engine/shapes.py": "procedures and figures",
     "rules/engine/shelf.py": "games",
     "rules/engine/state.py": "classes",
     "rules/maps/hexes.py": "sizes of a hexagon",
@@ -50,8 +52,13 @@ BY_CODE = {
 MOST = 120 * 2**20  # bytes of all that a process remembers
 
 
-def decorated() -> Iterator[tuple[str, str]]:
+@cache
+def decorated() -> tuple[tuple[str, str], ...]:
     """Each cache of a module by Python's own: its file, what it is."""
+    return tuple(_decorated())
+
+
+def _decorated() -> Iterator[tuple[str, str]]:
     root = Path(settings.ROOT)
     for folder in ("campaigns", "config", "maps", "rules"):
         for file in sorted((root / folder).rglob("*.py")):
