@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+from typing import Any
 
 import pytest
 
+from campaigns.corrections import drafts
 from campaigns.corrections.entry import entry_page
+from campaigns.engine import correcting
+from campaigns.models import Scope
 from campaigns.shell.questions.question_forms import answer_view
 from tests.pages import looking
 from tests.whole_club import whole_club
@@ -16,6 +21,20 @@ SEEN = 300  # answers there are
 CODE = re.compile(r"\b[a-z]+\d*:[a-z0-9][\w.]*|\b[es]\d+\.\w+|\b[a-z]+_[a-z_]+\b|\bNone\b")
 
 
+@pytest.fixture
+def each_journal_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is written between the pages, and no page has a draft."""
+    whole = cache(lambda scope: correcting.journal_of(scope, [], {}))
+
+    def journal_of(scope: Scope, inserts: Any, changes: Any) -> Any:
+        assert not inserts
+        assert not changes
+        return whole(scope)
+
+    monkeypatch.setattr(drafts, "journal_of", journal_of)
+
+
+@pytest.mark.usefixtures("each_journal_is_read_once")
 def test_no_code_stands_on_the_page_of_an_entry() -> None:
     club = whole_club()
     organiser = club.club.seats.filter(role="organiser")[0]
