@@ -27,7 +27,7 @@ from pytest_django import DjangoDbBlocker
 from campaigns.engine import chores
 from config import system_packages
 from config.database.embedded import FOR_TESTS, Cluster
-from tests import databases, door_guard, in_turn, remembered, scenario
+from tests import databases, door_guard, in_turn, made_ready, remembered, scenario
 from tests.stack import on_a_wide_frame
 
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")  # pytest-playwright keeps a loop running
@@ -37,6 +37,13 @@ SLOW: dict[str, Any] = {"deadline": None, "suppress_health_check": [hypothesis.H
 hypothesis.settings.register_profile("ci", max_examples=50, derandomize=True, **SLOW)
 hypothesis.settings.register_profile("season", max_examples=1000, **SLOW)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before the processes of a run begin, which all import the same."""
+    if session.config.getoption("numprocesses", None) and not hasattr(session.config, "workerinput"):
+        made_ready.make_ready(session.config)
 
 
 def pytest_collection() -> None:
