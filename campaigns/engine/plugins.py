@@ -136,8 +136,6 @@ class ClubPart[S: State, B]:
     """What stands on the organisers' page."""
     standing: Callable[[Viewer[S, B]], Iterable[StepsStanding]] = default_empty
     """How far everybody is, for that page."""
-    organises: Callable[[Viewer[S, B]], Iterable[ButtonLink]] = default_empty
-    """Where organisers see to what this game alone has, at the foot of that page."""
     beginning: Callable[[MyLeagues, Scope], TodoLine | None] = default_none
     """What a league that has not started wants of whoever is in it or runs it."""
     own_page: Callable[[MyLeagues, Scope], tuple[str, str, str] | None] = default_none

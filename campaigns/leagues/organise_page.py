@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine import chores
-from campaigns.engine.lines import ButtonLink, Need, StepsStanding
+from campaigns.engine.lines import ButtonLink, Need, Section, StepsStanding
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.naming import names_alike
@@ -72,9 +73,17 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
         else (),
         health=health_of(viewer),
         standing=tuple(plugin.club.standing(viewer)),
-        own=tuple(plugin.club.organises(viewer)),
+        own=tuple(_own(viewer, plugin.play.sections)),
         invitation=_invitation(viewer) if viewer.runs_club else None,
     )
+
+
+def _own(viewer: AnyViewer, sections: Iterable[Section]) -> Iterator[ButtonLink]:
+    """Where organisers see to what this game alone has, while the league goes on."""
+    if not viewer.closed and not viewer.registration.rules.is_over(viewer.state):
+        for one in sections:
+            if one.group and not one.listed:
+                yield ButtonLink(reverse(one.url, args=[viewer.scope.pk]), _(one.label))
 
 
 def _invitation(viewer: AnyViewer) -> Invitation | None:

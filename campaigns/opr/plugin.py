@@ -43,7 +43,6 @@ from campaigns.opr.paper.league import warband_league_pages
 from campaigns.opr.past import chapters, figures, links
 from campaigns.opr.table.home_views import warbands_home
 from campaigns.opr.table.report import report_words
-from campaigns.opr.teams.teams_page import to_the_teams
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.joining import follow_drafts
 from campaigns.shell import sections
@@ -64,6 +63,7 @@ HAND_OVER, OPEN_NOTE = "opr.hand_over", "opr.open_note"
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
+TEAMS = Section("teams", gettext_noop("Teams"), "people", "campaigns:teams", "organiser", listed=False)
 
 
 def _stands_in(procedure: str, who: str, plays: bool) -> bool:
@@ -142,7 +142,6 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         board=board.warband_board,
         needs=needs.warband_league_needs,
         standing=needs.steps_progress,
-        organises=to_the_teams,
         todos=todos.opr_todos,
         beginning=home_lines.league_start_todo,
         invitation=home_lines.warband_invitation,
@@ -177,6 +176,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
             HONOURS,
             *sections.TOLD,
             *sections.OF_ORGANISERS,
+            TEAMS,
         ),
         help=help.HELP,
         place=heads.place,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from campaigns.engine.lines import ButtonLink
 from campaigns.opr.viewer import OprViewer
 from rules.engine.language import decimal
 from rules.opr.league.team_standings import TeamStanding, team_standings
@@ -48,14 +46,6 @@ def teams_page(viewer: OprViewer) -> TeamsPage:
         teamless=teamless_warbands(state),
         own=chooser(viewer),
     )
-
-
-def to_the_teams(viewer: OprViewer) -> tuple[ButtonLink, ...]:
-    """Where an organiser makes teams, or changes them, while the league goes on."""
-    if viewer.closed or viewer.state.league.status == "ended":
-        return ()
-    words = _("Change the teams") if viewer.state.league.teams else _("Make teams")
-    return (ButtonLink(reverse("campaigns:teams", args=[viewer.scope.pk]), words),)
 
 
 def teamless_warbands(state: OprState) -> tuple[str, ...]:
