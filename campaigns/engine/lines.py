@@ -31,7 +31,7 @@ type Act = tuple[str, Mapping[str, object]]  # a procedure and its parameters
 class Section:
     """One section of a league. `url` is the name of an address that takes the league's number, or the club's
     name; `group`: "organiser" when only they see it; `tab`: also a tab on phones; not `listed`: its pages
-    exist, but no link of the frame leads there; to an organiser's their Organise page does, at its foot.
+    exist, but no link of the frame leads there; where they have an address, the Organise page does.
     """
 
     name: str

@@ -82,7 +82,7 @@ def _own(viewer: AnyViewer, sections: Iterable[Section]) -> Iterator[ButtonLink]
     """Where organisers see to what this game alone has, while the league goes on."""
     if not viewer.closed and not viewer.registration.rules.is_over(viewer.state):
         for one in sections:
-            if one.group and not one.listed:
+            if one.url and not one.listed:
                 yield ButtonLink(reverse(one.url, args=[viewer.scope.pk]), _(one.label))
 
 

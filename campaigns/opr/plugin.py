@@ -63,7 +63,7 @@ HAND_OVER, OPEN_NOTE = "opr.hand_over", "opr.open_note"
 MISSIONS = Section("missions", gettext_noop("Missions"), "flag", "campaigns:missions", tab=True)
 WARBANDS = Section("warbands", gettext_noop("Warbands"), "people", "campaigns:warbands", tab=True)
 HONOURS = Section("honours", gettext_noop("Honours"), "star-fill", "campaigns:honours")
-TEAMS = Section("teams", gettext_noop("Teams"), "people", "campaigns:teams", "organiser", listed=False)
+TEAMS = Section("teams", gettext_noop("Teams"), "people", "campaigns:teams", listed=False)
 
 
 def _stands_in(procedure: str, who: str, plays: bool) -> bool:
