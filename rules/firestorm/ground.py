@@ -70,7 +70,6 @@ def firestorm_map_book() -> MapBook:
         marks=MARKS,
         advice=faction_count_advice,
         rules={"size": "FS-181", "land": "FS-180", "links": "FS-180"},
-        codes=False,
     )
 
 

@@ -112,9 +112,9 @@ class MapBook:
     `advice` is what so many players should know about a map.
 
     `marks` are the fields of `MARKS` this book reads, by its own words, `roles` what a special place may be.
-    Without `making` no map is generated. People say a territory's code aloud (`codes`) or only its name.
-    `title` is the rulebook's. Where nothing is `built` beforehand, a map brings no buildings. `takes` says
-    for how many players a map is drawn, where that is more than a question of its size.
+    Without `making` no map is generated. `title` is the rulebook's. Where nothing is `built` beforehand, a
+    map brings no buildings. `takes` says for how many players a map is drawn, where that is more than a
+    question of its size.
     """
 
     game: str = ""
@@ -128,7 +128,6 @@ class MapBook:
     advice: Callable[[Map, int], list[str]] = lambda map, players: map_warnings(map)
     rules: Mapping[Part, str] = field(default_factory=dict)
     making: Making | None = None
-    codes: bool = True
     built: bool = True
     takes: Callable[[Map], int] | None = None
 

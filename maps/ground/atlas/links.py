@@ -89,7 +89,7 @@ def _shapes(map_: Drawing, sheet: AtlasSheet, pieces: Pieces, shown: Sequence[Pl
 
 
 def name_lines(place: Place, *, codes: bool) -> list[str]:
-    """A free shape's name in lines, its code first where people say codes."""
+    """A free shape's name in lines; its code first on paper, where slips are written with codes."""
     whole = f"{place.id} {place.name}" if codes and place.name else place.name or place.id
     return wrap(whole, WIDE_NAME, break_long_words=False) or [place.id]
 
@@ -101,7 +101,7 @@ def _names(
     names, pieces = [], []
     for place, stands in zip(shown, standing, strict=True):
         plot = sheet.shapes.plots[place.id]
-        lines = () if place.is_sea else tuple(name_lines(place, codes=map_.book.codes))
+        lines = () if place.is_sea else tuple(name_lines(place, codes=map_.paper))
         names.append(Name(plot.x, plot.y + (stands.name if stands.pieces else BARE), lines))
         pieces += [(plot.x + a, plot.y + b, plot.x + c, plot.y + d) for a, b, c, d in stands.clear]
     return zip(names, name_moves(tuple(names), tuple(pieces)), strict=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -51,3 +52,13 @@ def test_a_moved_name_is_drawn_where_it_fits_and_stands_on_paper_twice() -> None
     assert "<text>Hollowcrown</text></g>" in svg
     assert map_svg(replace(row, paper=True)).count('class="hl"') == 3
     assert map_svg(replace(row, banners=[MapBanner("T1", "F1", "Column")])).count(">Hollowcrown</text>") == 3
+
+
+def test_a_code_stands_before_its_name_on_paper_where_slips_are_written_with_it() -> None:
+    """On a screen one taps a territory, and its name is enough."""
+    book = firestorm_map_book()
+    one = Drawing(
+        Ground(kind="graph"), [Place(id="T7", name="Ash", x=0, y=0)], [], book=book, signs=SIGNS, url="?t={}"
+    )
+    assert re.findall(r">([^<>]*)</text>", map_svg(one)) == ["Ash"]
+    assert set(re.findall(r">([^<>]*)</text>", map_svg(replace(one, paper=True)))) == {"T7 Ash"}
