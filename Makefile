@@ -20,9 +20,11 @@ test:
 	@./setup.sh dev
 	@$(PYTHON) -m tests.all
 
-engines: ## every page in WebKit and Firefox, beside Chromium
+engines: ## every page in WebKit and Firefox, beside Chromium; then what people do
 	@./setup.sh dev
-	@MUSTERROLL_ENGINES=1 NODE_OPTIONS="--require $(CURDIR)/tests/browser/engines/firefox.js" $(PYTHON) -m pytest -q -n 2 tests/browser/engines
+	@MUSTERROLL_ENGINES=1 $(PYTHON) -m pytest -q -n 2 tests/browser/engines
+	@$(PYTHON) -m pytest -q -n 2 -m journey --browser webkit tests/browser
+	@$(PYTHON) -m pytest -q -n 2 -m journey --browser firefox tests/browser
 
 quick: ## only what changed last failed, and no browser
 	@./setup.sh dev

@@ -23,6 +23,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.env import ROOT
 from config.serving import statics
+from tests.browser.engines import chosen, webkit
 from tests.browser.serving import live
 
 AXE = Path(__file__).parent / "axe.min.js"
@@ -33,6 +34,18 @@ BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, .is-busy, [data-refreshin
 WCAG = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 expect.set_options(timeout=PATIENCE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    chosen.begin(config.getoption("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any], browser_name: str) -> dict[str, Any]:
+    if browser_name == "firefox" and not chosen.firefox():
+        pytest.skip("no Firefox here")
+    assert browser_name != "webkit" or not webkit.missing(), webkit.missing()
+    return chosen.begins(browser_name, browser_type_launch_args)
 
 
 @pytest.fixture(scope="session")
@@ -88,6 +101,7 @@ def sent_files(as_sent: Path, settings: Any) -> None:
 def open_page(
     request: pytest.FixtureRequest,
     browser: Browser,
+    browser_name: str,
     live_server: Any,
     nothing_under_way: None,
     sent_files: None,
@@ -99,21 +113,27 @@ def open_page(
     marked = request.node.get_closest_marker("answers")
     refused = marked.args if marked else ()
     wanted = tuple(f"{says} {status} " for status in refused for says in ("status of", "Error Code"))
-    contexts, errors = [], []
+    contexts, errors = [], list[str]()
+    firefox = browser_name == "firefox"
+
+    def met(*told: str) -> None:
+        errors.extend(one for one in told if not (firefox and chosen.FINE_IN_FIREFOX.search(one)))
 
     def opened(*, size: Any = PHONE, dark: bool = False, script: bool = True, touch: bool = False) -> Page:
+        if firefox and not script:
+            pytest.skip("this driver of Firefox's leaves scripts on")
         context = browser.new_context(
             viewport=size,
             color_scheme="dark" if dark else "light",
             java_script_enabled=script,
-            has_touch=touch,
+            has_touch=touch and not firefox,
             base_url=live_server.url,
         )
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.extend(complaint(said.type, said.text, wanted)))
+        page.on("pageerror", lambda error: met(str(error)))
+        page.on("console", lambda said: met(*complaint(said.type, said.text, wanted)))
         return page
 
     yield opened

@@ -104,6 +104,7 @@ def reported(page: Page, mine: str) -> None:
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_a_club_night_from_the_announcement_to_the_chat(hall: Hall, live_server: Any) -> None:
     desk = hall.pages["Ilse"]
     announced(desk)

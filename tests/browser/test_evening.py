@@ -141,6 +141,7 @@ def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Tab
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_five_casualties_on_each_side_are_swept_over_in_the_taps_that_are_promised(table: Table) -> None:
     marta = table.phone(table.marta)
     page = marta.page
@@ -254,6 +255,7 @@ def test_the_keyboard_alone_sweeps_over_what_a_unit_took_out(table: Table) -> No
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     fallen, killer = table.units(table.nine)[:2], table.units(table.bell)[0]
     browser = Client()
@@ -283,6 +285,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_a_hero_who_has_earned_a_level_learns_something(table: Table) -> None:
     hero = table.units(table.bell)[0]
     play.act(table.scope, table.ilse, "give_xp", unit=hero, amount=4, words="Long service.")

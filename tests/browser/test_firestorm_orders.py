@@ -48,6 +48,7 @@ def on_the_map(page: Page, territory: str) -> None:
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:
@@ -160,6 +161,7 @@ def count(page: Page) -> str:
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

@@ -29,6 +29,7 @@ BROKEN = """() => [...document.querySelectorAll(".btn")].flatMap((button) => {
 })"""
 
 
+@pytest.mark.journey
 def test_a_club_is_started_after_its_last_question(open_page: OpenPage, live_server: Any) -> None:
     seat = people.found_club(name="Our club", organiser_name="Organiser", stage="demo").organiser
     page = signed_in(open_page(size=PHONE), seat, live_server)

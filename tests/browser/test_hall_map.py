@@ -24,6 +24,7 @@ CUT_OFF = "all => all.filter((one) => one.getBoundingClientRect().bottom > %s).l
 BOTTOM = "document.querySelector('.hall-here').getBoundingClientRect().bottom + 1"
 
 
+@pytest.mark.journey
 def test_every_table_of_an_evening_stands_beside_the_map(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

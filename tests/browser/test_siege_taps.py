@@ -67,6 +67,7 @@ def besieged() -> tuple[Table, Battle]:
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
     open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

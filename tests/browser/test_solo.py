@@ -94,6 +94,7 @@ def test_a_lone_player_is_at_the_table_in_three_taps(
 
 
 @pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.journey
 def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], live_server: Any) -> None:
     seat = factories.new_seat(name="Marta")
     page = visitor(open_page(touch=True), seat, live_server)

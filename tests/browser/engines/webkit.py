@@ -42,7 +42,13 @@ class WebKit:
     """A window of WebKit's, `size` wide and high, with what was `heard` in it since it was last asked."""
 
     def __init__(
-        self, size: ViewportSize, *, dark: bool = False, script: bool = True, env: Mapping[str, str] = {}
+        self,
+        size: ViewportSize,
+        *,
+        dark: bool = False,
+        script: bool = True,
+        news: bool = False,
+        env: Mapping[str, str] = {},
     ) -> None:
         folder = Path(mkdtemp(prefix="webkit-"))
         self.log = folder / "heard"
@@ -57,7 +63,7 @@ class WebKit:
             stderr=subprocess.DEVNULL,
         )
         flags = ["--automation", f"--log={self.log}", f"--size={size['width']}x{size['height']}"]
-        flags += ["--dark"] * dark + ["--noscript"] * (not script)
+        flags += ["--dark"] * dark + ["--noscript"] * (not script) + ["--news"] * news
         wanted = {
             "browserName": "MiniBrowser",
             "webkitgtk:browserOptions": {"binary": str(WINDOW), "args": flags},
@@ -66,6 +72,7 @@ class WebKit:
         try:
             begun = until(lambda: self.ask("POST", "", {"capabilities": {"alwaysMatch": wanted}}), URLError)
             self.session = "/" + begun["sessionId"]
+            self.ask("POST", "/timeouts", {"script": PATIENCE * 1000, "pageLoad": PATIENCE * 1000})
             self.resize(size)
         except BaseException:
             self.close()
@@ -120,9 +127,16 @@ class WebKit:
 
     def heard(self) -> list[str]:
         """What went wrong since the last time."""
-        lines = self.log.read_text().splitlines()
-        new, self.told = lines[self.told :], len(lines)
-        return [f"{one['kind']}: {one['text']}" for one in map(json.loads, new)]
+        return [f"{one['kind']}: {one['text']}" for one in self.news()]
+
+    def news(self) -> list[dict[str, Any]]:
+        """What the window has written down since the last time."""
+        with self.log.open() as log:
+            log.seek(self.told)
+            new = log.read()
+        whole = new[: new.rfind("\n") + 1]
+        self.told += len(whole.encode())
+        return [json.loads(one) for one in whole.splitlines()]
 
     def picture(self, file: str) -> None:
         """What the window shows, as a PNG; the driver's own pictures never come."""
@@ -163,7 +177,7 @@ def until[T](ask: Callable[[], T], *met: type[Exception]) -> T:
 def screen() -> tuple[str, subprocess.Popen[bytes]]:
     """A display that nobody sees, and who serves it: Xvfb takes the first free number and tells it."""
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x3000x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1400x6000x24", "-nolisten", "tcp"]
     served = subprocess.Popen(
         command, pass_fds=[writing], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
 """A bare WebKit window, as narrow as a phone: it obeys WebKitWebDriver and writes down what goes wrong in it.
 
-`window.py --automation --size=390x844 --log=FILE [--dark] [--noscript]` needs the system's Python with
-Debian's python3-gi and gir1.2-webkit2-4.1. The log has a JSON object a line: a script's error, what a page's
-own policy forbids, an answer of 400 and more, the end of a process.
+`window.py --automation --size=390x844 --log=FILE [--dark] [--noscript] [--news]` needs the system's Python
+with Debian's python3-gi and gir1.2-webkit2-4.1. The log has a JSON object a line: a script's error, what a
+page's own policy forbids, an answer of 400 and more, the end of a process; with news, where the window goes,
+each request and its answer.
 """
 
 import json
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -58,9 +60,13 @@ def window(context: Any, asked: dict[str, str], log: Any) -> Any:
         is_controlled_by_automation=True,
     )
     view.set_size_request(1, 1)
-    view.connect(
-        "resource-load-started", lambda _view, resource, _request: resource.connect("finished", answered, log)
-    )
+    if "news" in asked:
+        follow(view, log)
+    else:
+        view.connect(
+            "resource-load-started",
+            lambda _view, resource, _request: resource.connect("finished", answered, log),
+        )
     view.connect("web-process-terminated", lambda _view, why: note(log, "crash", str(why)))
     frame.add(view)
     frame.show_all()
@@ -88,8 +94,31 @@ def answered(resource: Any, log: Any) -> None:
         note(log, "status", f"{answer.get_status_code()} {resource.get_uri()}")
 
 
-def note(log: Any, kind: str, text: str) -> None:
-    log.write(json.dumps({"kind": kind, "text": text}) + "\n")
+def follow(view: Any, log: Any) -> None:
+    """Note each step of a page's loading, a change of its address, each request and what came of it."""
+    numbers = count(1)
+
+    def asks(_view: Any, resource: Any, request: Any) -> None:
+        about = {"number": next(numbers), "main": resource == view.get_main_resource()}
+        note(log, "request", request.get_http_method() or "GET", url=request.get_uri(), **about)
+        resource.connect("finished", got, about)
+
+    def got(resource: Any, about: dict[str, Any]) -> None:
+        answer = resource.get_response()
+        status = answer.get_status_code() if answer is not None else 0
+        note(log, "answer", str(status), url=resource.get_uri(), **about)
+
+    def moved(_view: Any, _what: Any) -> None:
+        if not view.is_loading():
+            note(log, "moved", "moved", url=view.get_uri() or "")
+
+    view.connect("resource-load-started", asks)
+    view.connect("load-changed", lambda _, step: note(log, "load", step.value_nick, url=view.get_uri() or ""))
+    view.connect("notify::uri", moved)
+
+
+def note(log: Any, kind: str, text: str, **more: Any) -> None:
+    log.write(json.dumps({"kind": kind, "text": text, **more}) + "\n")
 
 
 def has_the_keyboard(frame: Any) -> bool:
