@@ -23,7 +23,7 @@ NAMES = (
 
 PLACES = """all => all.map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
-  return [left, top + scrollY, width, height];
+  return [left, top + scrollY, width, height].map(Math.round);
 })"""
 
 
