@@ -206,6 +206,8 @@ def swept(
 ) -> tuple[list[str], set[str]]:
     """Faults of an engine's pages, and lines for `tolerated.txt` of how they differ from Chromium's."""
     wrong, lines = list[str](), set[str]()
+    for one in (window, other):  # a window's first page stands before its fonts have come
+        one.goto(site + next(iter(addresses.values())))
     for size, pixels in SIZES.items():
         window.resize(pixels)
         other.resize(pixels)
