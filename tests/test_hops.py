@@ -45,7 +45,7 @@ def reveal() -> Tap:
     """The last seal, and the reveal of all orders."""
     table = orders.writing("Marta", "Kwame")
     orders.tapped(table, "Kwame", orders.banner(table, "Kwame"), seal="1")
-    sent = {"banner": orders.banner(table, "Marta"), "seal": "1"}
+    sent = {"seen": orders.page(table, "Marta").seen, "seal": "1"}
     return posting(table.browsers["Marta"], table.url("change_orders"), sent)
 
 

@@ -1,7 +1,7 @@
 """Orders while they are drafted: a faction's members edit them together, outside the journal.
 
 They are changed under the league's lock, so that a change and the seal never pass each other. A change says
-what it was made to (`seen`); another member's in between is shown first.
+what it was made to (`seen`), the seal what all orders were; another member's in between is shown first.
 
 For a faction whose people are absent an organiser writes on a sheet of their own (`StandInDraft`): nothing of
 the faction's draft is on it, nothing of it is told to the faction before it is sealed, and once it is sealed
@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -96,6 +97,11 @@ def as_sealed(viewer: FirestormViewer, faction: str, found: Drafts) -> Drafts:
 
 def plans(found: Mapping[str, OrderInDraft]) -> dict[str, OrderPlan]:
     return {banner: one.plan for banner, one in found.items()}
+
+
+def drafts_mark(found: Drafts) -> str:
+    """All orders and their sequence in a word, to tell whether any has changed since a page was drawn."""
+    return sha256(repr([(banner, one.seen) for banner, one in found.items()]).encode()).hexdigest()[:16]
 
 
 # Changing one
@@ -268,13 +274,19 @@ def _by_sealer(viewer: FirestormViewer, faction: str) -> None:
         raise problem.refused()
 
 
-def seal_draft(viewer: FirestormViewer, faction: str) -> DoorOutcome:
-    """All that is drafted, sealed as one answer; who has said nothing about a banner lets it hold."""
+def seal_draft(viewer: FirestormViewer, faction: str, seen: str) -> DoorOutcome:
+    """All that is drafted, as the page showed it, sealed as one answer; who has said nothing about a banner
+    lets it hold.
+    """
     _by_sealer(viewer, faction)
     with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
         state, _book = _open(transaction, viewer, faction)
         turn = state.now.turn
-        sheet = tuple(_lines(drafts(viewer, state, faction)))
+        found = drafts(viewer, state, faction)
+        if drafts_mark(found) != seen:
+            sentence = _("These orders have changed meanwhile: look at them, then seal.")
+            raise Refused(RULE, sentence, admission=True)
+        sheet = tuple(_lines(found))
         about = {"turn": turn, "faction": faction}
         outcome = door.act_within(transaction, "firestorm.seal_orders", about)
         if not outcome.settled:

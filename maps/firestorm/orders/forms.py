@@ -11,7 +11,9 @@ from campaigns.shell.reading.reader import number_of, tapped, word
 
 @dataclass(frozen=True, slots=True)
 class SentOrder:
-    """The banner, its order as the page showed it, what was tapped; `turn`: of which turn, 0 if unsaid."""
+    """The banner, what was tapped, and its order as the page showed it, for the seal all of them; `turn`: of
+    which turn, 0 if unsaid.
+    """
 
     banner: str
     seen: str

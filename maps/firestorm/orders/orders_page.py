@@ -22,7 +22,15 @@ from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.shell.told.chronicle import sentence_of
 from maps.firestorm.acting.reaching import faction_acted_for
 from maps.firestorm.map.drawn import firestorm_map_svg
-from maps.firestorm.orders.drafting import Drafts, OrderInDraft, as_sealed, drafts, no_sealer, plans
+from maps.firestorm.orders.drafting import (
+    Drafts,
+    OrderInDraft,
+    as_sealed,
+    drafts,
+    drafts_mark,
+    no_sealer,
+    plans,
+)
 from maps.firestorm.orders.facts import OrderFact, order_facts
 from maps.firestorm.reveal.past import before_reveal
 from maps.firestorm.viewer import FirestormViewer
@@ -107,8 +115,9 @@ class Sealing:
 
 @dataclass(frozen=True)
 class OrdersPage:
-    """Everything on the page. `sealed`: the seal is closed; `why_not`: who may not seal, and why; `stands_in`
-    for the faction of this name; `sealed_by`: who has sealed in our name, for us.
+    """Everything on the page. `seen`: all orders as drawn, so that the seal knows what it closes over;
+    `sealed`: the seal is closed; `why_not`: who may not seal, and why; `stands_in` for the faction of this
+    name; `sealed_by`: who has sealed in our name, for us.
     """
 
     svg: SafeString
@@ -120,6 +129,7 @@ class OrdersPage:
     reveal: str
     deadline: datetime | None
     lines: tuple[BannerLine, ...]
+    seen: str
     chosen: BannerInHand | None
     factions: tuple[Sealing, ...]
     sealed: Sealing | None
@@ -160,6 +170,7 @@ def orders_page(viewer: FirestormViewer, faction: Faction, banner: str = "") -> 
         reveal=reveal,
         deadline=deadline_of(viewer) if written and not reveal else None,
         lines=lines,
+        seen=drafts_mark(found),
         chosen=chosen,
         factions=factions,
         sealed=mine,

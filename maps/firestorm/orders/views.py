@@ -64,7 +64,7 @@ def _carried_out(viewer: FirestormViewer, faction: str, sent: SentOrder) -> str:
     if sent.turn not in (0, viewer.state.now.turn):
         raise Refused("FS-26", _("Something has changed. This is where things are now."), admission=True)
     if sent.button == "seal":
-        return _sealed(viewer, faction)
+        return _sealed(viewer, faction, sent.seen)
     if sent.button == "open":
         drafting.open_again(viewer, faction)
     elif sent.places:
@@ -78,10 +78,10 @@ def _carried_out(viewer: FirestormViewer, faction: str, sent: SentOrder) -> str:
     return ""
 
 
-def _sealed(viewer: FirestormViewer, faction: str) -> str:
+def _sealed(viewer: FirestormViewer, faction: str, seen: str) -> str:
     """The seal, then the reveal if it was the last one that was waited for."""
     turn = viewer.state.now.turn
-    drafting.seal_draft(viewer, faction)
+    drafting.seal_draft(viewer, faction, seen)
     fresh: FirestormViewer = Viewer(viewer.request, viewer.scope, viewer.seat, "map")
     if fresh.state.orders.keys() & {f"turn:{turn}:{one}" for one in fresh.state.banners}:
         return reverse("firestorm:reveal", args=[viewer.scope.pk, turn])

@@ -141,11 +141,9 @@ class Season:
 
     def _tap(self, name: str, **sent: str) -> None:
         browser = self.table.browsers[name]
-        seen = {}
-        if banner := sent.get("banner"):
-            page = browser.get(self.table.url("orders"), {"b": banner}).context["page"]
-            seen = {"seen": page.chosen.seen}
-        response = browser.post(self.table.url("change_orders"), {**sent, **seen})
+        page = browser.get(self.table.url("orders"), {"b": sent.get("banner", "")}).context["page"]
+        seen = page.seen if "seal" in sent else page.chosen.seen
+        response = browser.post(self.table.url("change_orders"), {**sent, "seen": seen})
         assert response.status_code == 302, (sent, words_of(response))
 
     # The organiser

@@ -178,11 +178,12 @@ def test_fs_163_who_stands_in_writes_on_a_sheet_of_their_own() -> None:
     (line,) = todos_of(gather_my_leagues(helper.person))
     assert table.browsers["Rosa"].get(line.url).status_code == 200
     faction = table.factions["Marta"]
-    page = unescape(words_of(table.browsers["Rosa"].get(table.url("orders"), {"as": faction})))
-    assert "cannot see their drafts" in page
+    sheet = table.browsers["Rosa"].get(table.url("orders"), {"as": faction})
+    assert "cannot see their drafts" in unescape(words_of(sheet))
     driving.seal(table, "Kwame")
     assert table.phase == "orders"
-    answer = table.browsers["Rosa"].post(f"{table.url('change_orders')}?as={faction}", {"seal": "1"})
+    sent = {"seal": "1", "seen": sheet.context["page"].seen}
+    answer = table.browsers["Rosa"].post(f"{table.url('change_orders')}?as={faction}", sent)
     assert answer.status_code == 302, words_of(answer)
     entry = table.scope.entries.filter(procedure="firestorm.seal_orders").latest("seq")
     assert (entry.actor, entry.acting_for) == (helper, f"side:{faction}")

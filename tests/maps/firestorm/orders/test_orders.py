@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import escape, unescape
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.shell.questions.question_forms import answer_view
 from maps.firestorm.orders import orders_page
-from maps.firestorm.orders.drafting import drafts
+from maps.firestorm.orders.drafting import drafts, drafts_mark
 from maps.firestorm.orders.orders_page import BannerInHand, OrdersPage
 from maps.models import OrderDraft
 from rules.firestorm.orders.sealing import open_key
+from tests import factories
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.play import Table, begun
 from tests.older import asking
-from tests.pages import refusal_of, text_of
+from tests.pages import refusal_of, text_of, tight
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +62,7 @@ def tap(table: Table, who: str, banner: str, /, **sent: str) -> Any:
     here = table.at(who)
     mine = drafts(here, here.state, here.state.banners[banner].faction)
     seen = {"seen": mine[banner].seen} if banner in mine else {}
+    seen = {"seen": drafts_mark(mine)} if "seal" in sent else seen
     return table.browsers[who].post(table.url("change_orders"), {"banner": banner, **seen, **sent})
 
 
@@ -130,6 +134,50 @@ def test_members_edit_one_draft_and_a_change_in_between_is_shown_first() -> None
     assert in_hand(table, "Ilse", mine).line.by == "Marta"
     tapped(table, "Ilse", mine, kind="hold")
     assert draft(table) == ("hold", [])
+
+
+def seal_form(client: Client, table: Table, **query: str) -> dict[str, str]:
+    """What the button that seals sends, as a page was drawn."""
+    html = tight(client.get(table.url("orders"), query))
+    bar = html.partition('class="orders-bar"')[2].partition("</form>")[0]
+    assert 'name="seal"' in bar
+    return {**dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', bar)), "seal": "1"}
+
+
+@pytest.mark.parametrize("swaps", [False, True])
+@pytest.mark.parametrize("who", ["Ilse", "Marta"])
+def test_fs_26_a_seal_over_orders_changed_meanwhile_is_refused_and_shows_them(who: str, swaps: bool) -> None:
+    """Changed by another of the faction, or on another device of one's own."""
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    mine, faction = banner(table, "Marta"), table.factions["Marta"]
+    tapped(table, "Marta", mine, step="T07")
+    device = factories.signed_in(table.seats["Marta"])
+    late = seal_form(device, table)
+    tapped(table, who, mine, step="T02")
+    asked = {"HX-Request": "true", "HX-Target": "board bar"} if swaps else {}
+    answer = device.post(table.url("change_orders"), late, headers=asked)
+    assert answer.status_code == 409
+    assert "changed meanwhile: look at them, then seal" in refusal_of(answer)
+    assert "Saltglass Flats" in answer.context["page"].chosen.way
+    assert not table.state.sheets
+    assert draft(table) == ("move", ["T02"])
+    now = answer.context["page"].seen
+    assert now != late["seen"]
+    answer = device.post(table.url("change_orders"), {**late, "seen": now}, headers=asked)
+    assert answer.status_code in (200, 302)
+    assert table.state.sheets[f"turn:1:{faction}"].entry
+
+
+def test_fs_27_a_seal_over_another_sequence_is_refused() -> None:
+    table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),))
+    here, faction = table.at("Marta"), table.factions["Marta"]
+    found = drafts(here, here.state, faction)
+    (one,) = found.values()
+    both = {one.plan.banner: one, "another": replace(one, plan=replace(one.plan, banner="another"))}
+    assert drafts_mark(both) != drafts_mark(dict(reversed(both.items())))
+    sent = {"seal": "1", "turn": "1"}  # a page that says nothing of what it showed
+    assert table.browsers["Marta"].post(table.url("change_orders"), sent).status_code == 409
+    assert not table.state.sheets
 
 
 def test_fs_163_the_seal_holds_what_was_drafted_and_is_opened_and_closed_again() -> None:

@@ -43,8 +43,8 @@ def drawn(table: Table, who: str) -> str:
 
 def stood_in(table: Table, who: str = "Organiser", **sent: str) -> Any:
     """A tap of the organiser's on the sheet for Marta's faction."""
-    chosen = shown(table, who).chosen
-    seen = {"seen": chosen.seen} if chosen else {}
+    sheet = shown(table, who)
+    seen = {"seen": sheet.seen if "seal" in sent or not sheet.chosen else sheet.chosen.seen}
     address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
     return table.browsers[who].post(address, {"banner": banner(table, "Marta"), **seen, **sent})
 
@@ -131,6 +131,18 @@ def test_fs_26_where_the_founder_seals_the_organiser_stands_in_and_all_members_r
     for who in ("Marta", "Ilse"):
         assert ways(page(table, who)) == ["Saltglass Flats"]
     tapped(table, "Marta", banner(table, "Marta"), open="1")
+
+
+def test_fs_162_a_sheet_changed_on_another_device_is_not_sealed_unread() -> None:
+    table = writing("Marta", "Kwame")
+    late = shown(table).seen
+    stood_in(table, step="T02")
+    address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
+    answer = table.browsers["Organiser"].post(address, {"seal": "1", "seen": late})
+    assert answer.status_code == 409
+    assert "changed meanwhile: look at them, then seal" in words_of(answer)
+    assert not table.state.sheets
+    assert stood_in(table, seal="1").status_code == 302
 
 
 def test_fs_162_nobody_else_writes_for_them_an_organiser_who_plays_neither() -> None:
