@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import field, replace
 from datetime import datetime
 from typing import Literal
 
@@ -98,8 +98,11 @@ class ConquestRealmNamed(Effect):
 
 @effect("conquest.realm_handed_over", sets="realms")
 class RealmHandedOver(Effect):
+    """Somebody else plays on with it; who had it before, only to tell."""
+
     realm: str
     owner: str
+    before: str = field(default="", compare=False)
 
 
 @effect("conquest.realm_dropped")

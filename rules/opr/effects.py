@@ -73,8 +73,11 @@ class WarbandRenamed(Effect):
 
 @effect("opr.warband_handed_over", sets="warbands")
 class WarbandHandedOver(Effect):
+    """Somebody else plays on with it; who had it before, only to tell."""
+
     warband: str
     owner: str = ""
+    before: str = field(default="", compare=False)
 
 
 @effect("opr.team_joined")

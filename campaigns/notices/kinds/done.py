@@ -83,6 +83,13 @@ def _taken_in(entry: Entry) -> str:
     return f"person:{owner}" if owner and _has_trait(entry, ActTrait.TAKES_SEAT) else ""
 
 
+def _given_away_by(entry: Entry) -> str:
+    """Whose a side was before an act gave it to somebody else, in the same way."""
+    taken = _taken_in(entry)
+    had = (text_in(effect, "before") for effect in entry.effects) if taken else ()
+    return "|".join(f"person:{one}" for one in had if one)
+
+
 def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.procedure == CORRECTION:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
@@ -97,7 +104,11 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.via in BY_SILENCE:
         counts = tells_of_a_game(entry) or Report.objects.filter(entry=entry).exists()
         return NoticeKind.WENT_ON, dict.fromkeys(() if counts else _named(entry, found))
-    given = [(entry.actor, entry.acting_for), (entry.actor, _taken_in(entry))]
+    given = [
+        (entry.actor, entry.acting_for),
+        (entry.actor, _taken_in(entry)),
+        (entry.actor, _given_away_by(entry)),
+    ]
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
             given.append((Seat.objects.filter(pk=one.get("by") or 0).first(), whose))

@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.engine.who.rights import who_starts
+from campaigns.engine.who.rights import Actor, who_starts
+from campaigns.models import organisers_of
 from campaigns.opr.league.trait_labels import trait_name
 from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands.players import players
 from campaigns.shell.reading.fields import Data, Says, ThingField
 from campaigns.shell.reading.forms import PlainForm, speak_plainly
 from campaigns.shell.reading.reader import Said
+from rules.engine.language import either
 from rules.engine.plain import JsonObject, text_in
 from rules.opr.books import InForce, TableLine
 from rules.opr.state import Trait, TraitKind, Unit, Warband
@@ -27,6 +29,7 @@ type Target = Warband | Unit
 type MakeField[T] = Callable[[OprViewer, T], forms.Field]
 
 MOST = 99_999
+HAND_OVER = "hand_over"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,9 @@ def _name(viewer: OprViewer, target: Target) -> forms.Field:
 
 def _reason(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.CharField(
-        label=_("Why"), max_length=200, help_text=_("Everybody can read this in the chronicle.")
+        label=_("Why"),
+        max_length=200,
+        help_text=_("Give a reason. Everybody can read it in the chronicle."),
     )
 
 
@@ -113,8 +118,14 @@ def _sure(viewer: OprViewer, target: Target) -> forms.Field:
 
 
 def _owner(viewer: OprViewer, target: Target) -> forms.Field:
-    people = [(key, seat.name) for key, seat in players(viewer.scope.club_id).items()]
-    return forms.ChoiceField(label=_("New player"), choices=people)
+    """Whoever has no warband in this league; nobody is chosen beforehand. Source: OPR-02"""
+    lead = {one.owner for one in viewer.state.active}
+    people = [(key, seat.name) for key, seat in players(viewer.scope.club_id).items() if key not in lead]
+    return forms.ChoiceField(
+        label=_("New player"),
+        choices=[("", _("Choose a player")), *people],
+        help_text=_("Players without a warband in this league."),
+    )
 
 
 def _warband(viewer: OprViewer, unit: Unit) -> forms.Field:
@@ -182,7 +193,7 @@ WARBAND: tuple[WarbandChange[Warband], ...] = (
         {"amount": _amount, "words": _reason},
     ),
     WarbandChange("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
-    WarbandChange("hand_over", _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
+    WarbandChange(HAND_OVER, _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
     WarbandChange(
         "disband_warband",
         _("Disband the warband"),
@@ -237,11 +248,30 @@ def _forms[T](
     ]
 
 
+def hands_over(viewer: OprViewer, warband: Warband, offered: Iterable[AnyForm]) -> str:
+    """Who can hand a warband over, by name, where an organiser who plays for a rival may not; else empty.
+
+    Source: OPR-68
+    """
+    if not viewer.is_organiser or viewer.actor.held or HAND_OVER in (form.change.act for form in offered):
+        return ""
+    able = [
+        str(one)
+        for one in organisers_of(viewer.scope).order_by("name")
+        if _may_act(Actor(one), viewer, HAND_OVER, warband.id)
+    ]
+    return either(dict.fromkeys([*viewer.players_of(warband.id), *able]))
+
+
 def _may(viewer: OprViewer, act: str, side: str) -> bool:
     """Whether it is for this visitor to do."""
+    return _may_act(viewer.actor, viewer, act, side)
+
+
+def _may_act(actor: Actor, viewer: OprViewer, act: str, side: str) -> bool:
     spec = viewer.registration.game.spec(f"opr.{act}")
     who = who_starts(spec, {"warband": side})
-    return viewer.actor.may_act(who, spec.name, viewer.scope, viewer.state, viewer.registration)
+    return actor.may_act(who, spec.name, viewer.scope, viewer.state, viewer.registration)
 
 
 def _fits(viewer: OprViewer, change: WarbandChange[Unit], target: Unit) -> bool:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.opr.viewer import OprViewer
-from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, AnyForm, Target, forms_for
+from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, AnyForm, Target, forms_for, hands_over
 from campaigns.opr.warbands.reaching import warband_or_404, warbands_viewer_or_404
 from campaigns.shell.league import CONFLICT, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -49,6 +49,8 @@ def _change(viewer: OprViewer, target: Target, side: str, back: str) -> HttpResp
     if not forms:
         raise Http404
     context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
+    if not isinstance(target, Unit):
+        context["hands_over"] = hands_over(viewer, target, forms)
     if viewer.request.method != "POST":
         return render_league(viewer, TEMPLATE, context)
     form = next((form for form in forms if form.is_bound), None)

@@ -206,7 +206,7 @@ def hand_over_empire(
     mine = next((one for one in playing if one.owner == owner), None)
     sentence = say("They already play {empire}.", empire=state.name_of(mine.id)) if mine else ""
     yield from admit(mine is None, "CQ-20", sentence, "owner")
-    return (RealmHandedOver(realm=realm, owner=owner, rule="CQ-20"),)
+    return (RealmHandedOver(realm=realm, owner=owner, before=state.realms[realm].owner, rule="CQ-20"),)
 
 
 @GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)

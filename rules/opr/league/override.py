@@ -301,8 +301,8 @@ def hand_over_warband(ctx: OprCtx, *, warband: str, owner: str, words: str) -> P
     Source: OPR-02, OPR-68
     """
     _reason(words)
-    find_warband(ctx.state, warband)
+    before = find_warband(ctx.state, warband).owner
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
     sentence = say("That player already has an active {force}.", force=ctx.book.words.force)
     yield from admit(not taken, "OPR-02", sentence, "owner")
-    return (WarbandHandedOver(warband=warband, owner=owner, rule="OPR-68"),)
+    return (WarbandHandedOver(warband=warband, owner=owner, before=before, rule="OPR-68"),)

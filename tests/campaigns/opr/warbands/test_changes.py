@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Role, Seat
+from campaigns.models import Notice, Role, Seat
+from campaigns.notices.found.finding import catch_up
 from campaigns.people import seats
 from rules.opr.state import Unit, Warband
 from tests.campaigns import play
 from tests.campaigns.opr.warbands.conftest import Table
 from tests.factories import signed_in
+from tests.pages import text_of
 
 
 @pytest.fixture
@@ -164,6 +167,45 @@ def test_opr_68_a_warband_is_handed_over_by_its_player_or_an_organiser_who_leads
     signed_in(table.ilse).post(asked.url, {"accept": "1"})
     assert band(table, warband).owner == str(table.ilse.pk)
     assert reconcile(table.scope) == []
+
+
+def test_opr_68_an_organiser_who_leads_one_reads_who_hands_a_rivals_warband_over(
+    table: Table, warband: str
+) -> None:
+    rival = play.player(table.scope, "Ana")
+    Seat.objects.filter(pk=rival.pk).update(role=Role.ORGANISER)
+    play.found_warband(table.scope, rival, "Salt Hounds")
+    at, said = reverse("campaigns:change_warband", args=[table.scope.pk, warband]), "Another player for it?"
+    assert f"{said} Ask Marta or Ilse." in text_of(signed_in(rival).get(at))
+    for one in (table.ilse, table.marta):
+        assert said not in text_of(signed_in(one).get(at))
+
+
+def test_opr_68_the_form_names_nobody_and_none_who_lead_one_and_asks_for_a_reason(
+    table: Table, warband: str
+) -> None:
+    newcomer = play.player(table.scope, "Jun")
+    at = reverse("campaigns:change_warband", args=[table.scope.pk, warband])
+    page: Any = signed_in(table.ilse).get(at)
+    form = next(one for one in page.context["forms"] if one.prefix == "hand_over")
+    offered_to = [key for key, _name in form.fields["owner"].choices]
+    assert offered_to[0] == ""
+    assert str(newcomer.pk) in offered_to
+    assert not {str(table.marta.pk), str(table.tom.pk)} & set(offered_to)
+    assert "Give a reason." in text_of(page)
+    for told in ({"owner": "", "words": "moved"}, {"owner": str(newcomer.pk), "words": ""}):
+        assert change(table, table.ilse, "warband", warband, "hand_over", **told).status_code == 422
+    assert band(table, warband).owner == str(table.marta.pk)
+
+
+def test_opr_68_both_players_hear_that_an_organiser_handed_a_warband_over(table: Table, warband: str) -> None:
+    newcomer = play.player(table.scope, "Jun")
+    catch_up(timezone.now())
+    Notice.objects.all().delete()
+    change(table, table.ilse, "warband", warband, "hand_over", owner=newcomer.pk, words="Marta moved")
+    catch_up(timezone.now())
+    heard = Notice.objects.filter(kind="acted_for").values_list("person", flat=True)
+    assert sorted(heard) == sorted([table.marta.person_id, newcomer.person_id])
 
 
 def test_who_may_change_what(table: Table, warband: str) -> None:
