@@ -40,11 +40,12 @@ def migrations_of(release: Path) -> set[tuple[str, str]]:
 @cache
 def history() -> tuple[ProjectState, ...]:
     """The last kept release, then what every migration since made of it: each may be a release of its own."""
-    loader = MigrationLoader(None)
+    loader = MigrationLoader(None, replace_migrations=False)
     graph = loader.graph
     old = max(map(migrations_of, KEPT.glob(f"*{SUFFIX}")), key=len)
     assert old <= graph.nodes.keys()
-    plan = dict.fromkeys(node for leaf in graph.leaf_nodes() for node in graph.forwards_plan(leaf))
+    leaves = (one for one in graph.leaf_nodes() if not graph.nodes[one].replaces)
+    plan = dict.fromkeys(node for leaf in leaves for node in graph.forwards_plan(leaf))
     state = ProjectState(real_apps=loader.unmigrated_apps)
     for node in plan:
         if node in old:
