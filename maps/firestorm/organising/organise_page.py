@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.journal import entry_texts
 from campaigns.shell.told import chronicle
 from maps.firestorm.acting.standing_in import may_read_broken
+from maps.firestorm.battles.battle_labels import battle_url
 from maps.firestorm.clock import ITSELF
 from maps.firestorm.organising.back import phase_to_reopen, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
@@ -19,9 +21,12 @@ from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
 from maps.turns.waits import awaited_sides
 from rules.firestorm.faction_figures import factions, on_map
-from rules.firestorm.league.silence import lapse_lines
+from rules.firestorm.league.closing_battles import battle_end_sentence, battle_ends
+from rules.firestorm.league.silence import faction_lapse_sentence, faction_lapses
 from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.state import OrderSheet, Territory
+
+OF_BATTLES = ("counts", "struck")  # what silence does that each battle's own line says
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,14 @@ class LastStep:
     why_not: str
 
 
+@dataclass(frozen=True, slots=True)
+class EndLine:
+    """What ending the phase now would bring; `decide`: where an organiser decides it before."""
+
+    words: str
+    decide: str
+
+
 @dataclass(frozen=True)
 class OrganisePage:
     """`late` is what ending the phase now would bring; `phase_back` where going back would lead; `goals` are
@@ -57,7 +70,7 @@ class OrganisePage:
     deadline: datetime | None
     paused: bool
     running: bool
-    late: tuple[str, ...]
+    late: tuple[EndLine, ...]
     waited: tuple[tuple[str, str], ...]
     may_reopen: bool
     sealed: Options
@@ -89,7 +102,7 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
         deadline=now.deadline,
         paused=now.paused,
         running=running,
-        late=tuple(one["sentence"] for one in lapse_lines(state, viewer.book)) if running else (),
+        late=tuple(_late(viewer)) if running else (),
         waited=_waited(viewer),
         may_reopen=now.phase == "orders" and any(order_sheet(state, one).times for one, _name in playing),
         sealed=tuple(one for one in readable if now.phase == "orders" and order_sheet(state, one[0]).entry),
@@ -105,6 +118,23 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
         banners=tuple((one.id, _standing(viewer, one.id)) for one in on_map(state)),
         goals=(("", _("into reserve")), *territories),
     )
+
+
+def _late(viewer: FirestormViewer) -> Iterator[EndLine]:
+    """What is disputed comes first, then what silence does, then how every other open battle ends."""
+    state = viewer.state
+    ends = [
+        EndLine(
+            battle_end_sentence(state, one),
+            battle_url(viewer, one.battle) if one.waits_for_ruling else "",
+        )
+        for one in battle_ends(state)
+    ]
+    yield from (one for one in ends if one.decide)
+    for lapse in faction_lapses(state, viewer.book):
+        if lapse.kind not in OF_BATTLES:
+            yield EndLine(faction_lapse_sentence(state, lapse), "")
+    yield from (one for one in ends if not one.decide)
 
 
 def _waited(viewer: FirestormViewer) -> tuple[tuple[str, str], ...]:

@@ -44,9 +44,14 @@ def strike_battle(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tu
     return work.done()
 
 
-def settle_struck_battle(work: FirestormWork, battle: Battle, words: str) -> None:
-    """Nobody has won; whoever owns the place stays. Source: FS-15, FS-50"""
-    work.do(ruled(battle, "struck", words=words))
+def settle_struck_battle(
+    work: FirestormWork, battle: Battle, words: str, method: Literal["", "ruled"] = "ruled"
+) -> None:
+    """Nobody has won; whoever owns the place stays. Source: FS-15, FS-50
+
+    `method`: empty where nobody ruled and the battle ended with its phase.
+    """
+    work.do(replace(ruled(battle, "struck", words=words), method=method))
     void_games(work, battle)
     if is_siege_battle(work.state, battle.id):
         over = replace(work.state.sieges[battle.id], step="closed")
@@ -105,5 +110,5 @@ def strike_the_rest(work: FirestormWork, words: str) -> None:
             work.do(GamesAgreed(battle=battle.id, games=played, rule="FS-50"))
             settle_battle(work, work.state.battles[battle.id])
         else:
-            settle_struck_battle(work, battle, words)
+            settle_struck_battle(work, battle, words, method="")
     leave_finished_phase(work)

@@ -136,8 +136,12 @@ def _walkover(told: FirestormEntryContext) -> str:
 def decided(told: FirestormEntryContext) -> str:
     """What a battle came to; empty while it is not decided."""
     one = told.one(fx.BattleDecided)
-    if one is None or not one.result:
-        return ""
+    return result_of(told, one) if one and one.result else ""
+
+
+def result_of(told: FirestormEntryContext, one: fx.BattleDecided) -> str:
+    """Who has won how against whom, and who lost every model."""
+    assert one.result
     defend = told.names(one.defend) if one.defend else say("the defender")
     attack = told.names(one.attack) if one.attack else say("the attacker")
     result = said(DECIDED[one.result], attack=attack, defend=defend, where=told.place_of(one.battle))

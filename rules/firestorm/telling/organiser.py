@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from rules.engine.language import listed, mark, said, say
+from collections.abc import Iterator
+
+from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.telling import clauses
 from rules.firestorm import effects as fx
 from rules.firestorm import league_effects as league
 from rules.firestorm.muster_effects import ObjectiveChanged
 from rules.firestorm.phases.table import PHASES
-from rules.firestorm.telling.battles import decided
+from rules.firestorm.telling.battles import decided, result_of
 from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller, coins
 
 # Time
@@ -19,10 +21,27 @@ def _advanced(told: FirestormEntryContext) -> str:
     if forced is None:
         return say("The phase is ended")
     phase = said(PHASES[forced.phase].title)
-    if not forced.waiting:
-        return say("The {phase} phase is ended", phase=phase) + told.reason
-    who = told.listed(forced.waiting)
-    return say("The {phase} phase is ended without {who}", phase=phase, who=who) + told.reason
+    ended = say("The {phase} phase is ended", phase=phase)
+    if forced.waiting:
+        who = told.listed(forced.waiting)
+        ended = say("The {phase} phase is ended without {who}", phase=phase, who=who)
+    return clauses(ended + told.reason, *_ended_with_it(told))
+
+
+def _ended_with_it(told: FirestormEntryContext) -> Iterator[str]:
+    """The battles that ended with their phase: decided by the games that count, or struck out."""
+    ended = told.all(fx.BattleDecided)
+    for one in ended:
+        if one.result:
+            yield result_of(told, one)
+    struck = [told.place_of(one.battle) for one in ended if one.status == "struck"]
+    if struck:
+        yield say_many(
+            len(struck),
+            "the battle for {where} ended with the phase and is struck out",
+            "the battles for {where} ended with the phase and are struck out",
+            where=listed(struck),
+        )
 
 
 def _extended(told: FirestormEntryContext) -> str:

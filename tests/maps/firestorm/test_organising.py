@@ -10,12 +10,15 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
+from maps.firestorm.organising.organise_page import organise_page
 from rules.firestorm.faction_figures import balance, on_map
 from rules.firestorm.orders.sealing import order_sheet
 from rules.firestorm.orders.sheet import sheet_key
 from tests.maps.conquest.play import words_of
+from tests.maps.firestorm.driving import act, marched
 from tests.maps.firestorm.play import Table, begun_before
-from tests.maps.firestorm.test_by_itself import battle, met
+from tests.maps.firestorm.test_by_itself import MEETING, battle, met
+from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -56,6 +59,38 @@ def test_fs_160_an_organiser_ends_a_phase_and_sees_what_that_brings() -> None:
     sent(table, "advance", words=WHY)
     assert table.phase in ("aftermath", "build", "battles")
     assert [one.silent for one in table.state.sheets.values()] == [True, True]
+
+
+def test_fs_160_a_disputed_battle_stands_first_where_its_phase_is_ended_and_leads_to_the_decision() -> None:
+    table = met()
+    told, place = battle(table), table.state.name_of(battle(table).territory)
+    (bout,) = table.state.bouts
+    loser = next(name for name, key in table.factions.items() if key == told.defend)
+    assert organised(table)[0] == (f"The report of the battle for {place} counts.", "")
+    act(table, loser, "dispute", bout=bout, faction=told.defend, words="It was a draw.")
+    disputed = f"The report of the battle for {place} is disputed; if nobody decides it first"
+    (first, url), *_others = organised(table)
+    assert (first, url) == (f"{disputed}, the battle is struck out.", table.url("battle", told.id))
+    assert f"{first} Decide it" in page_of(table)
+    assert "is right: that report counts" in words_of(table.browsers["Organiser"].get(url))
+
+
+def test_fs_160_an_unfought_battle_ends_with_the_phase_by_nobody_s_decision() -> None:
+    table = begun_before()
+    marched(table, **MEETING)
+    place = table.state.name_of(battle(table).territory)
+    assert (f"The battle for {place} has not been reported and is struck out.", "") in organised(table)
+    sent(table, "advance", words=WHY)
+    page = words_of(table.browsers["Marta"].get(table.url("battle", battle(table).id)))
+    assert "It ended with the phase; nobody decided it." in page
+    assert "The organiser decided it." not in page
+    ended = f"the battle for {place} ended with the phase and is struck out"
+    assert any(ended in one for one in told_in(table.scope, table.seats["Marta"]))
+
+
+def organised(table: Table) -> list[tuple[str, str]]:
+    """What the organiser's page says of ending the phase, with where to decide it."""
+    return [(one.words, one.decide) for one in organise_page(table.at("Organiser")).late]
 
 
 def test_fs_160_one_press_ends_a_phase_with_all_that_silence_answers() -> None:

@@ -273,3 +273,16 @@ def test_the_end_of_a_turn_and_of_a_league() -> None:
     assert told(found, "score") == "Turn 1 ends; glory: C 1 and O 1. Turn 2 begins."
     found = league("O", "C", phase="scoring", glory_target=5).own("O", "T07", "T08", "T12", "T02")
     assert told(found, "score") == "Turn 1 ends; glory: O 5 and C 1. O wins the league."
+
+
+def test_fs_160_the_end_of_a_phase_names_the_battles_that_ended_with_it() -> None:
+    found = battle_for()
+    said = told(found, "advance", step=found.state.now.step, words="Time is up.")
+    assert f" (Time is up); the battle for {B} ended with the phase and is struck out." in said
+    found = battle_for()
+    found.do("agree_games", battle=B, faction="O", games=2)
+    found.do("report", battle=B, faction="O", result="major_victory")
+    found.do("confirm", bout=list(found.state.bouts)[-1], faction="C")
+    said = told(found, "advance", step=found.state.now.step)
+    assert f"wins a major victory over C at {B}" in said
+    assert "struck out" not in said

@@ -51,6 +51,9 @@ def _told(viewer: FirestormViewer, battle: Battle) -> Iterator[OutcomeLine]:
     yield from (OutcomeLine("trophy", one, "FS-57") for one in graded_lines(viewer, battle, battle))
     if told := tabled_words(state, battle, battle):
         yield OutcomeLine("heartbreak", told, "FS-59")
+    if battle.status == "struck" and not battle.method:
+        ended = _("It ended with the phase; nobody decided it.")
+        yield OutcomeLine("info-circle", " ".join(filter(None, (ended, battle.why))), "FS-160")
     if battle.method in METHOD_WORDS:
         yield OutcomeLine("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))
     yield from _land(viewer, battle)

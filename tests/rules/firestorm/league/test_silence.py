@@ -13,6 +13,7 @@ from rules.engine.questions import ORGANISER, Answer, Choose, ChooseTerritory, N
 from rules.firestorm.automatic import next_app_steps
 from rules.firestorm.faction_figures import balance, banner_count
 from rules.firestorm.glory.counting import ledger
+from rules.firestorm.league.closing_battles import battle_end_sentence, battle_ends
 from rules.firestorm.league.silence import faction_lapses, lapse_lines
 from rules.firestorm.league.unanswered import unanswered
 from rules.firestorm.league_effects import FirestormPhaseEntered, PhaseForced
@@ -255,6 +256,39 @@ def test_fs_160_ended_by_force_a_disputed_battle_is_struck_out_too():
     found.do("advance", step=found.state.now.step, words="No agreement.")
     assert (found.state.battles[B].status, found.state.now.phase) == ("struck", "aftermath")
     assert {one.status for one in found.state.bouts.values()} == {"void"}
+
+
+def ends(found: League) -> list[tuple[str, str]]:
+    return [(one.kind, one.battle) for one in battle_ends(found.state)]
+
+
+def test_fs_160_before_a_phase_is_ended_each_open_battle_says_how_it_would_end():
+    found = three()
+    assert ends(found) == [("unfought", FIRST), ("queued", SECOND)]
+    found.do("agree_games", battle=FIRST, faction="D", games=2)
+    found.do("report", battle=FIRST, faction="D", result="draw")
+    assert ends(found)[0] == ("counts", FIRST)
+    game = list(found.state.bouts)[-1]
+    found.do("dispute", bout=game, faction="O")
+    assert ends(found)[0] == ("disputed", FIRST)
+    found.do("decide", bout=game, result="draw")
+    assert ends(found)[0] == ("played", FIRST)
+    found.do("report", battle=FIRST, faction="D", result="major_victory")
+    found.do("dispute", bout=list(found.state.bouts)[-1], faction="O")
+    assert ends(found)[0] == ("cut_short", FIRST)
+    assert len({battle_end_sentence(found.state, one) for one in battle_ends(found.state)}) == 2
+    found.do("advance", step=found.state.now.step)
+    assert found.state.battles[FIRST].result == "draw"
+    assert ends(league("O", "C")) == []
+
+
+def test_fs_160_a_battle_that_ends_with_the_phase_was_ruled_by_nobody():
+    found = battle_for()
+    found.do("advance", step=found.state.now.step)
+    assert (found.state.battles[B].status, found.state.battles[B].method) == ("struck", "")
+    found = battle_for()
+    found.do("strike", battle=B, words="Nobody came.")
+    assert (found.state.battles[B].status, found.state.battles[B].method) == ("struck", "ruled")
 
 
 def test_fs_160_ended_by_force_a_report_counts_first_and_the_app_takes_every_step():
