@@ -276,3 +276,30 @@ def test_fs_26_a_faction_that_says_no_is_named_to_who_asked() -> None:
     nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
     requests.decline_request(ActRequest.objects.get(), Actor(league.seats["Marta"]))
     assert "Marta hasn’t let you in this time." in page_text(nadia.get(league.url("map")))
+
+
+@pytest.mark.parametrize("asked", ["before", "after"])
+def test_fs_26_into_a_faction_nobody_plays_an_organiser_lets_people(asked: str) -> None:
+    league = firestorm.begun("Marta", "Kwame")
+    second = factories.new_seat(club=league.scope.club, name="Ilse", role="organiser")
+    nadia = newcomer(league)
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    steps = [
+        lambda: nadia.post(league.url("join"), {"faction": league.factions["Marta"]}),
+        lambda: seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Marta"]),
+    ]
+    for step in steps if asked == "before" else reversed(steps):
+        step()
+    (request,) = ActRequest.objects.all()
+    assert request.whose == ["organiser"]
+    finding.catch_up(timezone.now())
+    told = {one.person for one in Notice.objects.filter(request=request)}
+    for one in (league.seats["Organiser"], second):
+        (line,) = [todo for todo in factories.todos_for(one) if todo.decline]
+        assert (line.title, line.confirm) == ("Nadia would like to join The Cinder Watch", "Accept")
+        assert one.person in told
+    page = reverse("campaigns:request", args=[league.scope.pk, request.pk])
+    assert "waiting for the organisers" in page_text(nadia.get(league.url("map")))
+    assert [one.name for one in nadia.get(page).context["page"].sides] == ["the organisers"]
+    assert requests.agree(request, Actor(second)).settled
+    assert str(league.seats["Nadia"].pk) in {one.owner for one in league.state.players.values()}

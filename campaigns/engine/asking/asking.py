@@ -22,7 +22,7 @@ from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
 from campaigns.engine.who.let_in import hand_on, leave_trace
-from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word
+from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word, side_from_who
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat, organisers_of
 from campaigns.models.notices import mark_answered
@@ -149,16 +149,24 @@ def agree_within(transaction: ScopeTransaction, asked: ActRequest, act_within: A
 
 
 def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> bool:
-    """Whom it binds by now, and did not when it was asked for, has a word in it as well; who asks has given
-    theirs. Whether somebody does.
+    """Whom it binds by now, and did not when it was asked for, has a word in it as well, and in place of a
+    side nobody plays any more; who asks has given theirs. Whether somebody does.
     """
     word, state = transaction.registration.acts.words[asked.procedure], transaction.state
     now = word.whose(state, transaction.registration.game.book_of(state), asked.params)
     joined = [who for who in dict.fromkeys(now) if who not in asked.whose]
+    if joined:
+        asked.whose = [one for one in asked.whose if not _is_unplayed(transaction, one) or one in asked.agreed]
     at, asker = (transaction.scope, state, transaction.registration), Actor(asked.asker)
     own = {who: {"how": "asked", "by": asked.asker_id} for who in joined if speaks_for(asker, who, *at)}
     asked.whose, asked.agreed = [*asked.whose, *joined], {**asked.agreed, **own}
     return bool(joined)
+
+
+def _is_unplayed(transaction: ScopeTransaction, who: str) -> bool:
+    """Whether a who-string means a side alone that nobody plays."""
+    side = side_from_who(who)
+    return bool(side) and not transaction.registration.rules.members_of(transaction.state, side)
 
 
 def own_agreements(transaction: ScopeTransaction, asked: ActRequest) -> dict[str, JsonObject]:

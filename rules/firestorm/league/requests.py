@@ -12,7 +12,7 @@ from rules.engine.plain import Params, text_in
 from rules.engine.questions import ORGANISER, side
 from rules.engine.todos import FORTNIGHT, Word
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.faction_figures import bouts_of
+from rules.firestorm.faction_figures import bouts_of, faction_players
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.state import Firestorm
 from rules.turns.requests import rests, until
@@ -23,12 +23,13 @@ def _stage(state: Firestorm) -> str:
 
 
 def _who_takes_in(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
-    """In a running league somebody of the faction; before it begins an organiser, where the league says so.
-    Source: FS-01, FS-26
+    """In a running league somebody of the faction, an organiser where nobody plays it; before it begins an
+    organiser, where the league says so. Source: FS-01, FS-26
     """
-    if turns_have_begun(state):
-        return [side(text_in(params, "faction"))]
-    return _organiser(state, book, params)
+    if not turns_have_begun(state):
+        return _organiser(state, book, params)
+    faction = text_in(params, "faction")
+    return [side(faction) if faction_players(state, faction) else ORGANISER]
 
 
 def _organiser(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:
