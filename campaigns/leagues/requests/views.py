@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.asking import requests
@@ -44,6 +46,7 @@ def answer_request(viewer: AnyViewer, asked: ActRequest) -> HttpResponse:
             case "accept":
                 outcome = requests.agree(asked, viewer.actor)
                 if outcome.settled:
+                    messages.success(viewer.request, _("Accepted: it’s done."))
                     return redirect(request_page(viewer, asked).place)
             case "decline":
                 requests.decline_request(asked, viewer.actor, word(viewer.request, "words"))

@@ -76,6 +76,19 @@ def test_opr_30_on_a_device_that_was_let_in_it_is_not_offered_but_waits_for_anot
     assert "waiting for you" in read(factories.signed_in(evening.tom), at)
 
 
+def test_what_an_organiser_accepts_for_others_is_said_to_be_done() -> None:
+    evening, _mission, request = asked()
+    ilse = factories.signed_in(evening.ilse)
+    answer: Any = ilse.post(f"/l/{evening.scope.pk}/requests/{request.pk}/", {"accept": "1"}, follow=True)
+    assert "Accepted: it’s done." in words_of(answer)
+
+
+def test_the_word_that_goes_with_a_no_stands_before_what_is_only_read() -> None:
+    evening, _mission, request = asked()
+    page = read(factories.signed_in(evening.tom), f"/l/{evening.scope.pk}/requests/{request.pk}/")
+    assert page.index("if you decline") < page.index("Asked")
+
+
 def test_a_no_is_said_to_who_asked_and_leads_on() -> None:
     evening, _mission, request = asked()
     page = f"/l/{evening.scope.pk}/requests/{request.pk}/"
