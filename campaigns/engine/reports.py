@@ -248,7 +248,7 @@ def _open(
         if locked.status == ReportStatus.COUNTED and not counted:
             raise Refused("", _("This report already counts."), admission=True)
         if locked.status == ReportStatus.WITHDRAWN:
-            raise Refused("", _why_withdrawn(locked), admission=True)
+            raise Refused("", _why_withdrawn(transaction, locked), admission=True)
         leave_trace(actor.let_in, locked)
         yield transaction, locked
 
@@ -274,9 +274,12 @@ def _gave_no_word(transaction: ScopeTransaction, report: Report) -> bool:
     return transaction.is_organiser or twins.spoken_by_others(report, own)
 
 
-def _why_withdrawn(report: Report) -> str:
+def _why_withdrawn(transaction: ScopeTransaction, report: Report) -> str:
     first = twins.report_versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
     other = first.select_related("reporter").first()
+    left_open = bool(report.words)  # nobody withdrew it: it was disputed, or says what it fell with
+    if other is None and left_open and why_closed(transaction.scope, transaction.state):
+        return _("The league is over, so this report does not count.")
     if other is None:
         return _("This report was withdrawn.")
     if other.status == ReportStatus.COUNTED:

@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import Report
 from campaigns.models.play import WAITING
 from campaigns.shell.reading.fields import Data
@@ -36,7 +37,7 @@ def closing_of(viewer: AnyViewer, sent: Data) -> Closing | None:
     ending = plugin_of(viewer.scope.game).play.ending(viewer)
     if ending is None:
         return None
-    return Closing(ClosingForm(sent), ending.text, (*ending.called_off, *_reports(viewer)))
+    return Closing(ClosingForm(sent), ending.text, (*ending.called_off, *_reports(viewer), *_asked(viewer)))
 
 
 def _reports(viewer: AnyViewer) -> list[str]:
@@ -47,3 +48,8 @@ def _reports(viewer: AnyViewer) -> list[str]:
         waiting,
     )
     return [line % {"n": waiting}] if waiting else []
+
+
+def _asked(viewer: AnyViewer) -> list[str]:
+    """What somebody has asked for and nobody can grant any more."""
+    return [one.text for one in request_lines(viewer)]

@@ -30,18 +30,22 @@ from campaigns.models import (
 )
 from campaigns.nights.games.games import plan_title, plan_url
 from campaigns.people.queries import open_invitations
+from campaigns.shell.told import chronicle
 from campaigns.shell.told.away import away_lines
 from config import installation
 from config.dates import dated
+from rules.engine.games import ActTrait
 
 WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueOrganisePage:
-    """What the page shows: `needs` of the league and `club`'s own, how the league is, and what its game alone
-    has (`own`). The club's, its invitation too, is nothing for who organises this league alone."""
+    """What the page shows: that the league is `over`, `needs` of the league and `club`'s own, how the league
+    is, and what its game alone has (`own`). The club's, its invitation too, is nothing
+    for who organises this league alone."""
 
+    over: Need | None
     needs: tuple[Need, ...]
     club: tuple[Need, ...]
     health: Health
@@ -67,6 +71,7 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
         *_away(viewer),
     ]
     return LeagueOrganisePage(
+        over=_over(viewer),
         needs=tuple(sorted(needs, key=lambda need: not need.urgent)),
         club=(*_backups(zone), *_clock(zone), *_requests(viewer), *_alike(viewer))
         if viewer.runs_club
@@ -76,6 +81,22 @@ def league_organise_page(viewer: AnyViewer) -> LeagueOrganisePage:
         own=tuple(_own(viewer, plugin.play.sections)),
         invitation=_invitation(viewer) if viewer.runs_club else None,
     )
+
+
+def _over(viewer: AnyViewer) -> Need | None:
+    """That the league is over; where an organiser has ended it, who, when and who won then."""
+    rules, game = viewer.registration.rules, viewer.registration.game
+    if not rules.is_over(viewer.state):
+        return None
+    closing = chronicle.entries_of(viewer).filter(
+        procedure__in=game.marked[ActTrait.CLOSES_LEAGUE], void=False
+    )
+    title, note = _("The league was played to its end"), _("Its page says who won.")
+    for line in chronicle.chronicle_lines(viewer, list(closing[:1])):
+        when = dated(line.at.astimezone(ZoneInfo(viewer.scope.time_zone)), "j F Y")
+        title, note = line.sentence, _("Ended by %(name)s on %(day)s.") % {"name": line.who, "day": when}
+    league = reverse("campaigns:league", args=[viewer.scope.pk])
+    return Need(title, note, league, _("View"), "trophy", urgent=False)
 
 
 def _own(viewer: AnyViewer, sections: Iterable[Section]) -> Iterator[ButtonLink]:

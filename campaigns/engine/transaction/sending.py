@@ -341,7 +341,8 @@ def lapse_waiting_reports(
 ) -> None:
     """Where this act ends the league, or calls a mission off, what waits for somebody's word about it counts
     no more."""
-    waiting, why = Report.objects.filter(scope=transaction.scope), _("The league is over.")
+    waiting = Report.objects.filter(scope=transaction.scope)
+    why = _("The league is over, so this report does not count.")
     if procedure in transaction.registration.game.marked[ActTrait.CALLS_OFF]:
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
     elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:

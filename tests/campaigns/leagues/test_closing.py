@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from campaigns.engine import reports
+from campaigns.engine import door, reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, ReportStatus
 from campaigns.notices.found.finding import catch_up
 from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people.seats import invite
+from rules.engine.refusals import Refused
 from tests.campaigns.opr.table.evening import Evening
-from tests.campaigns.play import act, state_of
+from tests.campaigns.play import act, player, state_of
 from tests.pages import text_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +108,39 @@ def test_everybody_in_a_league_hears_once_that_it_is_over() -> None:
     told = [one for one in Notice.objects.filter(kind=NoticeKind.RESULT) if one.key.endswith("-over")]
     assert {one.person_id for one in told} == {here.marta.person_id, here.tom.person_id}
     assert {notification_sentence(one) for one in told} == {f"{here.scope.name} is over"}
+
+
+def test_a_57_what_was_left_open_says_that_the_league_is_over_and_organise_says_so_first() -> None:
+    here = Evening()
+    ilse, tom = here.browser(here.ilse), here.browser(here.tom)
+    told = {"warbands": [here.bell, here.raiders], "winners": [here.bell], "rounds": 4}
+    waiting = reports.submit_report(
+        scope=here.scope, actor=Actor(here.marta), procedure="opr.quick_report", facts=told
+    )
+    newcomer = player(here.scope, "Zoe")
+    asked = {"warband": here.bell, "owner": str(newcomer.pk), "words": "away"}
+    door.act(here.scope.pk, Actor(here.marta), "opr.hand_over", asked)
+    listed = text_of(ilse.get(here.url("settings/")))
+    assert "Marta would like to hand Second Bell over." in listed
+    ilse.post(here.url("settings/"), WHY)
+    said = "The league is over, so this report does not count."
+    assert said in text_of(tom.get(here.url(f"reports/{waiting.pk}/")))
+    with pytest.raises(Refused, match=said):
+        reports.agree_report(waiting, Actor(here.tom))
+    desk = text_of(ilse.get(here.url("desk/")))
+    assert "All is well" not in desk
+    assert "The league is over" in desk
+    assert "the hall is being rebuilt" in desk
+    assert "Ended by Ilse on " in desk
+
+
+def test_a_report_its_own_player_withdrew_still_says_so_once_the_league_is_over() -> None:
+    here = Evening()
+    told = {"warbands": [here.bell, here.raiders], "winners": [here.bell], "rounds": 4}
+    sent = reports.submit_report(
+        scope=here.scope, actor=Actor(here.marta), procedure="opr.quick_report", facts=told
+    )
+    reports.withdraw_report(sent, Actor(here.marta))
+    here.browser(here.ilse).post(here.url("settings/"), WHY)
+    with pytest.raises(Refused, match="This report was withdrawn"):
+        reports.agree_report(sent, Actor(here.tom))

@@ -140,7 +140,7 @@ def test_a_silent_report_of_a_league_that_was_closed_waits_for_nobody() -> None:
     sent.refresh_from_db()
     assert sent.status == "withdrawn"
     page = tight(marta.get(address))
-    assert "The league is over." in page
+    assert "The league is over, so this report does not count." in page
     assert "Withdrawn" not in page
 
 

@@ -312,7 +312,7 @@ def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
     confirm(report, here.ada)
     act(here.scope, here.dana, "close", words="We move to another book.")
     assert status(report) == "withdrawn"
-    assert report.words == "The league is over."
+    assert report.words == "The league is over, so this report does not count."
 
 
 def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
