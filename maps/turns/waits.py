@@ -21,11 +21,12 @@ from rules.engine.todos import with_must
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Since when a league stands still, where that is known; `goes_on`: where its organisers let it go on,
-    nothing for anybody else.
+    """Since when and `by` whom a league stands still, where that is known; `goes_on`: where its organisers
+    let it go on, nothing for anybody else.
     """
 
     since: datetime | None
+    by: str
     goes_on: str
 
 
@@ -60,11 +61,21 @@ def paused_words(viewer: AnyViewer) -> str:
     return chronicle.latest_of(viewer, f"{viewer.scope.game}.pause") or _("The league is paused.")
 
 
+def what_a_pause_does() -> str:
+    """What an organiser reads before a league is paused."""
+    return _(
+        "Deadlines and requests rest until you let it go on. Everybody who plays gets a notification, and the "
+        "map says who paused the league and why."
+    )
+
+
 def pause_of(viewer: AnyViewer, goes_on: str) -> Pause | None:
     """The pause a league is in, as its own page has it."""
     if not is_paused(viewer):
         return None
-    return Pause(viewer.state.now.paused_at, goes_on if viewer.is_organiser else "")
+    paused = chronicle.entries_of(viewer).filter(procedure=f"{viewer.scope.game}.pause", void=False)
+    by = next((line.who for line in chronicle.chronicle_lines(viewer, list(paused[:1]))), "")
+    return Pause(viewer.state.now.paused_at, by, goes_on if viewer.is_organiser else "")
 
 
 def stands_still(viewer: AnyViewer, url: str, goes_on: str) -> Iterator[Need]:

@@ -15,7 +15,7 @@ from tests import factories
 from tests.campaigns import play
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
-from tests.pages import page_text
+from tests.pages import page_text, text_of
 
 pytestmark = pytest.mark.django_db
 BEGUN: dict[str, Any] = {"conquest": conquest.begun, "firestorm": firestorm.begun}
@@ -56,6 +56,26 @@ def test_cq_21_fs_161_whoever_plays_hears_of_a_pause_once_with_who_and_what_rest
     assert set(told) == {"Marta", "Kwame"}
     assert all("The league continues. Deadlines have moved" in one for one in told.values())
     assert heard() == {}
+
+
+PAUSES = {"conquest": "campaigns:league", "firestorm": "firestorm:organise"}
+
+
+def test_cq_21_fs_161_a_league_is_paused_at_the_second_tap_and_the_map_says_by_whom_and_why(
+    league: Any,
+) -> None:
+    organiser, scope = league.seats["Organiser"], league.scope
+    at = reverse(PAUSES[scope.game], args=[scope.pk])
+    page = page_text(factories.signed_in(organiser).get(at, follow=True))
+    before = page[: page.index("Deadlines and requests rest until you let it go on.")]
+    opened = before.rindex("<details")
+    assert "Pause the league" in before[opened:]
+    assert "</details>" not in before[opened:]
+    assert "<form" not in before[opened:].partition("</summary>")[0]
+    play.act(scope, organiser, "pause", words="summer")
+    seen = text_of(factories.signed_in(league.seats["Marta"]).get(f"/l/{scope.pk}/", follow=True))
+    assert "The league is paused (summer)" in seen
+    assert f", by {organiser.name}" in seen
 
 
 def test_cq_21_whose_empire_is_gone_hears_of_no_pause() -> None:

@@ -156,7 +156,9 @@ def _ask_who_joined(transaction: ScopeTransaction, asked: ActRequest) -> bool:
     now = word.whose(state, transaction.registration.game.book_of(state), asked.params)
     joined = [who for who in dict.fromkeys(now) if who not in asked.whose]
     if joined:
-        asked.whose = [one for one in asked.whose if not _is_unplayed(transaction, one) or one in asked.agreed]
+        asked.whose = [
+            one for one in asked.whose if not _is_unplayed(transaction, one) or one in asked.agreed
+        ]
     at, asker = (transaction.scope, state, transaction.registration), Actor(asked.asker)
     own = {who: {"how": "asked", "by": asked.asker_id} for who in joined if speaks_for(asker, who, *at)}
     asked.whose, asked.agreed = [*asked.whose, *joined], {**asked.agreed, **own}

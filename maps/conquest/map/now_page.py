@@ -22,7 +22,7 @@ from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.colours import colours_to_join
 from maps.turns.others import others
 from maps.turns.played import wants_in
-from maps.turns.waits import deadline_of, paused_words, waiting_words
+from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pause_does
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
 from rules.conquest.playing.challenging import targets
@@ -358,4 +358,4 @@ def _organisers(viewer: ConquestViewer) -> Iterator[MapTap]:
         closing = hidden_fields(round=now.round)
         yield MapTap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
     if not now.paused and now.phase not in ("setup", "finished"):
-        yield MapTap("pause", _("Pause the league"), look="btn", wants_reason=True)
+        yield MapTap("pause", _("Pause the league"), note=what_a_pause_does(), look="btn", wants_reason=True)

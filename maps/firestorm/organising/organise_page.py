@@ -19,7 +19,7 @@ from maps.firestorm.phase_labels import phase_title, turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
-from maps.turns.waits import awaited_sides
+from maps.turns.waits import awaited_sides, what_a_pause_does
 from rules.firestorm.faction_figures import factions, on_map
 from rules.firestorm.league.closing_battles import battle_end_sentence, battle_ends
 from rules.firestorm.league.silence import faction_lapse_sentence, faction_lapses
@@ -69,6 +69,7 @@ class OrganisePage:
     phase: str
     deadline: datetime | None
     paused: bool
+    pausing: str  # what it does, read before it
     running: bool
     late: tuple[EndLine, ...]
     waited: tuple[tuple[str, str], ...]
@@ -101,6 +102,7 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
         phase=phase_title(now.phase),
         deadline=now.deadline,
         paused=now.paused,
+        pausing=what_a_pause_does(),
         running=running,
         late=tuple(_late(viewer)) if running else (),
         waited=_waited(viewer),
