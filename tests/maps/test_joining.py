@@ -22,8 +22,9 @@ from tests import factories
 from tests.campaigns import play
 from tests.campaigns.api.conftest import Api
 from tests.maps.conquest import play as conquest
+from tests.maps.firestorm import driving
 from tests.maps.firestorm import play as firestorm
-from tests.pages import page_text
+from tests.pages import page_of, page_text
 
 pytestmark = pytest.mark.django_db
 
@@ -275,7 +276,40 @@ def test_fs_26_a_faction_that_says_no_is_named_to_who_asked() -> None:
     nadia = newcomer(league)
     nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
     requests.decline_request(ActRequest.objects.get(), Actor(league.seats["Marta"]))
-    assert "Marta hasn’t let you in this time." in page_text(nadia.get(league.url("map")))
+    page = page_text(nadia.get(league.url("map")))
+    assert "Marta hasn’t let you in this time." in page
+    advice = "Talk it over, or ask an organiser. You can ask for the same again in the next phase."
+    assert advice in page
+    assert "change something" not in page
+    assert "Ask to join The Cinder Watch" not in page
+    assert "Ask to join Hollow Crown" in page
+    refused = nadia.post(league.url("join"), {"faction": league.factions["Marta"]}, follow=True)
+    assert f"Marta has said no to this. {advice}" in page_text(refused)
+    driving.act(league, "Organiser", "close_orders", turn=1)
+    page = page_text(nadia.get(league.url("map")))
+    assert "You can ask again now." in page
+    assert "Ask to join The Cinder Watch" in page
+    nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
+    assert ActRequest.objects.filter(status="open").count() == 1
+
+
+def test_fs_01_a_no_of_the_organiser_sends_nobody_to_an_organiser_and_offers_no_button() -> None:
+    league = firestorm.gathered("Marta", "Kwame")
+    decides(league)
+    nadia = newcomer(league)
+    nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
+    (request,) = ActRequest.objects.all()
+    requests.decline_request(request, organiser(league))
+    own = nadia.get(reverse("campaigns:request", args=[league.scope.pk, request.pk]))
+    advice = "Talk it over. You can ask for the same again in the next phase."
+    assert (page_of(own).advice, page_of(own).again) == (advice, None)
+    assert advice in page_text(own)
+    lobby = nadia.get(league.url("map"))
+    assert advice in page_text(lobby)
+    offered = page_text(lobby).count('name="faction"')
+    assert (offered, page_of(lobby).closed) == (1, league.factions["Marta"])
+    refused = nadia.post(league.url("join"), {"faction": league.factions["Marta"]}, follow=True)
+    assert f"Organiser has said no to this. {advice}" in page_text(refused)
 
 
 @pytest.mark.parametrize("asked", ["before", "after"])

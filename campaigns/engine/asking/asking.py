@@ -14,6 +14,7 @@ from datetime import timedelta
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.declined import asked_in_vain, no_holds
 from campaigns.engine.asking.impossible import report_comes_first, why_not_done
 from campaigns.engine.asking.reading import answer_later, paused_too
 from campaigns.engine.asking.whose import Whose, may_decide, speaks_for, whose_word
@@ -24,7 +25,7 @@ from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTra
 from campaigns.engine.who.let_in import hand_on, leave_trace
 from campaigns.engine.who.rights import Actor, at_its_table, may_start, needs_own_word, side_from_who
 from campaigns.engine.who.seated import with_one_seat
-from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat, organisers_of
+from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat
 from campaigns.models.notices import mark_answered
 from rules.engine.games import ActTrait, AnySpec
 from rules.engine.plain import JsonObject, Params
@@ -86,7 +87,7 @@ def request_or_none(
     found = ActRequest.objects.filter(scope=transaction.scope, subject=about, status=OPEN)
     if (there := found.select_related("asker").first()) is not None:
         return _met(transaction, there, params, whose, act_within)
-    _require_possible(transaction, word, spec.name, params, about)
+    _require_possible(transaction, spec.name, params, about)
     asked = _written(transaction, word, spec.name, params, whose, about)
     transaction.names.add(topics.ASKS)
     return transaction.finish(DoorOutcome("", request=asked.pk), "asks")
@@ -225,9 +226,7 @@ def _doer(
     return asker if is_theirs else person
 
 
-def _require_possible(
-    transaction: ScopeTransaction, word: AnyWord, procedure: str, params: Params, about: str
-) -> None:
+def _require_possible(transaction: ScopeTransaction, procedure: str, params: Params, about: str) -> None:
     """Raise `Refused` for what could not be done now as far as whoever asks may know, and for what was
     declined in this stage already."""
     if told := report_comes_first(transaction.scope, params):
@@ -238,27 +237,12 @@ def _require_possible(
     if isinstance(said, Refused):
         raise said
     latest = ActRequest.objects.filter(scope=transaction.scope, subject=about).first()
-    if latest is None or latest.status != ActRequestStatus.DECLINED:
+    if latest is None or latest.params != _as_kept(params):
         return
-    if latest.params != _as_kept(params):
-        return
-    stage = word.stage(transaction.state)
-    over = latest.stage != stage if stage else latest.asked_at < transaction.now - timedelta(hours=12)
-    if not over and transaction.actor.is_seat(str(latest.asker_id)) and _closes_it(transaction, latest):
-        sentence = _("%(who)s has said no to this. Talk it over, or ask an organiser.")
-        raise Refused("", sentence % {"who": latest.answered_by}, admission=True)
-
-
-def _closes_it(transaction: ScopeTransaction, declined: ActRequest) -> bool:
-    """Whether it was the no of whose side or person it is, or of an organiser; not of one who plays while
-    there is one who does not."""
     at = (transaction.scope, transaction.state, transaction.registration)
-    by = Actor(declined.answered_by)
-    own = any(who != "organiser" and by.is_one_of(who, *at) for who in declined.whose)
-    if own or not by.takes_sides(*at):
-        return True
-    organisers = organisers_of(transaction.scope)
-    return all(Actor(one).takes_sides(*at) for one in organisers)
+    is_mine = transaction.actor.is_seat(str(latest.asker_id))
+    if is_mine and no_holds(*at, latest, transaction.now):
+        raise asked_in_vain(transaction.scope, latest)
 
 
 def _written(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.declined import no_holds, takes_other_words
 from campaigns.engine.asking.reading import (
     is_asked,
     is_mine,
@@ -18,10 +20,11 @@ from campaigns.engine.asking.reading import (
 from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import waits_for_another_device
-from campaigns.leagues.requests.page import whose_name
+from campaigns.leagues.requests.page import joining_advice, whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.games import ActTrait
 from rules.engine.language import listed
+from rules.engine.plain import text_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,14 @@ class RequestLine:
 
 @dataclass(frozen=True, slots=True)
 class JoiningAnswer:
-    """What became of a request to be let in, the words that came with it, and where both stand."""
+    """What became of a request to be let in, the words that came with it, what helps, and where all of it
+    stands; `closed`: the faction that cannot be asked again yet."""
 
     said: str
     words: str
+    advice: str
     url: str
+    closed: str
 
 
 def request_lines(viewer: AnyViewer, **about: str) -> tuple[RequestLine, ...]:
@@ -68,7 +74,15 @@ def joining_answer(viewer: AnyViewer) -> JoiningAnswer | None:
     said = what_became_and_why(viewer, latest)
     if latest.status == ActRequestStatus.DECLINED:
         said = _("%(who)s hasn’t let you in this time.") % {"who": latest.answered_by}
-    return JoiningAnswer(said, latest.words, reverse("campaigns:request", args=[viewer.scope.pk, latest.pk]))
+    at = (viewer.scope, viewer.whole, viewer.registration)
+    holds = no_holds(*at, latest, timezone.now()) and not takes_other_words(latest)
+    return JoiningAnswer(
+        said=said,
+        words=latest.words,
+        advice=joining_advice(viewer, latest),
+        url=reverse("campaigns:request", args=[viewer.scope.pk, latest.pk]),
+        closed=text_in(latest.params, "faction") if holds else "",
+    )
 
 
 def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:

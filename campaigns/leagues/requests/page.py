@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.declined import after_a_no, no_holds, takes_other_words
 from campaigns.engine.asking.reading import (
     answer_later,
     decides,
@@ -26,6 +28,7 @@ from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import ActRequest, ActRequestStatus
 from campaigns.shell.told.let_in import let_in_by_request, let_in_words
 from config.dates import clock_time
+from rules.engine.games import ActTrait
 from rules.engine.language import listed
 from rules.engine.plain import text_in
 from rules.engine.state import State
@@ -54,7 +57,7 @@ class RequestFact:
 class RequestPage:
     """`closed`: what has become of it, nothing while it is open; `asks`: me, for my word; `decides`: an
     organiser for others; `needs`: why this device gives no word of mine; `takes_out`: an organiser takes the
-    league out of the archive first; `again`: where whoever has asked to join begins anew."""
+    league out of the archive first; `advice`, `again`: what whoever has asked to join can do, and where."""
 
     pk: int
     title: str
@@ -73,6 +76,7 @@ class RequestPage:
     decides: bool
     withdraws: bool
     takes_out: bool
+    advice: str
     again: ButtonLink | None
     place: str
 
@@ -84,6 +88,7 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
     is_archived = viewer.scope.archived_at is not None
     waits = is_open and not rests and not is_archived
     asks, let_in = waits and may_answer_here(viewer, asked), viewer.actor.let_in if viewer.seat else None
+    joins_anew = mine and asked.status in NOT_DONE and not is_archived and _joins(viewer, asked)
     return RequestPage(
         pk=asked.pk,
         title=_("Your request") if mine else _("Request"),
@@ -102,7 +107,8 @@ def request_page(viewer: AnyViewer, asked: ActRequest) -> RequestPage:
         decides=waits and not asks and decides(viewer, asked),
         withdraws=is_open and mine and not is_archived,
         takes_out=is_open and is_archived and viewer.is_organiser,
-        again=_again(viewer) if mine and asked.status in NOT_DONE and not is_archived else None,
+        advice=joining_advice(viewer, asked) if joins_anew else "",
+        again=_again(viewer) if joins_anew and not _is_closed(viewer, asked) else None,
         place=plugin_of(viewer.scope.game).play.place(viewer.scope, asked.params),
     )
 
@@ -111,6 +117,27 @@ def _rests(viewer: AnyViewer, asked: ActRequest) -> str:
     """That it is paused with its league; to whoever may answer it, when they can."""
     answers = may_answer_here(viewer, asked) or decides(viewer, asked)
     return " ".join(filter(None, (paused_too(), answer_later() if answers else "")))
+
+
+def _joins(viewer: AnyViewer, asked: ActRequest) -> bool:
+    """Whether somebody who plays nowhere yet has asked to be let into a league that goes on."""
+    takes = viewer.registration.game.marked[ActTrait.TAKES_SEAT]
+    if viewer.registration.rules.is_over(viewer.whole):
+        return False
+    return asked.procedure in takes and not viewer.actor.plays_any(viewer.whole, viewer.registration)
+
+
+def _is_closed(viewer: AnyViewer, asked: ActRequest) -> bool:
+    """Whether asking again could only be refused."""
+    at = (viewer.scope, viewer.whole, viewer.registration)
+    return no_holds(*at, asked, timezone.now()) and not takes_other_words(asked)
+
+
+def joining_advice(viewer: AnyViewer, asked: ActRequest) -> str:
+    """What whoever has asked to be let in, and was not, can do."""
+    if asked.status == ActRequestStatus.DECLINED:
+        return after_a_no(viewer.scope, viewer.whole, viewer.registration, asked, timezone.now())
+    return _("Talk it over with an organiser, or change something and ask again.")
 
 
 def _again(viewer: AnyViewer) -> ButtonLink | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo
 
@@ -96,6 +96,8 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
     leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
         leads = phase == "build" and me is not None and balance(viewer.state, me.id) > 0
+    ways_in = _ways_in(viewer, requests := request_lines(viewer))
+    answered = joining_answer(viewer) if ways_in else None
     return FirestormNow(
         title=_(TITLES.get(phase, "")) if mine else _waiting(viewer, waited),
         hint=_(HINTS.get(phase, "")) if mine else _way_in(viewer),
@@ -106,15 +108,17 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
         asked=asked,
         follows=followed(asked),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
-        requests=(requests := request_lines(viewer)),
-        open_to=(open_to := () if any(one.mine for one in requests) else _open_to(viewer)),
-        answered=joining_answer(viewer) if open_to else None,
+        requests=requests,
+        answered=answered,
+        open_to=tuple(one for one in ways_in if not answered or one[0] != answered.closed),
     )
 
 
-def _open_to(viewer: FirestormViewer) -> tuple[tuple[str, str, str], ...]:
-    """The factions that somebody who plays in none may ask to join. Source: FS-26"""
+def _ways_in(viewer: FirestormViewer, requests: Sequence[RequestLine]) -> tuple[tuple[str, str, str], ...]:
+    """The factions that somebody who plays in none, and waits for none, may ask to join. Source: FS-26"""
     state = viewer.state
+    if any(one.mine for one in requests):
+        return ()
     late = wants_in(viewer) and turns_have_begun(state) and not is_paused(viewer)
     if not late or any(viewer.actor.is_seat(one.owner) for one in state.players.values()):
         return ()

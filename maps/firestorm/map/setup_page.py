@@ -44,7 +44,9 @@ class JoinedFaction:
 
 @dataclass(frozen=True)
 class FirestormSetupPage:
-    """`missing` says what stands against beginning, `advice` what the map's organiser should know."""
+    """`missing` says what stands against beginning, `advice` what the map's organiser should know; `closed`
+    is the faction that has said no to the visitor for now.
+    """
 
     svg: SafeString
     credit: str
@@ -63,6 +65,7 @@ class FirestormSetupPage:
     without: int
     requests: tuple[RequestLine, ...]
     answered: JoiningAnswer | None
+    closed: str
     asks_first: bool
 
     @property
@@ -86,11 +89,13 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
     behind = pictures.picture_behind_league_map(viewer, state)
     factions = tuple(_joined(viewer, one) for one in state.factions.values())
     mine = acting_faction(viewer)
+    answered = None if my_faction(viewer) else joining_answer(viewer)
     taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
     return FirestormSetupPage(
         svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
+        closed=answered.closed if answered else "",
         colours=colours_to_join(viewer, {one.colour for one in state.factions.values()}),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
@@ -106,7 +111,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         realm=state.now.realm,
         without=len(players_without_objective(state)),
         requests=request_lines(viewer),
-        answered=None if my_faction(viewer) else joining_answer(viewer),
+        answered=answered,
         asks_first=takes_a_word(viewer, "found"),
     )
 
