@@ -59,6 +59,7 @@ class MyLeagues:
     own_clock: ZoneInfo | None = None  # where they have said one
     stands_for: frozenset[str] = frozenset()  # the seats of those on holiday for whom they stand in
     let_in: tuple[LetIn, ...] = ()  # by whose word the device came in, if not by their own
+    gone: tuple[Seat, ...] = ()  # their seats in clubs whose list they are no longer on
     sees_own: bool = True  # it is for their eyes alone; a calendar says what everybody knows
 
     @cached_property

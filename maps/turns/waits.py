@@ -64,8 +64,8 @@ def paused_words(viewer: AnyViewer) -> str:
 def what_a_pause_does() -> str:
     """What an organiser reads before a league is paused."""
     return _(
-        "Deadlines and requests rest until you let it go on. Everybody who plays gets a notification, and the "
-        "map says who paused the league and why."
+        "Deadlines and requests rest until you let it go on. Everybody who plays gets a notification, and "
+        "the map says who paused the league and why."
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from django.urls import reverse
 from django.utils import timezone
@@ -31,6 +32,7 @@ from config.dates import dated
 
 FOLLOWED = 20  # leagues on one stream, the newest
 MOST = Most()
+SAID_FOR = timedelta(days=30)
 FRESH = (Stage.NEW, Stage.DEMO)
 
 
@@ -55,6 +57,7 @@ class HomePage:
     night: NextNight | None
     pinned: tuple[Pinned, ...]
     away: tuple[AwayLine, ...]
+    gone: tuple[str, ...]  # that I am no longer on a club's list
     unread: int
     inbox: str
     todos: tuple[TodoLine, ...]
@@ -103,6 +106,7 @@ def assembled_home(mine: MyLeagues, most: Most) -> HomePage:
         night=next_night(mine.seats.values()),
         pinned=pinned(mine.seats.values()),
         away=tuple(_away(mine)),
+        gone=tuple(_gone(mine)),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),
         todos=tuple(todos[: most.todos]),
@@ -138,6 +142,18 @@ def _away(mine: MyLeagues) -> Iterator[AwayLine]:
             if len(mine.seats) > 1:
                 said = _("You’re away from %(club)s until %(day)s, and your to-dos there can wait.")
             yield AwayLine(said % told, reverse("people:my_holiday", args=[seat.club.slug]))
+
+
+def _gone(mine: MyLeagues) -> Iterator[str]:
+    """That somebody is no longer on the list of a club: for a month, and as long as they are in no other."""
+    since = timezone.now() - SAID_FOR
+    said = _(
+        "You’re no longer on the list of %(club)s: an organiser took you off, or you left. What you played "
+        "there is kept. If you’d like to come back, ask an organiser to put you on the list again."
+    )
+    for seat in mine.gone:
+        if not mine.seats or (seat.left_at and seat.left_at > since):
+            yield said % {"club": seat.club.name}
 
 
 def _more(number: int) -> str:

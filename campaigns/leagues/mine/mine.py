@@ -39,6 +39,7 @@ from campaigns.models import (
     ScopeKind,
     Seat,
     SeatRequest,
+    SeatStatus,
     Summary,
     with_runs,
 )
@@ -73,6 +74,7 @@ def gather_my_leagues(
     mine = MyLeagues(
         seats=active,
         own=frozenset(str(seat.pk) for seat in held),
+        gone=tuple(seat for seat in held if seat.status == SeatStatus.REMOVED and seat.club_id not in active),
         scopes=scopes,
         told={},
         dialogues=_dialogues(scopes) if picked is None or picked.open_dialogues else (),

@@ -13,9 +13,10 @@ from campaigns.leagues.mine import home
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.picking import FEW, Most
 from campaigns.models import Declined, Seat, Summary
+from campaigns.people import seats
 from tests import factories
 from tests.campaigns import play
-from tests.pages import page_of
+from tests.pages import page_of, text_of
 
 pytestmark = pytest.mark.django_db
 MOST = Most(todos=3, invitations=2, leagues=2)
@@ -134,3 +135,16 @@ def test_only_leagues_of_ones_own_clubs_are_listed(ilse: Seat) -> None:
     stranger = factories.new_organiser(name="Sven")
     assert page_of(factories.signed_in(stranger).get("/leagues/")).lines == ()
     assert factories.signed_in(stranger).get("/leagues/?find=league").status_code == 200
+
+
+def test_who_is_no_longer_on_a_clubs_list_reads_it_at_home_with_how_to_come_back(
+    ilse: Seat, tom: Seat
+) -> None:
+    said = f"You’re no longer on the list of {ilse.club.name}"
+    assert said not in text_of(factories.signed_in(tom).get("/"))
+    seats.remove_seat(by=ilse, seat=tom)
+    told = text_of(factories.signed_in(tom).get("/"))
+    assert said in told
+    assert "ask an organiser" in told
+    seats.restore_seat(by=ilse, seat=tom)
+    assert said not in text_of(factories.signed_in(tom).get("/"))
