@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 from django.utils import timezone
@@ -14,6 +15,7 @@ from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import Actor, at_its_table
 from campaigns.models import ActRequest, ActRequestStatus, Report, Scope, Seat
 from campaigns.models.play import WAITING
+from rules.engine.games import ActTrait
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -38,16 +40,43 @@ def why_overtaken(viewer: AnyViewer, asked: ActRequest) -> str:
     """What made a lapsed request impossible, as the rules say it of the league as it was then, to this
     visitor; nothing of one that nobody answered in time.
     """
+    mine = viewer.seat is not None and viewer.actor.is_seat(str(asked.asker_id))
+    at = (viewer.scope, viewer.state, viewer.registration)
+    return why_overtaken_to(*at, asked, lambda side: viewer.is_organiser or viewer.owns(side), mine=mine)
+
+
+def why_overtaken_to(
+    scope: Scope,
+    state: State,
+    registration: AnyRegistration,
+    asked: ActRequest,
+    owns: Callable[[str], bool],
+    *,
+    mine: bool,
+) -> str:
+    """The same to a reader of these sides, to whom the league looks like this now."""
     if asked.status != ActRequestStatus.LAPSED or asked.answered_at is None or ran_out(asked):
         return ""
-    whole, rules = state_at(viewer.scope, asked.answered_at), viewer.registration.rules
-    seen = rules.seen(whole, lambda side: viewer.is_organiser or viewer.owns(side))
-    then = why_not_done(viewer.scope, seen, viewer.registration, asked, asked.answered_at)
-    now = why_not_done(viewer.scope, viewer.state, viewer.registration, asked, timezone.now())
+    whole = state_at(scope, asked.answered_at)
+    then = why_not_done(scope, registration.rules.seen(whole, owns), registration, asked, asked.answered_at)
+    if then and not mine and (told := _plays_already(whole, registration, asked)):
+        return told
+    now = why_not_done(scope, state, registration, asked, timezone.now())
     why = (
         now if then and now and now.rule == then.rule else then
     )  # a battle that was reported is settled by now
     return why.sentence if why else ""
+
+
+def _plays_already(state: State, registration: AnyRegistration, asked: ActRequest) -> str:
+    """That whoever has asked to be let in belonged to a side by then, for others than them."""
+    if asked.procedure not in registration.game.marked[ActTrait.TAKES_SEAT]:
+        return ""
+    rules = registration.rules
+    for key, side in registration.sides_of(state).items():
+        if str(asked.asker_id) in (*rules.members_of(state, key), *rules.near(state, key)):
+            return _("%(name)s already belongs to %(side)s.") % {"name": asked.asker, "side": side.name}
+    return ""
 
 
 def ran_out(asked: ActRequest) -> bool:

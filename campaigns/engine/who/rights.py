@@ -296,7 +296,7 @@ def needs_own_word(row: LetIn) -> str:
     said = _(
         "%(name)s let this device in, and this takes your own word. Say “It’s mine” on another of your "
         "devices, or sign out and in again with your password or passkey. With none of these, wait for a "
-        "later turn of the league, or ask an organiser."
+        "later turn of the league."
     )
     return said % {"name": row.by or _("An organiser")}
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.agreements import agreement_of_reports
-from campaigns.engine.asking.impossible import ran_out
+from campaigns.engine.asking.impossible import ran_out, why_overtaken_to
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
@@ -216,7 +216,10 @@ def request_sentence(notice: Notice, request: ActRequest, found: LeagueOfClub) -
     }
     if request.status == ActRequestStatus.LAPSED and ran_out(request):
         return _("%(what)s: no answer came in time") % known
-    return said.get(ActRequestStatus(request.status), "%(what)s") % known
+    told = said.get(ActRequestStatus(request.status), "%(what)s") % known
+    own, at = found.sides_of(notice.person_id), (request.scope, state, registration_of(request.scope.game))
+    why = why_overtaken_to(*at, request, lambda side: side in own, mine=mine)
+    return f"{told}. {why}" if why else told
 
 
 def request_key(request: ActRequest) -> str:

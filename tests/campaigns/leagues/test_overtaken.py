@@ -131,3 +131,25 @@ def test_a_request_nobody_answered_is_told_as_that_and_not_as_impossible() -> No
     finding.catch_up(request.lapses_at)
     (notice,) = Notice.objects.filter(kind=NoticeKind.REQUEST, person=league.seats["Nadia"].person)
     assert notification_sentence(notice).endswith(": no answer came in time")
+
+
+def test_fs_01_who_belongs_to_a_faction_by_then_is_named_to_others_and_the_inbox_says_why() -> None:
+    league = firestorm.gathered("Marta", "Kwame")
+    decides(league)
+    nadia = newcomer(league, "Nadia")
+    nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
+    nadia.post(league.url("found"), {"name": "The Tarn", "colour": "sky"})
+    joins, founds = ActRequest.objects.order_by("pk")
+    finding.catch_up(timezone.now())
+    requests.agree(joins, Actor(league.seats["Organiser"]))
+    founds.refresh_from_db()
+    assert founds.status == "lapsed"
+    assert told(league.scope, founds, league.seats["Nadia"]).endswith(
+        "You already belong to The Cinder Watch."
+    )
+    read = told(league.scope, founds, league.seats["Organiser"])
+    assert read == f"{OVER} Nadia already belongs to The Cinder Watch."
+    finding.catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(request=founds, person=league.seats["Nadia"].person)
+    why = "it can no longer be done. You already belong to The Cinder Watch."
+    assert notification_sentence(notice).endswith(why)
