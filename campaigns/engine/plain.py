@@ -30,6 +30,10 @@ def default_empty(*asked: object) -> tuple[()]:
     return ()
 
 
+def default_mapping(*asked: object) -> dict[str, int]:
+    return {}
+
+
 def no_text(*asked: object) -> str:
     return ""
 

@@ -201,6 +201,8 @@ class PlayPart[S: State, B]:
     """What it means to end it now; None where that cannot be."""
     club_pages: tuple[Section, ...] = ()
     """What it has beside its leagues, for the whole club."""
+    lets_in: Callable[[Scope, str], str] = no_text
+    """Where somebody is let into a side, empty for its place."""
     place: Callable[[Scope, Params], str] = at_the_league
     """The page of what an entry or dialogue was about."""
     next_place: Callable[[Viewer[S, B], Entry], str] = no_text

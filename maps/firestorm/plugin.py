@@ -48,6 +48,7 @@ from rules.firestorm.ground import firestorm_map_book
 from rules.firestorm.league.absent import absent_faction_steps
 from rules.firestorm.league.requests import WORDS
 from rules.firestorm.league.sides import (
+    faction_plays_from,
     factions_in_battle,
     near_faction,
     players_of_faction,
@@ -126,6 +127,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         is_over=lambda state: state.now.phase == "finished",
         in_play=lambda state, side: state.factions[side].status == "active",
         near=near_faction,
+        plays_from=faction_plays_from,
         parting=_parting,
         lost_with=_lost_with,
         turn=lambda state: state.now.turn,
@@ -186,6 +188,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
         club_pages=(MAPS,),
         help=help.HELP,
+        lets_in=lambda scope, side: f"{reverse('firestorm:faction', args=[scope.pk, side])}#let-in",
         place=_place,
         next_place=after_battle_url,
         what_now=firestorm_refusal_button,

@@ -17,6 +17,7 @@ from campaigns.engine.plain import (
     anybody,
     default_empty,
     default_false,
+    default_mapping,
     default_none,
     itself,
     no_occasion,
@@ -78,6 +79,9 @@ class LeagueRules[S: State, B]:
     """Whether a side is not out of it for good."""
     near: Callable[[S, str], Sequence[str]] = default_empty
     """Who does not play a side and takes it all the same: is about to play it, or has just left it."""
+    plays_from: Callable[[S, str], Mapping[str, int]] = default_mapping
+    """From which turn on each of a side's people plays it, who is still to come too; those who have from the
+    first may be left out."""
     bout: Callable[[S, str], Encounter | None] = default_none
     """One of what is played between sides, by its id."""
     told_games: ToldGames[S] | None = None

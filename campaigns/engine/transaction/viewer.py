@@ -169,6 +169,10 @@ class Viewer[S: State, B]:
         about = self.scope, self.whole, self.registration
         return self.is_organiser or self.actor.stands_for(f"side:{side}", *about)
 
+    def plays_against(self, side: str, sides: Iterable[str]) -> bool:
+        """Whether a side's word on a game between these is not theirs to give, since they play another."""
+        return self.actor.plays_against(side, sides, self.scope, self.whole, self.registration)
+
     def reads(self, side: str) -> bool:
         """Whether the visitor reads what a side keeps to itself, from organisers too."""
         return self.owns(side) and self.let_in is None

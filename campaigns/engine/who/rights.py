@@ -173,6 +173,18 @@ class Actor:
             for one in (self, *self._made_by(scope))
         )
 
+    def plays_against[S: State, B](
+        self, side: str, sides: Iterable[str], scope: Scope, state: S, registration: Registration[S, B]
+    ) -> bool:
+        """Whether this person, or whoever made them an organiser, plays another of the sides of a game and
+        not this one: then its word on that game is not theirs to give."""
+        if self.seat is None or self.plays(side, state, registration):
+            return False
+        people = (self, *self._made_by(scope))
+        return any(
+            one.plays(other, state, registration) for one in people for other in sides if other != side
+        )
+
     def _made_by(self, scope: Scope) -> Iterator[Actor]:
         """Who made this person an organiser since a league began, who made them one, and so on."""
         seat, met = self.seat, set[int]()
@@ -275,6 +287,26 @@ def may_start(
     """Raise PermissionDenied, or `Refused` with what would help, unless `actor` may start this procedure."""
     who = who_starts(spec, params, begun=registration.game.has_begun(state))
     may_answer(actor, who, spec.name, scope, state, registration)
+    side, at = side_from_who(who), (scope, state, registration)
+    if side and actor.plays_against(side, _sides_of_game(spec, params, state, registration), *at):
+        said = _(
+            "You play against %(side)s here, so you can’t say for them how it went. Another organiser can; "
+            "or decide it as organiser, which the chronicle says."
+        )
+        name = registration.sides_of(state)[side].name
+        raise Refused(next(iter(spec.rules), ""), said % {"side": name}, admission=True)
+
+
+def _sides_of_game(
+    spec: AnySpec, params: Mapping[str, object], state: State, registration: AnyRegistration
+) -> Collection[str]:
+    """The sides of the game that an act tells of, disputes or agrees to; none for any other act."""
+    games = registration.rules.told_games
+    if games is None or spec.name not in games.tells:
+        return ()
+    named = text_in(params, "bout"), text_in(params, "battle")
+    told = next((one.sides for one in games.waiting(state) if one.key in named), None)
+    return told or registration.rules.sides_at(state, named[1]) or ()
 
 
 def may_answer(

@@ -363,10 +363,10 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     """What a member may do besides reporting, but for what somebody has asked for already."""
     asked = {one.act for one in _requests(viewer, battle)}
     sent = hidden_fields(battle=battle.id, realm=me)
-    if told is not None and me in told.others:
+    if told is not None and me in told.others and not viewer.plays_against(me, battle.members):
         look = "btn" if told.is_disputed else "brass"
         yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
-    elif told is not None and not told.is_disputed:
+    elif told is not None and not told.is_disputed and me not in told.others:
         sure = at_table_words(must_wait(viewer.state, told, me))
         sent = (*sent, ("at_table", "true"))
         yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)

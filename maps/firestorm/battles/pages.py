@@ -145,9 +145,10 @@ def firestorm_battle_page(
     found = sudden(viewer, battle, figures) if is_open else None
     asked, requests = asked_about(viewer, battle, me), request_lines(viewer, battle=battle.id)
     siege = _siege(viewer, battle, me, is_asked=any(one.of_siege for one in asked))
-    lines = tuple(battle_game_lines(viewer, battle, me, is_open=is_open))
+    word = "" if viewer.plays_against(me, battle.factions) else me
+    lines = tuple(battle_game_lines(viewer, battle, word, is_open=is_open))
     mine = of_battle(duties(viewer, me), battle) if me else ()
-    report = game_report_form(viewer, battle, me, again=again, condition=_gives(found)) if is_open else None
+    report = game_report_form(viewer, battle, word, again=again, condition=_gives(found)) if is_open else None
     return FirestormBattlePage(
         head=_head(viewer, battle),
         here=battle_url(viewer, battle.id, faction_acted_for(viewer)),
@@ -158,7 +159,7 @@ def firestorm_battle_page(
         first=_first(asked, lines, siege, mine),
         asked=asked,
         siege=siege,
-        assault=assault_page(viewer, battle, me, again=again),
+        assault=assault_page(viewer, battle, word, again=again),
         sides=tuple(battle_sides(viewer, battle)),
         before=battle_preparation(viewer, battle, me, is_open=is_open),
         games=lines,

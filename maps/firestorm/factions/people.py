@@ -22,7 +22,7 @@ from rules.firestorm.state import Faction
 @dataclass(frozen=True, slots=True)
 class People:
     """`coming` says who plays from when; `others` can be taken in, by whom that is, but not while the league
-    `rests`; `mine` is the player by
+    `rests`; `nobody`: nobody plays there any more; `mine` is the player by
     whom the visitor leaves, and `lost` what they lose by it. `early`: the league has not begun; `withdraws`:
     then the faction goes with its last player.
     """
@@ -30,6 +30,7 @@ class People:
     coming: tuple[str, ...]
     others: Options
     rests: bool
+    nobody: bool
     mine: str
     lost: tuple[str, ...]
     early: bool
@@ -48,6 +49,7 @@ def faction_people(viewer: FirestormViewer, faction: Faction) -> People:
         coming=tuple(_coming(viewer, faction.id)),
         others=_others(viewer, faction) if running else (),
         rests=is_paused(viewer),
+        nobody=running and not viewer.is_played(faction.id),
         mine=mine,
         lost=tuple(lost_with(viewer.state, viewer.state.players[mine], own=True)) if mine and running else (),
         early=early,

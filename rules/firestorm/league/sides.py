@@ -25,6 +25,11 @@ def near_faction(state: Firestorm, side: str) -> tuple[str, ...]:
     return tuple(filter(None, (*coming, *left)))
 
 
+def faction_plays_from(state: Firestorm, side: str) -> dict[str, int]:
+    """From which turn on each of a faction plays in it, who is still to come too. Source: FS-01"""
+    return {one.owner: one.since for one in state.players.values() if one.faction == side and one.owner}
+
+
 def factions_in_battle(state: Firestorm, battle: str) -> tuple[str, ...] | None:
     """Two of them; None where there is no such battle. Source: FS-33"""
     return state.battles[battle].factions if battle in state.battles else None

@@ -459,3 +459,39 @@ def test_a_faction_that_nobody_plays_any_more_says_so_to_everybody_who_waits() -
     lines = {one.name: one.players for one in told.factions}
     assert lines == {"The Cinder Watch": "Marta and Ilse", "Hollow Crown": "nobody plays it any more"}
     assert "nobody plays it any more" in words_of(table.browsers["Ilse"].get(table.url("standings")))
+
+
+def deserted() -> Table:
+    """Nobody is left of Kwame and Jun, and an organiser has taken Nadia in for the next turn."""
+    table = sealed()
+    for one in ("Kwame", "Jun"):
+        seats.remove_seat(by=table.seats[one], seat=table.seats[one])
+    came(table, "Organiser", "Nadia", "Kwame")
+    return table
+
+
+def test_fs_01_who_is_still_to_come_into_a_deserted_faction_is_named_where_one_waits_for_it() -> None:
+    table = deserted()
+    assert table.page("Marta").now.title == (
+        "Waiting for Hollow Crown. Nadia plays Hollow Crown from turn 2 on; until then an organiser acts."
+    )
+    to_orders(table)
+    assert "Nadia plays" not in table.page("Marta").now.title
+
+
+def test_fs_01_organise_leads_to_where_somebody_is_let_into_a_deserted_faction() -> None:
+    table = sealed()
+    for one in ("Kwame", "Jun"):
+        seats.remove_seat(by=table.seats[one], seat=table.seats[one])
+    (need,) = [
+        one
+        for one in organise_page.league_organise_page(table.at("Organiser")).needs
+        if one.title.startswith("Nobody")
+    ]
+    address = table.url("faction", table.factions["Kwame"])
+    assert (need.url, need.action) == (f"{address}#let-in", "Let somebody in")
+    page = table.browsers["Organiser"].get(address)
+    assert 'id="let-in" open' in page.content.decode()
+    assert "they see nothing of its orders and notes" in words_of(page)
+    own = words_of(table.browsers["Marta"].get(table.url("faction", table.factions["Marta"])))
+    assert "they see nothing of your orders and notes" in own
