@@ -138,8 +138,7 @@ def firestorm_battle_page(
     viewer: FirestormViewer, battle: Battle, *, again: str = "", figures: Data = None
 ) -> FirestormBattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
-    faction = acting_faction(viewer)
-    paused = paused_words(viewer)
+    faction, paused = acting_faction(viewer), paused_words(viewer)
     me = faction.id if faction and faction.id in battle.factions and not paused else ""
     is_open = battle.status == "open" and viewer.state.now.phase == "battles" and not paused
     found = sudden(viewer, battle, figures) if is_open else None
