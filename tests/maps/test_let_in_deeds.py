@@ -56,7 +56,8 @@ def sealed_by_held() -> Table:
     """A league in which such a device has sealed Marta's orders; it is the browser `held`."""
     table = planned()
     own, table.browsers["Marta"] = table.browsers["Marta"], by_link(table.organiser, table.seats["Marta"])
-    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    sheet = table.browsers["Marta"].get(table.url("orders")).context["page"]
+    tapped(table, "Marta", banner(table, "Marta"), seal="1", seen=sheet.seen)
     table.browsers["held"], table.browsers["Marta"] = table.browsers["Marta"], own
     return table
 
