@@ -107,7 +107,7 @@ def test_fs_26_who_was_let_in_writes_on_a_sheet_of_their_own_and_seals_it() -> N
     page = browser.get(table.url("orders"))
     assert "let this device in" in text_of(page)
     table.browsers["Marta"] = browser
-    tapped(table, "Marta", banner(table, "Marta"), seal="1")
+    tapped(table, "Marta", banner(table, "Marta"), seal="1", seen=page.context["page"].seen)
     assert any(one.turn == 1 and one.entry for one in table.state.sheets.values())
 
 
