@@ -193,7 +193,7 @@ class Word[S: State, B]:
     `whose(state, book, params)`: who has to agree, as questions name them; one person answers for each.
     Nobody: it binds nobody else now, and is done at once. `about`: the parameters that make two requests one
     subject; there is one open request of it. `stage(state)`: what was declined is not asked again before it
-    is over.
+    is over, but for what says something else in one of the parameters `otherwise`: another colour, say.
 
     `asks(state, params, name)`: what somebody of that name would like, in a sentence; without a name as who
     asks reads it. `brings(state, params)`: what happens once all have agreed.
@@ -212,6 +212,7 @@ class Word[S: State, B]:
     asks: Callable[[S, Params, str], str]
     brings: Callable[[S, Params], str]
     stage: Callable[[S], str] = _no_stage
+    otherwise: Sequence[str] = ()
     outcomes: Callable[[S, B, Params], Sequence[tuple[str, str, str]]] = _no_outcomes
     listed: Callable[[S, B, Params], Sequence[tuple[str, str, str]]] = _no_outcomes
     acts: Callable[[S, Params], Sequence[tuple[str, JsonObject]]] | None = None

@@ -67,7 +67,7 @@ def test_one_that_was_begun_step_by_step_goes_on_from_wherever_it_stands() -> No
     others = {key for key in loader.disk_migrations if key[0] not in OURS}
     maps, club = ([one for one in every if one[0] == app] for app in ("maps", "campaigns"))
     for n in (1, 8, 20, 27, 40, 60, *range(70, len(club) + 1)):
-        for done in ({*club[:n]}, {*club[:n], *maps} if n > 40 else {*club[:n]}):
+        for done in [{*club[:n]}, {*club[:n], *maps}][: 1 + (n > 40)]:
             begun = {app for app, _name in done}
             left = {one for one in every if one not in done and one[0] in begun}
             left |= {one for one in at_once() if one[0] not in begun}

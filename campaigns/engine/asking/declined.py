@@ -37,9 +37,10 @@ def _closes_it(scope: Scope, state: State, registration: AnyRegistration, declin
     return all(Actor(one).takes_sides(*at) for one in organisers_of(scope))
 
 
-def takes_other_words(asked: ActRequest) -> bool:
+def takes_other_words(registration: AnyRegistration, asked: ActRequest) -> bool:
     """Whether it could be asked otherwise: in another colour, with another list."""
-    return any(asked.params.get(one) for one in ("colour", "units"))
+    otherwise = registration.acts.words[asked.procedure].otherwise
+    return any(asked.params.get(one) for one in otherwise)
 
 
 def asked_in_vain(scope: Scope, asked: ActRequest) -> Refused:
@@ -54,7 +55,7 @@ def after_a_no(
     """What whoever has asked can do once they have been told no."""
     if not no_holds(scope, state, registration, asked, now):
         return _("You can ask again now.")
-    other = takes_other_words(asked)
+    other = takes_other_words(registration, asked)
     first = _("Talk it over, or change something and ask again.") if other else _talk(scope, asked)
     return f"{first} {_when(asked)}"
 

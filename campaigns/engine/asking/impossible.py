@@ -62,9 +62,8 @@ def why_overtaken_to(
     if then and not mine and (told := _plays_already(whole, registration, asked)):
         return told
     now = why_not_done(scope, state, registration, asked, timezone.now())
-    why = (
-        now if then and now and now.rule == then.rule else then
-    )  # a battle that was reported is settled by now
+    # By the same rule as the league stands now: a battle that was reported then is settled since.
+    why = now if then and now and now.rule == then.rule else then
     return why.sentence if why else ""
 
 

@@ -40,13 +40,16 @@ type GoesOn[S: State, B] = Callable[[S, B, Sequence[Todo], Rests, Collection[str
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToldGames[S: State]:
-    """What a state keeps that was told of its games. `tells`: the procedures by which one is told, disputed
-    or agreed to; `waiting(state)`: what does not count yet (whom each waits for, until when, the to-dos of
-    the same key say); `with_words(scope, state, found)`: these, with what each side has said last;
+    """What a state keeps that was told of its games.
+
+    `tells`: the procedures by which one is told, disputed or agreed to; `sides(state, params)`: of the game
+    that one of them is about; `waiting(state)`: what does not count yet (whom each waits for, until when, the
+    to-dos of the same key say); `with_words(scope, state, found)`: these, with what each side has said last;
     `came_of(state, entry)`: what came of a game by one of the procedures, a dispute or that it counts.
     """
 
     tells: frozenset[str]
+    sides: Callable[[S, Params], Collection[str]]
     waiting: Callable[[S], Iterable[Agreement]]
     with_words: Callable[[Scope, S, Sequence[Agreement]], Sequence[Agreement]]
     came_of: Callable[[S, Entry], Agreement | None]

@@ -302,11 +302,7 @@ def _sides_of_game(
 ) -> Collection[str]:
     """The sides of the game that an act tells of, disputes or agrees to; none for any other act."""
     games = registration.rules.told_games
-    if games is None or spec.name not in games.tells:
-        return ()
-    named = text_in(params, "bout"), text_in(params, "battle")
-    told = next((one.sides for one in games.waiting(state) if one.key in named), None)
-    return told or registration.rules.sides_at(state, named[1]) or ()
+    return () if games is None or spec.name not in games.tells else games.sides(state, params)
 
 
 def may_answer(

@@ -24,7 +24,7 @@ from campaigns.leagues.requests.page import joining_advice, whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.games import ActTrait
 from rules.engine.language import listed
-from rules.engine.plain import text_in
+from rules.engine.plain import Params
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ class RequestLine:
 @dataclass(frozen=True, slots=True)
 class JoiningAnswer:
     """What became of a request to be let in, the words that came with it, what helps, and where all of it
-    stands; `closed`: the faction that cannot be asked again yet."""
+    stands; `closed`: the parameters of what cannot be asked again yet."""
 
     said: str
     words: str
     advice: str
     url: str
-    closed: str
+    closed: Params
 
 
 def request_lines(viewer: AnyViewer, **about: str) -> tuple[RequestLine, ...]:
@@ -75,13 +75,13 @@ def joining_answer(viewer: AnyViewer) -> JoiningAnswer | None:
     if latest.status == ActRequestStatus.DECLINED:
         said = _("%(who)s hasn’t let you in this time.") % {"who": latest.answered_by}
     at = (viewer.scope, viewer.whole, viewer.registration)
-    holds = no_holds(*at, latest, timezone.now()) and not takes_other_words(latest)
+    holds = no_holds(*at, latest, timezone.now()) and not takes_other_words(viewer.registration, latest)
     return JoiningAnswer(
         said=said,
         words=latest.words,
         advice=joining_advice(viewer, latest),
         url=reverse("campaigns:request", args=[viewer.scope.pk, latest.pk]),
-        closed=text_in(latest.params, "faction") if holds else "",
+        closed=latest.params if holds else {},
     )
 
 

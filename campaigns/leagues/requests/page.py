@@ -130,7 +130,7 @@ def _joins(viewer: AnyViewer, asked: ActRequest) -> bool:
 def _is_closed(viewer: AnyViewer, asked: ActRequest) -> bool:
     """Whether asking again could only be refused."""
     at = (viewer.scope, viewer.whole, viewer.registration)
-    return no_holds(*at, asked, timezone.now()) and not takes_other_words(asked)
+    return no_holds(*at, asked, timezone.now()) and not takes_other_words(viewer.registration, asked)
 
 
 def joining_advice(viewer: AnyViewer, asked: ActRequest) -> str:

@@ -16,6 +16,7 @@ from maps.conquest.acting import at_table
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.at_table import AtTable, said_at_table
+from rules.conquest.league.sides import empires_in_battle
 from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.state import Battle, Conquest
 from rules.engine.lazy_tables import peek
@@ -105,6 +106,7 @@ def must_wait(state: Conquest, agreement: Agreement | None, me: str) -> str:
 
 TOLD_GAMES: ToldGames[Conquest] = ToldGames(
     tells=frozenset({*REPORTS, DISPUTE, at_table.CONFIRM, DECIDE}),
+    sides=lambda state, params: empires_in_battle(state, text_in(params, "battle")) or (),
     waiting=battle_agreements,
     with_words=battle_tellings,
     came_of=battle_told_in,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from django.db.models import Q
@@ -16,8 +16,9 @@ from maps.firestorm.acting import at_table
 from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.codec import load_effects
-from rules.engine.plain import text_in
+from rules.engine.plain import Params, text_in
 from rules.firestorm.effects import BoutChanged
+from rules.firestorm.league.sides import factions_in_battle
 from rules.firestorm.state import Bout, Firestorm
 
 REPORTS = ("firestorm.report", "firestorm.end_siege")
@@ -95,8 +96,16 @@ def agreements_about(viewer: FirestormViewer, *bouts: str) -> dict[str, Agreemen
     return {one.key: one for one in found}
 
 
+def factions_of_game(state: Firestorm, params: Params) -> Collection[str]:
+    """Those of the game, or else of the battle, that an act names."""
+    bout, battle = text_in(params, "bout"), text_in(params, "battle")
+    told = next((one.sides for one in game_agreements(state) if one.key in (bout, battle)), None)
+    return told or factions_in_battle(state, battle) or ()
+
+
 TOLD_GAMES: ToldGames[Firestorm] = ToldGames(
     tells=frozenset({*REPORTS, DISPUTE, at_table.CONFIRM, DECIDE}),
+    sides=factions_of_game,
     waiting=game_agreements,
     with_words=game_tellings,
     came_of=game_told_in,

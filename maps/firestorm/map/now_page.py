@@ -24,6 +24,7 @@ from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
 from rules.engine.language import listed, with_heading
+from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
 from rules.firestorm.faction_figures import balance, battles_this_turn, on_map, players_of, plays
 from rules.firestorm.game import turns_have_begun
@@ -110,7 +111,9 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
         reminder=_reminder(viewer, waited) if viewer.seat else "",
         requests=requests,
         answered=answered,
-        open_to=tuple(one for one in ways_in if not answered or one[0] != answered.closed),
+        open_to=tuple(
+            one for one in ways_in if not answered or one[0] != text_in(answered.closed, "faction")
+        ),
     )
 
 

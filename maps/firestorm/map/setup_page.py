@@ -21,6 +21,7 @@ from maps.ground.choosing import own_maps
 from maps.ground.taps import Options
 from maps.turns.colours import colours_to_join
 from rules.engine.language import listed
+from rules.engine.plain import text_in
 from rules.firestorm.ground import corner_territories, firestorm_map_book
 from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.setting_up.objectives import players_without_objective
@@ -95,7 +96,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
         factions=factions,
-        closed=answered.closed if answered else "",
+        closed=text_in(answered.closed, "faction") if answered else "",
         colours=colours_to_join(viewer, {one.colour for one in state.factions.values()}),
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),

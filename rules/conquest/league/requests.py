@@ -215,6 +215,7 @@ WORDS: dict[str, Word[Conquest, ConquestInForce]] = {
     "enlist": Word(
         whose=_who_takes_in,
         about=("owner",),
+        otherwise=("colour",),
         asks=_joining_asks,
         brings=_joining_brings,
         stage=_stage,

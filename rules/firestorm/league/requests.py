@@ -101,6 +101,7 @@ WORDS: dict[str, Word[Firestorm, FirestormInForce]] = {
         asks=_founding_asks,
         brings=_founding_brings,
         about=("owner",),
+        otherwise=("colour",),
         stage=_stage,
         rests=rests,
         days=FORTNIGHT,

@@ -117,6 +117,7 @@ WORDS: dict[str, Word[OprState, InForce]] = {
     "found_warband": Word(
         whose=_who_takes_in,
         about=("owner",),
+        otherwise=("units",),
         asks=_joining_asks,
         brings=_joining_brings,
         listed=_army_list,
