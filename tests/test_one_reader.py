@@ -18,6 +18,7 @@ READER = "campaigns/shell/reading/"
 PARSED_BY_HAND = ("isdecimal", "isdigit", "isnumeric")
 # Where a number is read out of an id, an address or a file, not out of what somebody typed into a form.
 NUMBERS: dict[str, str] = {
+    "campaigns/engine/asking/impossible.py": "the id of a seat in a request",
     "campaigns/engine/stored/games.py": "the id of a seat in a state",
     "campaigns/engine/who/rights.py": "the id of a seat in a state",
     "campaigns/imports/reading.py": "figures of an army list",

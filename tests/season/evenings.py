@@ -126,16 +126,28 @@ class Evenings:
         attack, defend = figures
         fled = "defend" if attack > defend else "attack"
         first, other = (realms.player(one[0]) for one in (attackers, defenders))
+        last = _last_entry()
         conquest.reported(realms, first, battle, attack=attack, defend=defend, fled=fled)
         realms.do(other, "confirm", battle=battle)
+        self._battles_count(last)
         played = {realms.player(one) for one in (*attackers, *defenders)}
         rest = [self.club.seats[name] for name in REALMS if name not in played]
         self.hearing.of("result", f"{realms.scope.pk}-{battle}", rest)
         self.battles += 1
 
     def rest_of_the_round(self) -> None:
+        last = _last_entry()
         conquest.battles(self.club.realms)
         conquest.spending(self.club.realms)
+        self._battles_count(last)
+
+    def _battles_count(self, after: int) -> None:
+        """Those who fought hear that it counts, but for who has agreed."""
+        realms = self.club.realms
+        for entry in Entry.objects.filter(pk__gt=after, procedure="conquest.confirm"):
+            members = {realms.player(one) for one in realms.state.battles[entry.params["battle"]].members}
+            fought = [self.club.seats[name] for name in sorted(members)]
+            self.hearing.of("counts", f"entry {entry.pk}", [one for one in fought if one != entry.actor])
 
     # Factions
 
@@ -156,7 +168,7 @@ class Evenings:
     def rest_of_the_turn(self) -> None:
         """Everything that is left of it, and who hears how its battles ended."""
         self.clock.to(self.clock.at + timedelta(minutes=1))
-        turn = self.campaign.state.now.turn
+        turn, last = self.campaign.state.now.turn, _last_entry()
         if self.campaign.state.now.phase != "preparation":
             self.campaign.turn()
         state = self.campaign.state
@@ -167,3 +179,12 @@ class Evenings:
             ]
             what = f"{self.club.factions.scope.pk}-{battle.id}"
             self.hearing.of("result", what, [self.club.seats[name] for name in others])
+        for entry in Entry.objects.filter(pk__gt=last, procedure="firestorm.confirm"):
+            battle = state.battles[state.bouts[entry.params["bout"]].battle]
+            both = [one for one in (battle.attack, battle.defend, battle.third_faction) if one]
+            fought = [self.club.seats[name] for one in both for name in self.campaign.members(one)]
+            self.hearing.of("counts", f"entry {entry.pk}", [one for one in fought if one != entry.actor])
+
+
+def _last_entry() -> int:
+    return Entry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0

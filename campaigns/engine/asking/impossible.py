@@ -101,7 +101,7 @@ def _who_is_gone(asked: ActRequest) -> str:
         return str(asked.asker)
     for who in asked.whose:
         kind, _colon, number = who.partition(":")
-        seat = Seat.objects.filter(pk=number).first() if kind == "person" else None
+        seat = Seat.objects.filter(pk=number).first() if kind == "person" and number.isdecimal() else None
         if kind == "person" and (seat is None or not seat.is_active):
             return str(seat or _("Somebody"))
     return ""
