@@ -201,14 +201,12 @@ class PlayPart[S: State, B]:
     """What it means to end it now; None where that cannot be."""
     club_pages: tuple[Section, ...] = ()
     """What it has beside its leagues, for the whole club."""
-    lets_in: Callable[[Scope, str], str] = no_text
-    """Where somebody is let into a side, empty for its place."""
     place: Callable[[Scope, Params], str] = at_the_league
     """The page of what an entry or dialogue was about."""
     next_place: Callable[[Viewer[S, B], Entry], str] = no_text
     """Where one goes on after an entry, empty for its place."""
     what_now: Callable[[Viewer[S, B], Mapping[str, str]], ButtonLink | None] = default_none
-    """Where what a refusal is about is seen to, None for its place."""
+    """Where what a refusal is about is seen to, and a side that nobody plays; None for its place."""
     ground: Callable[[], MapBook] | None = None
     """What it wants of the maps a club draws for it; None where nothing is played on one."""
     clock: Callable[[datetime], int] = no_steps

@@ -162,7 +162,7 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     title = (
         _("Nobody has played %(side)s since %(names)s left") if names else _("Nobody plays %(side)s any more")
     )
-    lets_in = plugin.play.lets_in(viewer.scope, side)
+    lets_in = plugin.play.what_now(viewer, {"unplayed": side})
     does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
     if side in viewer.unplayed:
         does, note = (
@@ -175,8 +175,8 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     return Need(
         title % told,
         note,
-        lets_in or plugin.play.place(viewer.scope, {plugin.store.traces.side: side}),
-        _("Let somebody in") if lets_in else _("View"),
+        lets_in.url if lets_in else plugin.play.place(viewer.scope, {plugin.store.traces.side: side}),
+        lets_in.words if lets_in else _("View"),
         "person-plus-fill",
         urgent=side not in viewer.unplayed,
         does=does,

@@ -188,7 +188,6 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         sections=(sections.LEAGUE, MAP, *sections.TOLD, *sections.OF_ORGANISERS),
         club_pages=(MAPS,),
         help=help.HELP,
-        lets_in=lambda scope, side: f"{reverse('firestorm:faction', args=[scope.pk, side])}#let-in",
         place=_place,
         next_place=after_battle_url,
         what_now=firestorm_refusal_button,

@@ -18,6 +18,9 @@ def firestorm_refusal_button(viewer: FirestormViewer, about: Mapping[str, str]) 
     pk, acting = viewer.scope.pk, acting_as(viewer)
     if about.get("league"):
         return ButtonLink(reverse("firestorm:organise", args=[pk]), _("Go to the league"))
+    if side := about.get("unplayed"):
+        page = reverse("firestorm:faction", args=[pk, side])
+        return ButtonLink(f"{page}#let-in", _("Let somebody in"))
     if deck := about.get("deck"):
         return ButtonLink(reverse("firestorm:deck", args=[pk, deck]), _("Go to the cards"))
     if about.get("page") == "aftermath":

@@ -37,7 +37,7 @@ def right(browser: Client, page: str, who: str) -> None:
     """Tap "… is right" on the page of a report."""
     version = next(one for one in browser.get(page).context["page"].versions if one.who == who)
     assert version.may_confirm
-    assert browser.post(page, {"right": version.pk}).status_code == 302
+    assert browser.post(page, {"right": version.report}).status_code == 302
 
 
 @pytest.mark.parametrize(("who", "vp"), [("Marta", (2, 0)), ("Tom", (0, 2))])
