@@ -103,7 +103,7 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
         return NoticeKind.WENT_ON, {}
     if entry.via in BY_SILENCE:
         counts = tells_of_a_game(entry) or Report.objects.filter(entry=entry).exists()
-        return NoticeKind.WENT_ON, dict.fromkeys(() if counts else _named(entry, found))
+        return NoticeKind.WENT_ON, dict.fromkeys(() if counts else _silent(entry, found))
     given = [
         (entry.actor, entry.acting_for),
         (entry.actor, _taken_in(entry)),
@@ -145,14 +145,42 @@ def _whose_it_was(entry: Entry) -> str:
 
 
 def _named(entry: Entry, found: LeagueOfClub) -> set[int]:
-    """The people whose step was taken, or about whom an organiser's act is: whoever is passed over, say."""
+    """The people about whose side an organiser's act is: whoever is passed over, say."""
+    return _people(found, _sides_named(entry, found))
+
+
+def _silent(entry: Entry, found: LeagueOfClub) -> set[int]:
+    """The people whose step silence took: who has only come to play a side since had none to take."""
+    people = set[int]()
+    for side in _sides_named(entry, found):
+        late = {found.who[one].person for one in _come_since(entry, found, side)}
+        people |= _people(found, {side}) - late
+    return people
+
+
+def _sides_named(entry: Entry, found: LeagueOfClub) -> set[str]:
     who = _whose_it_was(entry)
-    sides = _sides_of(entry, found) if who == ORGANISER else {side_from_who(who)}
-    return _people(found, sides)
+    return _sides_of(entry, found) if who == ORGANISER else {side_from_who(who)}
 
 
 def _people(found: LeagueOfClub, sides: Iterable[str]) -> set[int]:
     return set().union(*(found.people_of(one) for one in sides if one in found.sides))
+
+
+def _come_since(entry: Entry, found: LeagueOfClub, side: str) -> set[str]:
+    """The seats that were given a side after an entry, or play it from a turn on that began with it or later."""
+    registration, trace = registration_of(found.scope.game), plugin_of(found.scope.game).store.traces.side
+    since = Entry.objects.filter(scope=entry.scope_id, seq__gte=entry.seq, void=False)
+    given = since.filter(
+        procedure__in=registration.game.marked[ActTrait.TAKES_SEAT], **{f"params__{trace}": side}
+    )
+    begins = registration.rules.turn_begins
+    turned = since.filter(effects__contains=[{"effect": begins}]) if begins else since.none()
+    effects = (effect for one in turned.values_list("effects", flat=True) for effect in one)
+    turns = {effect["number"] for effect in effects if effect["effect"] == begins}
+    plays_from = registration.rules.plays_from(found.state, side)
+    later = {one for one, turn in plays_from.items() if turn in turns}
+    return {*given.values_list("params__owner", flat=True), *later} & found.who.keys()
 
 
 def _corrected(entry: Entry, found: LeagueOfClub) -> set[int]:

@@ -25,7 +25,7 @@ from maps.firestorm.factions import faction_page
 from maps.models import FactionNote, OrderDraft
 from tests import factories
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.driving import act, marched
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
 from tests.maps.firestorm.play import Table, begun
 from tests.older import asking
@@ -496,3 +496,29 @@ def test_fs_01_organise_leads_to_where_somebody_is_let_into_a_deserted_faction()
     assert "they see nothing of its orders and notes" in words_of(page)
     own = words_of(table.browsers["Marta"].get(table.url("faction", table.factions["Marta"])))
     assert "they see nothing of your orders and notes" in own
+
+
+# What silence did before they came
+
+
+@pytest.mark.parametrize("late", ["Nadia", "Jun"])
+def test_fs_160_who_plays_from_the_next_turn_on_does_not_hear_what_silence_did_in_this_one(late: str) -> None:
+    table = begun("Marta", "Kwame", more=(("Jun", "Kwame"),))
+    table.seats["Nadia"] = factories.new_seat(club=table.scope.club, name="Nadia")
+    table.browsers["Nadia"] = factories.signed_in(table.seats["Nadia"])
+    marched(table, Marta=(("forced_march", ("T02", "T03")),), Kwame=(("forced_march", ("T04", "T03")),))
+    catch_up(timezone.now() - timedelta(minutes=1))
+    if late == "Jun":
+        left(table, "Jun")
+    came(table, "Marta", late)
+    for name in ("Marta", "Kwame"):
+        (battle,) = table.state.battles.values()
+        if battle.attack == table.factions[name]:
+            told_by = {"battle": battle.id, "faction": battle.attack}
+            act(table, name, "report", **told_by, result="minor_victory")
+    next_turn(table)
+    assert table.at(late).owns(table.factions["Marta"])
+    catch_up(timezone.now())
+    told = Notice.objects.filter(kind=NoticeKind.WENT_ON)
+    heard = {name for name, seat in table.seats.items() if told.filter(person=seat.person).exists()}
+    assert heard == {"Marta", "Kwame", "Jun"} - {late}
