@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from rules.engine.language import listed, mark, said
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
 from rules.engine.state import State, Table
 from rules.maps.model import Ground, Link, Place
@@ -27,6 +29,13 @@ type SideName = Literal["attack", "defend"]
 type Building = Literal["", "castle", "city", "mine", "port"]
 
 BUILDINGS: tuple[Building, ...] = ("castle", "city", "mine", "port")
+
+
+AGAINST = {
+    "land": mark("{attackers} against {defenders}"),
+    "sea": mark("{attackers} against {defenders} at sea"),
+    "siege": mark("{attackers} against {defenders} for the fort at {territory}"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,6 +296,19 @@ class Conquest(State):
     def now(self) -> Campaign:
         """The one campaign entity."""
         return self.campaign[CAMPAIGN]
+
+    def called(self, table: str, entity_id: str) -> str:
+        """The same; a battle by who fights in it, and where that is not on land."""
+        battle = peek(self.battles, entity_id) if table == "battles" else None
+        return self.against(battle) if battle else super().called(table, entity_id)
+
+    def against(self, battle: Battle) -> str:
+        """ "Marta and Kwame against Ilse at sea"."""
+        attackers, defenders = (
+            listed(self.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
+        )
+        about = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
+        return said(AGAINST[battle.kind], **about)
 
     def name_of(self, realm: str) -> str:
         """A realm's name for sentences, its id when it has none."""

@@ -88,6 +88,8 @@ class ActTrait(Enum):
     """Its `owner` is somebody of the club, who has one seat in a league."""
     GIVES_UP = auto()
     """By it somebody gives up what they play, which takes their own word."""
+    CONCEDES = auto()
+    """A side gives up a game by it, which nobody who plays against it does for them."""
     BY_GAMES = auto()
     """A report that only a finished game makes, and by hand an organiser."""
     CALLS_OFF = auto()

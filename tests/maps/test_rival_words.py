@@ -6,8 +6,10 @@ Source: FS-50, CQ-91
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from campaigns.models import Role, Seat
+from tests.campaigns.opr.table.evening import Evening
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
@@ -52,3 +54,68 @@ def test_cq_91_a_rival_organiser_gives_no_word_of_the_other_side_on_their_battle
     assert league.state.battles[battle].status == "reported"
     league.post("Organiser", "confirm", battle=battle, realm=theirs, **{"as": theirs})
     assert league.state.battles[battle].status == "settled"
+
+
+# Who did not come
+
+
+def test_fs_50_a_rival_organiser_does_not_say_that_the_other_side_did_not_come() -> None:
+    league, battle = fights.in_the_field()
+    attacker, _defender = fights.both(league, battle)
+    Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
+    name = league.state.name_of(battle.defend)
+    why = f"You play against {name} here, so you can’t speak for them. Ask Organiser."
+    page = page_of(fights.page_at(league, attacker, battle.id))
+    taps = {one.title: one.why_not for one in page.organising.absent}
+    assert taps[f"{name} did not come"] == why
+    assert taps[f"{league.state.name_of(battle.attack)} did not come"] == ""
+    for_them = {"faction": battle.defend, "words": "Nobody came."}
+    for form in (for_them, {**for_them, "as": battle.defend}):
+        assert why in words_of(fights.sent(league, attacker, battle.id, "walkover", **form))
+    assert league.state.battles[battle.id].status == "open"
+    fights.done(league, "Organiser", battle.id, "walkover", **for_them)
+    assert league.state.battles[battle.id].method == "walkover"
+
+
+def test_fs_50_where_no_other_organiser_is_left_they_are_told_what_they_can_do() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
+    Seat.objects.filter(pk=league.seats["Organiser"].pk).update(role=Role.PLAYER)
+    page = page_of(fights.page_at(league, attacker, battle.id))
+    (why,) = filter(None, (one.why_not for one in page.organising.absent))
+    assert why.endswith("No other organiser can either: say for your own side how it went, and they answer.")
+    fights.done(league, attacker, battle.id, "report", result="minor_victory")
+    (game,) = league.state.bouts
+    fights.done(league, defender, battle.id, "confirm", bout=game)
+    assert league.state.bouts[game].status == "confirmed"
+
+
+@pytest.mark.parametrize("act", ["walkover", "ask_abstract"])
+def test_cq_84_a_rival_organiser_gives_no_battle_up_for_the_other_side(act: str) -> None:
+    league = conquest.at_battles()
+    battle = next(key for key, one in league.state.battles.items() if one.status == "open")
+    attackers, defenders = conquest.sides(league, battle)
+    mine, theirs = league.player(attackers[0]), defenders[0]
+    Seat.objects.filter(pk=league.seats[mine].pk).update(role=Role.ORGANISER)
+    why = f"You play against {league.state.name_of(theirs)} here, so you can’t speak for them. Ask Organiser."
+    sent = {"battle": battle, "realm": theirs, "as": theirs}
+    assert why in words_of(league.post(mine, act, **sent))
+    found = league.state.battles[battle]
+    assert (found.status, found.abstract_for) == ("open", ())
+    address = f"{reverse('maps:battle', args=[league.scope.pk, battle])}?as={theirs}"
+    assert words_of(league.browsers[mine].get(address)).count(why) == 2
+    assert why not in words_of(league.browsers["Organiser"].get(address))
+
+
+def test_opr_31_a_rival_organiser_does_not_concede_for_the_other_warband() -> None:
+    here = Evening()
+    mission = here.mission()
+    Seat.objects.filter(pk=here.marta.pk).update(role=Role.ORGANISER)
+    form, page = {"warband": here.raiders, "round": 1}, here.url(f"m/{mission}/")
+    why = f"You play against Raiders here, so you can’t speak for them. Ask "
+    marta, ilse = here.browser(here.marta), here.browser(here.ilse)
+    assert why in words_of(marta.post(f"{page}do/concede/", form))
+    assert why in words_of(marta.get(page))
+    assert why not in words_of(ilse.get(page))
+    assert ilse.post(f"{page}do/concede/", form).status_code == 302

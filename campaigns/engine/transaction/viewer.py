@@ -20,10 +20,11 @@ from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.transaction.scopes import why_closed
 from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.let_in import provisional_let_in, visitor_let_ins
-from campaigns.engine.who.rights import Actor
+from campaigns.engine.who.rights import Actor, rival_refusal, who_starts
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import LetIn, Scope, Seat, Unplayed
 from campaigns.models.people import Dice
+from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 if TYPE_CHECKING:
@@ -172,6 +173,13 @@ class Viewer[S: State, B]:
     def plays_against(self, side: str, sides: Iterable[str]) -> bool:
         """Whether a side's word on a game between these is not theirs to give, since they play another."""
         return self.actor.plays_against(side, sides, self.scope, self.whole, self.registration)
+
+    def rival_refusal(self, act: str, **params: str) -> Refused | None:
+        """Why an act is no word of the visitor's to give, since they play against the side it is of."""
+        game, about = self.registration.game, (self.scope, self.whole, self.registration)
+        spec = game.spec(f"{self.scope.game}.{act}")
+        who = who_starts(spec, params, begun=game.has_begun(self.whole))
+        return rival_refusal(self.actor, who, spec, params, *about)
 
     def reads(self, side: str) -> bool:
         """Whether the visitor reads what a side keeps to itself, from organisers too."""

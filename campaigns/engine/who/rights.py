@@ -201,10 +201,9 @@ class Actor:
     ) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
-        club = Seat.objects.filter(club=self.seat.club_id)
-        theirs = registration.rules.members_of(state, side_from_who(who))
-        if club.active().filter(person__in=people_of_seats(club, theirs)).exists():
+        if _has_people(scope, side_from_who(who), state, registration):
             return False
+        club = Seat.objects.filter(club=self.seat.club_id)
         playing = people_of_seats(club, _taken(state, registration))
         return not organisers_of(scope).exclude(person__in=playing).exists()
 
@@ -252,6 +251,13 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
+def _has_people[S: State, B](scope: Scope, side: str, state: S, registration: Registration[S, B]) -> bool:
+    """Whether somebody who plays a side is in the club."""
+    club = Seat.objects.filter(club=scope.club_id)
+    theirs = registration.rules.members_of(state, side)
+    return club.active().filter(person__in=people_of_seats(club, theirs)).exists()
+
+
 def people_of_seats(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int | None]:
     """The people of a club to whom some seats belong, as a query within another."""
     known = [one for one in seats if one.isdecimal()]
@@ -287,22 +293,50 @@ def may_start(
     """Raise PermissionDenied, or `Refused` with what would help, unless `actor` may start this procedure."""
     who = who_starts(spec, params, begun=registration.game.has_begun(state))
     may_answer(actor, who, spec.name, scope, state, registration)
+    if refused := rival_refusal(actor, who, spec, params, scope, state, registration):
+        raise refused
+
+
+def rival_refusal(
+    actor: Actor,
+    who: str,
+    spec: AnySpec,
+    params: Mapping[str, object],
+    scope: Scope,
+    state: State,
+    registration: AnyRegistration,
+) -> Refused | None:
+    """Why this person, who plays against the side an act is of (`who`), gives no word for it on a game; who
+    may. For a side nobody plays they decide where no other organiser can, but never that their own report is
+    right."""
+    games, concedes = registration.rules.told_games, registration.game.marked[ActTrait.CONCEDES]
+    tells = games is not None and spec.name in games.tells
     side, at = side_from_who(who), (scope, state, registration)
-    if side and actor.plays_against(side, _sides_of_game(spec, params, state, registration), *at):
-        said = _(
-            "You play against %(side)s here, so you can’t say for them how it went. Another organiser can; "
-            "or decide it as organiser, which the chronicle says."
-        )
-        name = registration.sides_of(state)[side].name
-        raise Refused(next(iter(spec.rules), ""), said % {"side": name}, admission=True)
+    if not side or not (tells or spec.name in registration.acts.words or spec.name in concedes):
+        return None
+    sides = games.sides(state, params) if games and tells else _sides_at_table(params, state, registration)
+    if not actor.plays_against(side, sides, *at):
+        return None
+    others = (one for one in organisers_of(scope).order_by("name") if may_play(one))
+    able = [str(one) for one in others if not Actor(one).plays_against(side, sides, *at)]
+    if not able and not tells and not _has_people(scope, side, state, registration):
+        return None
+    name = {"side": registration.sides_of(state)[side].name}
+    said = [_("You play against %(side)s here, so you can’t speak for them.") % name]
+    said += [_("Ask %(names)s.") % {"names": either(able)}] if able else []
+    if tells:
+        said.append(_("Or decide it as organiser, which the chronicle says."))
+    elif not able:
+        said.append(_("No other organiser can either: say for your own side how it went, and they answer."))
+    return Refused(next(iter(spec.rules), ""), " ".join(said), admission=True)
 
 
-def _sides_of_game(
-    spec: AnySpec, params: Mapping[str, object], state: State, registration: AnyRegistration
+def _sides_at_table(
+    params: Mapping[str, object], state: State, registration: AnyRegistration
 ) -> Collection[str]:
-    """The sides of the game that an act tells of, disputes or agrees to; none for any other act."""
-    games = registration.rules.told_games
-    return () if games is None or spec.name not in games.tells else games.sides(state, params)
+    """The sides of the mission or battle that an act names; none where it names none."""
+    played = next((found for one in TABLES if (found := text_in(params, one))), "")
+    return (registration.rules.sides_at(state, played) or ()) if played else ()
 
 
 def may_answer(

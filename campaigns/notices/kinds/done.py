@@ -168,7 +168,7 @@ def _people(found: LeagueOfClub, sides: Iterable[str]) -> set[int]:
 
 
 def _come_since(entry: Entry, found: LeagueOfClub, side: str) -> set[str]:
-    """The seats that were given a side after an entry, or play it from a turn on that began with it or later."""
+    """The seats that were given a side after an entry, or play it from a turn on that began no sooner."""
     registration, trace = registration_of(found.scope.game), plugin_of(found.scope.game).store.traces.side
     since = Entry.objects.filter(scope=entry.scope_id, seq__gte=entry.seq, void=False)
     given = since.filter(

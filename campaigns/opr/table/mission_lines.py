@@ -70,7 +70,8 @@ class StepLine:
 
 @dataclass(frozen=True)
 class SideView:
-    """One warband in the mission. `absent`: an organiser acts for its player, which is written down."""
+    """One warband in the mission. `absent`: an organiser acts for its player, which is written down;
+    `no_word`: why they do not concede for it."""
 
     id: str
     name: str
@@ -79,6 +80,7 @@ class SideView:
     url: str
     mine: bool
     absent: bool
+    no_word: str
     ready: bool
     skipped: bool
     won: bool

@@ -308,6 +308,8 @@ def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, K
     warband, mission = viewer.state.warbands[side.warband], look.mission
     owner = people.get(warband.owner, NO_SEAT)
     objective, mine = _objective(viewer.book, side.objective), viewer.owns(warband.id)
+    absent = viewer.is_organiser and not mine
+    refused = viewer.rival_refusal("concede", mission=mission.id, warband=warband.id) if absent else None
     return SideView(
         id=warband.id,
         name=warband.name,
@@ -315,7 +317,8 @@ def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, K
         emblem=owner.emblem,
         url=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         mine=mine,
-        absent=viewer.is_organiser and not mine,
+        absent=absent,
+        no_word=refused.sentence if refused else "",
         ready=side.ready,
         skipped=side.skipped,
         won=mission.winner == warband.id,

@@ -24,7 +24,7 @@ from maps.conquest.forms import HostForm, LeftFieldForm, ShareForm
 from maps.conquest.map.battle_lines import STATUS_WORDS, versus_title
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.viewer import ConquestViewer
-from maps.ground.taps import MapTap, hidden_fields
+from maps.ground.taps import MapTap, hidden_fields, tap_refusal
 from maps.turns.at_table import AtTable, at_table_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import realm_reminders
@@ -179,7 +179,7 @@ def battle_page(
         must_wait=must_wait(state, told, side),
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),
-        requests=_requests(viewer, battle),
+        requests=request_lines(viewer, battle=battle.id),
         follows="" if viewer.request.method == "POST" else viewer.request.get_full_path(),
     )
 
@@ -355,13 +355,9 @@ def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
-def _requests(viewer: ConquestViewer, battle: Battle) -> tuple[RequestLine, ...]:
-    return request_lines(viewer, battle=battle.id)
-
-
 def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: str) -> Iterator[MapTap]:
     """What a member may do besides reporting, but for what somebody has asked for already."""
-    asked = {one.act for one in _requests(viewer, battle)}
+    asked = {one.act for one in request_lines(viewer, battle=battle.id)}
     sent = hidden_fields(battle=battle.id, realm=me)
     if told is not None and me in told.others and not viewer.plays_against(me, battle.members):
         look = "btn" if told.is_disputed else "brass"
@@ -375,14 +371,16 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     rolled = viewer.book.settings.abstract_allowed and battle.kind == "land"
     if rolled and me not in battle.abstract_for and "ask_abstract" not in asked:
         note = _rolling(viewer, battle)
-        yield MapTap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn")
+        why = tap_refusal(viewer.rival_refusal("ask_abstract", battle=battle.id, realm=me))
+        yield MapTap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn", **why)
     if me not in battle.volunteers:
         yield MapTap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
     if "walkover" not in asked:
         asks = takes_a_word(viewer, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
         sure = "" if asks else _("Your side loses; the others win a minor victory.")
-        yield MapTap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure)
+        why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, realm=me))
+        yield MapTap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure, **why)
 
 
 def _rolling(viewer: ConquestViewer, battle: Battle) -> str:

@@ -26,6 +26,7 @@ from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pa
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
 from rules.conquest.playing.challenging import targets
+from rules.conquest.playing.closing_battles import closing_problems, dropped_by_closing
 from rules.conquest.playing.silence import empire_lapses
 from rules.conquest.realm_figures import active_realms
 from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
@@ -35,6 +36,7 @@ from rules.conquest.todos import empire_todos
 from rules.engine.language import listed, said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
+from rules.turns.problems import first_of
 
 HINTS = {
     "capitals": gettext_noop(
@@ -356,6 +358,9 @@ def _organisers(viewer: ConquestViewer) -> Iterator[MapTap]:
         yield MapTap("skip", words, sent, icon="skip-end-fill", look="btn", wants_reason=True)
     if now.phase == "battle":
         closing = hidden_fields(round=now.round)
-        yield MapTap("close_battles", _("Close the battles"), closing, look="btn", wants_reason=True)
+        why = tap_refusal(first_of(closing_problems(viewer.state, viewer.book)))
+        note = " ".join(dropped_by_closing(viewer.state))
+        words = _("Close the battles")
+        yield MapTap("close_battles", words, closing, note, look="btn", wants_reason=True, **why)
     if not now.paused and now.phase not in ("setup", "finished"):
         yield MapTap("pause", _("Pause the league"), note=what_a_pause_does(), look="btn", wants_reason=True)

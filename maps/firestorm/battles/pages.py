@@ -40,7 +40,7 @@ from maps.firestorm.battles.sieges.assault import Assault, assault_page
 from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.viewer import FirestormViewer
-from maps.ground.taps import MapTap, hidden_fields
+from maps.ground.taps import MapTap, hidden_fields, tap_refusal
 from maps.turns.waits import paused_words
 from rules.firestorm.battles.reminders import battle_reminders
 from rules.firestorm.faction_figures import is_siege_battle, is_stronghold
@@ -272,7 +272,10 @@ def _give_up(viewer: FirestormViewer, battle: Battle, me: str, asked: Sequence[R
     sure = _("Your side takes a minor defeat; nobody is tabled.")
     asks = takes_a_word(viewer, "walkover", battle=battle.id, faction=me)
     words = _("Ask to concede") if asks else _("Concede the battle")
-    return MapTap("walkover", words, hidden_fields(battle=battle.id, faction=me), sure=sure, look="btn")
+    why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, faction=me))
+    return MapTap(
+        "walkover", words, hidden_fields(battle=battle.id, faction=me), sure=sure, look="btn", **why
+    )
 
 
 def _absent(viewer: FirestormViewer, battle: Battle) -> Iterator[MapTap]:
@@ -280,7 +283,8 @@ def _absent(viewer: FirestormViewer, battle: Battle) -> Iterator[MapTap]:
     for faction in battle.factions:
         title = _("%(name)s did not come") % {"name": viewer.state.name_of(faction)}
         sent = hidden_fields(battle=battle.id, faction=faction)
-        yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True)
+        why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, faction=faction))
+        yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True, **why)
 
 
 def _act_for(viewer: FirestormViewer, battle: Battle, me: str) -> Iterator[tuple[str, str]]:

@@ -13,8 +13,9 @@ from typing import Literal
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import AbstractWanted, BattleDisputed, BattleReported
 from rules.conquest.game import GAME, ConquestCtx
+from rules.conquest.playing.closing_battles import closing_problems
 from rules.conquest.playing.settling import book_battle_result
-from rules.conquest.realm_figures import open_battles, undecided_battles
+from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.reckoning.armies import modifiers, modifiers_told
 from rules.conquest.reckoning.verdict import (
     Outcome,
@@ -33,7 +34,7 @@ from rules.conquest.state import Battle, BattleAccount, Conquest, Facts
 from rules.conquest.work import ConquestWork
 from rules.engine.effects import Effect
 from rules.engine.games import ActTrait
-from rules.engine.language import say, say_many
+from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import ORGANISER, Roll, YesNo, side
 from rules.turns.problems import TurnProblem, stop
@@ -235,7 +236,13 @@ def decide_battle(
     return work.done()
 
 
-@GAME.procedure("walkover", rules=("CQ-84",), slot="battle:{battle}:confirm", by=MEMBER)
+@GAME.procedure(
+    "walkover",
+    rules=("CQ-84",),
+    slot="battle:{battle}:confirm",
+    by=MEMBER,
+    traits=(ActTrait.CONCEDES,),
+)
 def concede_battle(
     ctx: ConquestCtx, *, battle: str, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
@@ -273,10 +280,7 @@ def close_battles(ctx: ConquestCtx, *, round: int, words: str = "") -> Procedure
     Source: CQ-23.
     """
     yield from stop(round_problems(ctx.state, ctx.book, "close_battles", round, seen=True))
-    still = open_battles(ctx.state)
-    if still:
-        count = say_many(len(still), "{number} battle is still open.", "{number} battles are still open.")
-        yield from stop([ctx.book.problem("E18", count=count).leading(battle=still[0].id)])
+    yield from stop(closing_problems(ctx.state, ctx.book))
     work = ConquestWork(ctx)
     for battle in undecided_battles(ctx.state):
         cancel_battle(work, battle.id, "CQ-23", words)

@@ -196,12 +196,27 @@ def _rolled_off(told: ConquestEntryContext) -> str:
 
 
 def _struck(told: ConquestEntryContext) -> str:
-    count = len(told.all(fx.BattleStruck))
-    return say_many(count, "A battle is struck out", "{number} battles are struck out") + told.reason
+    struck = told.all(fx.BattleStruck)
+    return (
+        say_many(
+            len(struck),
+            "The battle {battles} is struck out",
+            "{number} battles are struck out: {battles}",
+            battles=listed(told.names(one.battle) for one in struck),
+        )
+        + told.reason
+    )
 
 
 def _closed(told: ConquestEntryContext) -> str:
-    return say("The battles are closed") + told.reason
+    struck = told.all(fx.BattleStruck)
+    dropped = say_many(
+        len(struck),
+        "the battle {battles} was not decided and is dropped",
+        "the battles {battles} were not decided and are dropped",
+        battles=listed(told.names(one.battle) for one in struck),
+    )
+    return clauses(say("The battles are closed") + told.reason, dropped if struck else "")
 
 
 def _wants_roll(told: ConquestEntryContext) -> str:

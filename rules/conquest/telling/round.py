@@ -57,11 +57,6 @@ def _event(state: Conquest, one: Event, event: str) -> str:
     return say("{realm} {event} against {target}", realm=realm, event=event, target=state.name_of(one.target))
 
 
-AGAINST = {
-    "land": mark("{attackers} against {defenders}"),
-    "sea": mark("{attackers} against {defenders} at sea"),
-    "siege": mark("{attackers} against {defenders} for the fort at {territory}"),
-}
 UNDECIDED = {
     "open": mark("open"),
     "reported": mark("reported"),
@@ -78,8 +73,7 @@ WON: dict[Grade, str] = {
 
 def _battle(state: Conquest, battle: Battle) -> str:
     attackers, defenders = _names(state, battle.attackers), _names(state, battle.defenders)
-    sides = {"attackers": attackers, "defenders": defenders, "territory": battle.territory}
-    told = said(AGAINST[battle.kind], **sides)
+    told = state.against(battle)
     if battle.status != "settled":
         return with_heading(told, said(UNDECIDED[battle.status]))
     if battle.outcome == "draw":

@@ -333,7 +333,12 @@ def decide_game(
 
 
 @GAME.procedure(
-    "walkover", rules=("FS-50",), slot="battle:{battle}:walkover", by="side:{faction}", repeat=True
+    "walkover",
+    rules=("FS-50",),
+    slot="battle:{battle}:walkover",
+    by="side:{faction}",
+    repeat=True,
+    traits=(ActTrait.CONCEDES,),
 )
 def walkover(
     ctx: FirestormCtx, *, battle: str, faction: str, words: str = ""

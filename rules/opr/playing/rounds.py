@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.games import ActTrait
 from rules.engine.language import listed, mark, said, say, say_many
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import TABLE, Face, Roll
@@ -182,7 +183,13 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
     return "rout_test"
 
 
-@GAME.procedure("concede", rules=("OPR-31",), slot="mission:{mission}:{warband}:concede", by="side:{warband}")
+@GAME.procedure(
+    "concede",
+    rules=("OPR-31",),
+    slot="mission:{mission}:{warband}:concede",
+    by="side:{warband}",
+    traits=(ActTrait.CONCEDES,),
+)
 def concede_mission(
     ctx: OprCtx, *, mission: str, warband: str, round: int, moment: str = "round_start"
 ) -> Procedure[Effects]:

@@ -14,7 +14,7 @@ from campaigns.models import Correction
 from maps.conquest.battles import battle_page
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_of
-from tests.pages import page_of
+from tests.pages import page_of, told_in
 
 pytestmark = pytest.mark.django_db
 WON = {"attack": (700, 3, 9), "defend": (500, 5, 9), "fled": "defend"}
@@ -120,6 +120,25 @@ def test_what_is_no_number_is_said_and_kept() -> None:
     assert response.status_code == 422
     assert "whole numbers" in words_of(response)
     assert page_of(response).sides[0].hosts[0].form["vp"].value() == "many"
+
+
+def test_cq_23_an_organiser_reads_which_battles_closing_them_drops() -> None:
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
+    for one in ("Marta", "Kwame"):
+        league.post(one, "sign_on", realm=league.realm(one), sails="true")
+    league.do("Marta", "sail", defender=league.realm("Kwame"))
+    names = [league.state.name_of(league.realm(one)) for one in ("Marta", "Kwame")]
+    sea, desk = "{} against {} at sea".format(*names), reverse("maps:map", args=[league.scope.pk])
+    organiser = league.browsers["Organiser"]
+    assert "still open (" in words_of(organiser.get(desk))
+    for key, one in list(league.state.battles.items()):
+        if one.kind == "land" and one.status == "open":
+            league.post("Organiser", "strike", battle=key, words="Nobody came.")
+    assert f"{sea}: not reported, so this battle is dropped." in words_of(organiser.get(desk))
+    league.post("Organiser", "close_battles", round=league.state.now.round, words="Late.")
+    said = told_in(league.scope, league.seats["Marta"])
+    assert any(f"the battle {sea} was not decided and is dropped" in one for one in said)
+    assert any(one.startswith("The battle ") and "is struck out (Nobody came)" in one for one in said)
 
 
 def test_the_winner_of_a_sea_battle_is_corrected() -> None:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.conquest.playing.closing_battles import dropped_by_closing
 from rules.conquest.state import Advantage, Event, Siege
+from rules.conquest.telling.entries import tell
 from tests.rules.conquest.play import League, league
 
 
@@ -305,3 +307,23 @@ def test_cq_71_and_145_a_reminder_says_what_there_is_to_have_in_mind(
 def test_cq_149_generals_abilities_are_an_option() -> None:
     assert shown(league("P1", "P2", general_abilities=True)) == [("CQ-149", ""), ("CQ-149", "")]
     assert shown(league("P1", "P2")) == []
+
+
+def test_cq_23_closing_the_battles_names_those_it_drops_before_and_afterwards() -> None:
+    found = sea().enter("battle")
+    found.do("sail", realm="P1", defender="P2")
+    assert dropped_by_closing(found.state) == [
+        "P1 against P2 at sea: not reported, so this battle is dropped."
+    ]
+    (battle,) = [key for key, one in found.state.battles.items() if one.kind == "sea"]
+    found.do("report_outcome", realm="P1", battle=battle, outcome="attack")
+    (said,) = dropped_by_closing(found.state)
+    assert "if nobody agrees or decides it first" in said
+    land = found.fight("P1", against="P2")
+    assert found.refused("E18", "close_battles").startswith("1 battle is still open (P1 against P2).")
+    found.do("strike", battle=land)
+    effects = found.do("close_battles")
+    names = {battle: found.state.called("battles", battle)}
+    said = str(tell("conquest.close_battles", {}, {}, effects, lambda one: names.get(one, one)))
+    dropped = "the battle P1 against P2 at sea was not decided and is dropped"
+    assert said.startswith(f"The battles are closed; {dropped}")
