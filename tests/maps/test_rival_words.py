@@ -113,7 +113,7 @@ def test_opr_31_a_rival_organiser_does_not_concede_for_the_other_warband() -> No
     mission = here.mission()
     Seat.objects.filter(pk=here.marta.pk).update(role=Role.ORGANISER)
     form, page = {"warband": here.raiders, "round": 1}, here.url(f"m/{mission}/")
-    why = f"You play against Raiders here, so you can’t speak for them. Ask "
+    why = "You play against Raiders here, so you can’t speak for them. Ask "
     marta, ilse = here.browser(here.marta), here.browser(here.ilse)
     assert why in words_of(marta.post(f"{page}do/concede/", form))
     assert why in words_of(marta.get(page))
