@@ -297,14 +297,14 @@ def may_start(
         raise refused
 
 
-def rival_refusal(
+def rival_refusal[S: State, B](
     actor: Actor,
     who: str,
     spec: AnySpec,
     params: Mapping[str, object],
     scope: Scope,
-    state: State,
-    registration: AnyRegistration,
+    state: S,
+    registration: Registration[S, B],
 ) -> Refused | None:
     """Why this person, who plays against the side an act is of (`who`), gives no word for it on a game; who
     may. For a side nobody plays they decide where no other organiser can, but never that their own report is
@@ -331,8 +331,8 @@ def rival_refusal(
     return Refused(next(iter(spec.rules), ""), " ".join(said), admission=True)
 
 
-def _sides_at_table(
-    params: Mapping[str, object], state: State, registration: AnyRegistration
+def _sides_at_table[S: State, B](
+    params: Mapping[str, object], state: S, registration: Registration[S, B]
 ) -> Collection[str]:
     """The sides of the mission or battle that an act names; none where it names none."""
     played = next((found for one in TABLES if (found := text_in(params, one))), "")

@@ -131,8 +131,8 @@ def test_cq_23_an_organiser_reads_which_battles_closing_them_drops() -> None:
     sea, desk = "{} against {} at sea".format(*names), reverse("maps:map", args=[league.scope.pk])
     organiser = league.browsers["Organiser"]
     assert "still open (" in words_of(organiser.get(desk))
-    for key, one in list(league.state.battles.items()):
-        if one.kind == "land" and one.status == "open":
+    for key, fight in list(league.state.battles.items()):
+        if fight.kind == "land" and fight.status == "open":
             league.post("Organiser", "strike", battle=key, words="Nobody came.")
     assert f"{sea}: not reported, so this battle is dropped." in words_of(organiser.get(desk))
     league.post("Organiser", "close_battles", round=league.state.now.round, words="Late.")
