@@ -106,6 +106,14 @@ BESIDE = """
     - frame.getBoundingClientRect().width);
 }
 """
+LEGENDS = """
+() => [...document.querySelectorAll("fieldset:has(> legend)")].filter((one) => {
+  const parts = [one.parentNode, one, one.firstElementChild];
+  const [column, own, legend] = parts.map((each) => getComputedStyle(each));
+  return column.display === "flex" && column.flexDirection === "column" && own.display !== "contents"
+    && own.flexBasis === "auto" && legend.position !== "absolute";
+}).map((one) => one.textContent.trim().replace(/\\s+/g, " ").slice(0, 60))
+"""
 ILL_LAID = f"""
 least => ({{
   small: least ? ({SMALL_TARGETS.strip()})(least) : [],
@@ -113,6 +121,7 @@ least => ({{
   brass: ({BRASS.strip()})(),
   beside: ({BESIDE.strip()})(),
   ragged: ({EDGES.strip()})(),
+  twice: ({LEGENDS.strip()})(),
   unmarked: document.querySelectorAll(".ledger-table:not(.has-names):has(.who)").length,
 }})
 """
@@ -120,7 +129,8 @@ least => ({{
 
 def ill_laid(page: Page, thumb: int = 0) -> list[str]:
     """What a thumb would miss; what is wider than the window; brass; on a phone a map is as wide as its page;
-    in a ledger all lines begin at one edge, right of the double red line; a table of names is marked as one.
+    in a ledger all lines begin at one edge, right of the double red line; a table of names is marked as one;
+    no fieldset is in a column in which Safari would count its legend twice.
     """
     seen = page.evaluate(ILL_LAID, thumb)
     found: list[str] = seen["small"]
@@ -128,6 +138,7 @@ def ill_laid(page: Page, thumb: int = 0) -> list[str]:
     found += [] if "/parts/" in page.url else more_than_one_brass(seen["brass"])
     found += [f"the map leaves {seen['beside']} px beside it"] if seen["beside"] > 0 else []
     found += ["a table with .who has to be .has-names"] if seen["unmarked"] else []
+    found += [f"a legend Safari counts twice: {one}" for one in seen["twice"]]
     return found + [f"lines that begin elsewhere than the others: {one}" for one in seen["ragged"]]
 
 

@@ -39,8 +39,17 @@
     }
   }
   const typed = ours.filter((one) => one.matches("input:not([type=radio], [type=checkbox], [type=file]), select, textarea"));
+  const highest = () => new Map(ours.map((one) => [one, Math.round(box(one).height)]));
+  const first = highest();
+  document.body.style.width = "calc(100% - 1px)";
+  root.getBoundingClientRect();
+  document.body.style.width = "";
+  const then = highest();
+  const jumped = ours.filter((one) => Math.abs(first.get(one) - then.get(one)) > 1);
   return {
     broken,
+    jumps: jumped.filter((one) => !jumped.some((other) => other !== one && one.contains(other)))
+      .map((one) => `${name(one)} from ${first.get(one)} to ${then.get(one)} px in ${path(one)}`),
     zooms: innerWidth < 500 ? typed.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16).map(name) : [],
     letters: typed.filter((one) => one.type === "number" && !one.inputMode && !(one.min < 0)).map((one) => one.name),
     wide: root.scrollWidth - root.clientWidth,

@@ -36,7 +36,7 @@ LOOK = (HERE / "look.js").read_text()
 TOLERATED = HERE / "tolerated.txt"
 SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
 SIZES = {"phone": PHONE, "desk": DESK}
-KINDS = ("gone", "broken", "empty", "zooms", "letters")
+KINDS = ("gone", "broken", "empty", "zooms", "letters", "jumps")
 TEXT = re.compile(r"(p|li|td|th|label|h\d|summary)\b|div\.line")
 LINE = 29  # pixels; a larger text's
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>

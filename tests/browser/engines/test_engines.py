@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import BrowserType, Playwright
 
 from campaigns.models import Person
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.engines import firefox, sweep, webkit
 from tests.factories import signed_in
+from tests.maps.conquest import play as conquest
 from tests.whole_club import whole_club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.timeout(1800)]
@@ -52,6 +55,33 @@ def test_webkit_opens_a_maps_settings_and_lets_a_page_grow(
 
 
 FRAME = """() => getComputedStyle(document.querySelector(".framed")).display"""
+
+
+def test_webkit_sends_a_report_with_the_first_click(
+    in_webkit: webkit.WebKit, live_server: Any, nothing_under_way: None, sent_files: None
+) -> None:
+    """What is laid out under the finger stays where it is: no legend is counted twice first."""
+    table = conquest.at_battles("Marta", "Kwame")
+    battle = next(iter(table.state.battles.values()))
+    browser = signed_in(table.seats["Marta"])
+    sweep.signed_in(browser, live_server.url, lambda: in_webkit)
+    in_webkit.goto(live_server.url + reverse("maps:battle", args=[table.scope.pk, battle.id]))
+    for side in ("attack", "defend"):
+        for field, figure in (("vp", "900"), ("lost", "2"), ("bp", "8")):
+            in_webkit.type(f"[name={side}-0-{field}]", figure)
+    for button, comes in (("work_out", "#report [name=send]"), ("send", "main:not(:has(#report))")):
+        in_webkit.tap(f"#report [name={button}]")
+        webkit.until(partial(arrived, in_webkit, comes), *ELSEWHERE)
+    assert table.state.battles[battle.id].status == "reported"
+    assert in_webkit.heard() == []
+
+
+ELSEWHERE = LookupError, RuntimeError  # on the page before, and on the way from it
+
+
+def arrived(window: webkit.WebKit, part: str) -> None:
+    if not window.evaluate(f"!!document.querySelector('{part}')"):
+        raise LookupError(part)
 
 
 def window_of(engine: str, playwright: Playwright, env: dict[str, str]) -> sweep.Window:
