@@ -119,6 +119,30 @@ class MyLeagues:
         read = (one for one in rows if (not one.cover if alone else not one.todo.own))
         return [one.todo for one in read if not self.own.isdisjoint(one.seats)]
 
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """Every seat, merged ones too, of those who are in the clubs in which this person organises."""
+        clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
+        people = Seat.objects.active().filter(club__in=clubs).values("person")
+        seats = Seat.objects.filter(club__in=clubs, person__in=people)
+        return frozenset(map(str, seats.values_list("pk", flat=True)))
+
+    def speaks_as_organiser(self, side: str, scope: Scope) -> bool:
+        """Whether an organiser gives the word of a side, this person being one, since nobody plays it."""
+        if side not in self.told[scope.pk]["names"] or not self.runs(scope):
+            return False
+        return self._there.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
+
+    def agrees_for_nobody(self, scope: Scope) -> list[Todo]:
+        """The reports a side nobody plays has to answer: an organiser does who has not told them."""
+        if not self.runs(scope):
+            return []
+        moves = self.moves.get(scope.pk, ())
+        told = {one.todo.key for one in moves if one.todo.on and not self.own.isdisjoint(one.seats)}
+        rows = [one.todo for one in moves if one.is_must and one.todo.act == "confirm"]
+        rows = [one for one in rows if one.side and one.key not in told]
+        return [one for one in rows if self.speaks_as_organiser(one.side, scope)]
+
     def organises(self, scope: Scope) -> list[Todo]:
         """What a league wants of its organisers; nothing of anybody else."""
         if not self.runs(scope):

@@ -25,6 +25,9 @@ def of_organisers(
             yield _line(
                 scope, _("Decide a disputed battle"), battle(row), _("Decide"), "exclamation-diamond-fill"
             )
+        elif row.act == "confirm":
+            title = _("Agree for a side nobody plays, or dispute")
+            yield _line(scope, title, battle(row), _("View it"), "check-lg")
         elif row.act == "begin_play":
             yield _line(scope, _("%(league)s can start") % {"league": scope.name}, league, "", "flag")
         else:

@@ -120,22 +120,13 @@ def waiting_words(viewer: AnyViewer, waited: Mapping[str, str]) -> str:
 
 def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
     """Which sides nobody plays any more, and who does from when on."""
-    coming = {one: list(_coming(viewer, one)) for one in gone}
+    coming = {one: list(viewer.coming_to(one)) for one in gone}
     if left := [name for one, name in gone.items() if not coming[one]]:
         yield _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(left)}
     for one, people in coming.items():
         for name, turn in people:
             told = {"name": name, "side": gone[one], "turn": turn}
             yield _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.") % told
-
-
-def _coming(viewer: AnyViewer, side: str) -> Iterator[tuple[str, int]]:
-    """Who will play a side, and from which turn on."""
-    rules = viewer.registration.rules
-    playing = rules.members_of(viewer.state, side)
-    for seat, turn in rules.plays_from(viewer.state, side).items():
-        if seat not in playing and seat in viewer.people and viewer.people[seat].there:
-            yield viewer.people[seat].name, turn
 
 
 def _rests(viewer: AnyViewer, side: str) -> bool:

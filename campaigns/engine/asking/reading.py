@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.asking.impossible import ran_out, why_overtaken
 from campaigns.engine.asking.whose import may_decide, speaks_for
 from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.who.rights import side_from_who
 from campaigns.models import ActRequest, ActRequestStatus
 
 
@@ -49,6 +50,13 @@ def decides(viewer: AnyViewer, asked: ActRequest) -> bool:
     return viewer.seat is not None and may_decide(
         viewer.actor, asked, viewer.scope, viewer.whole, viewer.registration
     )
+
+
+def waits_for_organisers(viewer: AnyViewer, asked: ActRequest) -> bool:
+    """The same where nobody plays the sides that are asked, so that it is this visitor's, as an organiser."""
+    sides = [side_from_who(who) for who in asked.open_to]
+    nobody = bool(sides) and all(side and not viewer.is_played(side) for side in sides)
+    return nobody and decides(viewer, asked)
 
 
 def _means(viewer: AnyViewer, who: str) -> bool:

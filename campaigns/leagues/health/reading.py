@@ -8,14 +8,19 @@ from datetime import date, datetime, timedelta
 
 from django.utils import timezone
 
+from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.seatbook import KnownPerson
+from campaigns.engine.who.seated import OWNER
 from campaigns.leagues.health.reckoning import Pair, PastNight, PlayedGame, meeting_counts
 from campaigns.models import Entry, Holiday, Night, PlannedGame
 from campaigns.models.nights import with_answers
 from campaigns.nights import evening
 from campaigns.nights.games.leagues import LeagueOfClub
 from campaigns.nights.pairing.pairs import apart_in
+from rules.engine.games import ActTrait
+
+type Taken = Mapping[tuple[str, int], datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +50,11 @@ def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
     """What is known of a league until now. Its nights are the club's since the first game of the league."""
     now = now or timezone.now()
     found = LeagueOfClub(viewer.scope, viewer.state, viewer.people)
-    games = tuple(_games(found))
+    taken = _taken_over(viewer)
+    games = tuple(_games(found, taken))
     first = min((game.at for game in games), default=now)
     return LeaguePast(
-        members=_members(viewer, found),
+        members=_members(viewer, found, taken),
         nights=tuple(_nights(viewer, first, now)),
         games=games,
         met=meeting_counts(games),
@@ -56,14 +62,28 @@ def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
     )
 
 
-def _games(found: LeagueOfClub) -> Iterable[PlayedGame]:
+def _games(found: LeagueOfClub, taken: Taken) -> Iterable[PlayedGame]:
+    """Whoever has taken a side over since has played none of its games before."""
     for bout in found.bouts():
-        if bout.state == "over" and bout.at is not None:
-            people = (found.people_at(bout, side) for side in bout.sides)
-            yield PlayedGame(bout.at, frozenset[int]().union(*people))
+        if (at := bout.at) is not None and bout.state == "over":
+            people = {(side, person) for side in bout.sides for person in found.people_at(bout, side)}
+            yield PlayedGame(at, frozenset(one[1] for one in people if one not in taken or taken[one] <= at))
 
 
-def _members(viewer: AnyViewer, found: LeagueOfClub) -> dict[int, LeagueMember]:
+def _taken_over(viewer: AnyViewer) -> Taken:
+    """When a side was handed to somebody who plays it, by side and person."""
+    takes = viewer.registration.game.marked[ActTrait.TAKES_SEAT]
+    side = plugin_of(viewer.scope.game).store.traces.side
+    given = Entry.objects.filter(scope=viewer.scope, procedure__in=takes, void=False)
+    handed = given.filter(params__has_keys=[side, OWNER]).order_by("place", "seq")
+    return {
+        (params[side], viewer.people[params[OWNER]].person): at
+        for params, at in handed.values_list("params", "at")
+        if params[OWNER] in viewer.people
+    }
+
+
+def _members(viewer: AnyViewer, found: LeagueOfClub, taken: Taken) -> dict[int, LeagueMember]:
     registration = viewer.registration
     seats = {seat.person_id: seat for seat in evening.members(viewer.scope.club)}
     sides = [side for side in found.sides if registration.rules.in_play(viewer.state, side)]
@@ -73,7 +93,8 @@ def _members(viewer: AnyViewer, found: LeagueOfClub) -> dict[int, LeagueMember]:
         for person in found.people_of(side) & seats.keys():
             seat = seats[person]
             known: KnownPerson = viewer.people[str(seat.pk)]
-            came = max(since.get(side, seat.joined_at), seat.joined_at)
+            first = seat.joined_at
+            came = max(first, since.get(side, first), taken.get((side, person), first))
             earlier = members.get(person)
             if earlier is None or came < earlier.since:
                 members[person] = LeagueMember(person, known.name, known.emblem, side, came, seat.pk)

@@ -19,8 +19,8 @@ from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import waits_for_another_device
-from campaigns.models import ActRequest, Dialogue, Scope, SeatRequest
+from campaigns.engine.who.rights import side_from_who, waits_for_another_device
+from campaigns.models import ActRequest, Dialogue, Scope, SeatRequest, organisers_of
 from campaigns.nights.games.games import asked_game_todos
 from rules.engine.todos import ORGANISERS
 
@@ -58,6 +58,9 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     own = [side for side in told.sides if mine.owns(side, scope)]
     yours = report.reporter_id == mine.seat(scope).pk
     decides = ORGANISERS in told.waits and mine.runs(scope)
+    decides |= (
+        bool(told.asked) and not yours and all(mine.speaks_as_organiser(one, scope) for one in told.asked)
+    )
     if not (decides or (yours if told.is_disputed else any(one in own for one in told.asked) and not yours)):
         return None
     says = plugin_of(scope.game).past.reports.says(mine.told[scope.pk]["names"], report.facts)
@@ -95,7 +98,8 @@ def _asked_act(mine: MyLeagues, asked: ActRequest) -> TodoLine | None:
     scope = asked.scope
     if asked.pk not in mine.wanted:
         return None
-    if not may_play(mine.seat(scope)) or not any(mine.is_me(who, scope) for who in asked.open_to):
+    own = any(mine.is_me(who, scope) for who in asked.open_to)
+    if not (may_play(mine.seat(scope)) and (own or _decides(mine, asked))):
         return None
     title, brings, until = mine.wanted[asked.pk]
     lapses = [_("lapses on %(when)s") % {"when": mine.when(until, scope)}] if until else []
@@ -110,6 +114,16 @@ def _asked_act(mine: MyLeagues, asked: ActRequest) -> TodoLine | None:
         decline="" if is_held else _("Decline"),
         scope=scope.pk,
     )
+
+
+def _decides(mine: MyLeagues, asked: ActRequest) -> bool:
+    """Whether it waits for sides that nobody plays, and this person gives their word as an organiser: who has
+    asked only where no other organiser is there."""
+    sides = [side_from_who(who) for who in asked.open_to]
+    if not sides or not all(side and mine.speaks_as_organiser(side, asked.scope) for side in sides):
+        return False
+    own = str(asked.asker_id) in mine.own
+    return not own or organisers_of(asked.scope).exclude(pk__in=mine.own).count() == 0
 
 
 # Open dialogues

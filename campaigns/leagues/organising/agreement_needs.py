@@ -98,8 +98,9 @@ def _is_mine(viewer: AnyViewer, told: Agreement) -> bool:
 
 def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
     """A report that nobody has answered yet."""
-    there = viewer.registration.sides_of(viewer.state)
-    players = [side_player_names(viewer, side) for side in told.asked if side in there]
+    left, there = is_left_to_organisers(viewer, told), viewer.registration.sides_of(viewer.state)
+    asked = [side for side in told.asked if side in there]
+    players = [str(there[side].name) if left else side_player_names(viewer, side) for side in asked]
     who = {"names": enumerated_names(players), "name": told.told[0].who}
     title = ngettext(
         "%(names)s has not answered %(name)s’s report",
@@ -107,6 +108,8 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
         len(players),
     )
     button = _("Agree for %(names)s")
+    if left:
+        title = _("Nobody plays %(names)s, so you answer %(name)s’s report")
     if not players:
         title = _("Nobody else can answer %(name)s’s report")
         button = _("Accept %(name)s’s version")
@@ -116,7 +119,7 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
         agreement_page_url(viewer, told),
         _("View"),
         WAITS,
-        urgent=False,
+        urgent=left,
         due=told.until,
         sayings=(Saying(report.pk, told.told[0].who, report.reporter.emblem, (), button % who),),
     )
@@ -124,17 +127,26 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
 
 def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     """A battle the other side has not answered; it has a page of its own."""
+    left = is_left_to_organisers(viewer, told)
     silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
+    if left:
+        nobody = _("Nobody plays the other side, so you agree or dispute for it.")
+        silent = f"{nobody} {silent}" if told.until else nobody
     return Need(
         _("%(battle)s: reported") % {"battle": told.title},
         silent,
         agreement_page_url(viewer, told),
         _("View"),
         WAITS,
-        urgent=False,
+        urgent=left,
         due=told.until,
         write=sides_message_link(viewer, told.sides),
     )
+
+
+def is_left_to_organisers(viewer: AnyViewer, told: Agreement) -> bool:
+    """Whether nobody plays the sides whose word is missing."""
+    return bool(told.asked) and not any(map(viewer.is_played, told.asked))
 
 
 def side_player_names(viewer: AnyViewer, side: str) -> str:

@@ -15,6 +15,7 @@ from campaigns.engine.asking.reading import (
     may_answer_here,
     may_read_request,
     paused_too,
+    waits_for_organisers,
     what_became_and_why,
 )
 from campaigns.engine.asking.whose import whose_word
@@ -29,7 +30,8 @@ from rules.engine.plain import Params
 
 @dataclass(frozen=True, slots=True)
 class RequestLine:
-    """One request for an `act`; `asks`: it waits for the visitor's own word; `mine`: they have asked."""
+    """One request for an `act`; `asks`: it waits for the visitor's own word, or theirs as an organiser since
+    nobody plays the sides that are asked; `mine`: they have asked."""
 
     act: str
     text: str
@@ -94,8 +96,11 @@ def takes_a_word(viewer: AnyViewer, act: str, **params: str) -> bool:
 def _line(viewer: AnyViewer, asked: ActRequest) -> RequestLine:
     word, mine = viewer.registration.acts.words[asked.procedure], is_mine(viewer, asked)
     rests = word.rests(viewer.state)
-    is_me, asks = is_asked(viewer, asked), not rests and may_answer_here(viewer, asked)
+    as_organiser = waits_for_organisers(viewer, asked)
+    is_me = is_asked(viewer, asked) or as_organiser
+    asks = not rests and (may_answer_here(viewer, asked) or as_organiser)
     own = _("waiting for you") if asks else waits_for_another_device()
+    own = _("waiting for you, as organiser") if asks and as_organiser else own
     still = listed(whose_name(viewer, who)[0] for who in asked.open_to)
     return RequestLine(
         act=asked.procedure.partition(".")[2],

@@ -58,6 +58,11 @@ class LeagueOfClub:
         seats = plugin_of(self.scope.game).rules.members_of(self.state, side)
         return frozenset(self.who[one].person for one in seats if one in self.who)
 
+    def is_played(self, side: str) -> bool:
+        """Whether somebody who plays a side is in the club."""
+        seats = plugin_of(self.scope.game).rules.members_of(self.state, side)
+        return any(self.who[one].there for one in seats if one in self.who)
+
     def people_at(self, bout: Encounter, side: str) -> frozenset[int]:
         """Those who play a side and did so when something was played."""
         return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}

@@ -137,9 +137,10 @@ def _known(people: Iterable[int | None]) -> set[int]:
 def _people_of(request: ActRequest, who: str, read: Leagues) -> set[int]:
     """The people a who-string means."""
     kind, _colon, name = who.partition(":")
-    if kind == "side":
-        return set(read[request.scope_id].people_of(name))
-    if kind == "organiser":
+    found = read[request.scope_id]
+    if kind == "side" and found.is_played(name):
+        return set(found.people_of(name))
+    if kind in ("side", "organiser"):  # of a side nobody plays an organiser decides
         meant = organisers_of(request.scope)
     else:
         meant = Seat.objects.active().filter(club=request.scope.club_id, pk=name)
@@ -152,8 +153,9 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
     reporter, by, found = report.reporter, report.disputed_by, read[report.scope_id]
     if report.status == ReportStatus.SENT:
         told = agreement_of_reports(report.scope, registration_of(report.scope.game), found.state, [report])
-        asked = set().union(*(found.people_of(side) for side in told.asked))
-        return asked - {reporter.person_id} if told.asked else set(found.organisers), reporter
+        asked = set().union(*(found.people_of(side) for side in told.asked if found.is_played(side)))
+        asked = asked or set(found.organisers)
+        return asked - {reporter.person_id} if told.asked else asked, reporter
     if report.status == ReportStatus.DISPUTED:
         by = disputer(report)
         mine = report.answers_to_id is not None and by is None  # another version, which its sender knows

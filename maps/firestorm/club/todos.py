@@ -24,7 +24,10 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
     """What falls to an organiser, and what each of my factions has to do now."""
     told = mine.told_of(scope, FirestormSummary)
     yield from of_organisers(
-        mine.organises(scope), scope, ORGANISERS_ACTS, lambda row: _of_game(scope, told, row)
+        [*mine.organises(scope), *mine.agrees_for_nobody(scope)],
+        scope,
+        ORGANISERS_ACTS,
+        lambda row: _of_game(scope, told, row),
     )
     for row in mine.musts(scope):
         battle = _battle_of(told, row)

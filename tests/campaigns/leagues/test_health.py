@@ -143,3 +143,21 @@ def test_the_page_shows_it_to_organisers_alone(monkeypatch: pytest.MonkeyPatch) 
 def test_on_a_map_the_map_says_who_meets_whom() -> None:
     table = conquest.at_battles("Marta", "Kwame")
     assert health_of(looking(table.scope, table.organiser), timezone.now()) == NOTHING
+
+
+def test_who_takes_a_warband_over_is_measured_by_the_nights_since() -> None:
+    here = Evening()
+    for _ in range(3):
+        played(here.scope, here.ilse, here.bell, here.raiders)
+    first, *later = nights(here.ilse, 4)
+    kim = player(here.scope, "Kim")
+    words = {"warband": here.raiders, "owner": str(kim.pk), "words": "Tom has moved."}
+    act(here.scope, here.ilse, "hand_over", **words)
+    found = {one.name: (one.games, one.needed) for one in health(here, after(first)).played}
+    assert found == {"Marta": (3, 3), "Kim": (0, 0)}
+    for night in later:
+        acts.set_attendance(seat=kim, night=night, come=Come.YES)
+    titles = [one.title for one in health(here, after(later[-1])).lines]
+    assert "Kim is 3 games behind" in titles
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    assert {one.name: one.games for one in health(here, after(later[-1])).played} == {"Marta": 4, "Kim": 1}

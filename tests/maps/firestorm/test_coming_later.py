@@ -522,3 +522,17 @@ def test_fs_160_who_plays_from_the_next_turn_on_does_not_hear_what_silence_did_i
     told = Notice.objects.filter(kind=NoticeKind.WENT_ON)
     heard = {name for name, seat in table.seats.items() if told.filter(person=seat.person).exists()}
     assert heard == {"Marta", "Kwame", "Jun"} - {late}
+
+
+def test_fs_01_a_faction_somebody_is_about_to_play_is_not_said_to_be_left() -> None:
+    table = sealed()
+    for one in ("Marta", "Ilse"):
+        left(table, one)
+    name, faction = table.state.name_of(table.factions["Marta"]), table.factions["Marta"]
+    titles = [one.title for one in organise_page.league_organise_page(table.at("Organiser")).needs]
+    assert f"Nobody plays {name} any more" in titles
+    came(table, "Organiser", "Nadia")
+    needs = organise_page.league_organise_page(table.at("Organiser")).needs
+    (need,) = [one for one in needs if name in one.title]
+    assert need.title == f"Nadia plays {name} from turn 2 on; until then an organiser acts."
+    assert need.url == table.url("faction", faction)

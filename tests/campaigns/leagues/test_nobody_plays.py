@@ -1,0 +1,105 @@
+"""What waits for the word of a side nobody plays is an organiser's: at home, on their desk, in the inbox."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from campaigns.engine.asking import requests
+from campaigns.engine.who.rights import Actor
+from campaigns.leagues.organise_page import league_organise_page
+from campaigns.models import Notice, NoticeKind, Role, Seat
+from campaigns.notices.found.finding import catch_up
+from campaigns.people import seats
+from tests import factories
+from tests.campaigns.engine.evening import founded
+from tests.campaigns.engine.test_requests import asked, done, request_of
+from tests.maps.conquest import play as conquest
+from tests.maps.firestorm import fights
+from tests.pages import looking
+
+pytestmark = pytest.mark.django_db
+
+
+def urgent(scope: Any, who: Seat) -> list[str]:
+    return [one.title for one in league_organise_page(looking(scope, who, "desk")).needs if one.urgent]
+
+
+def told(kind: NoticeKind) -> set[str]:
+    catch_up(timezone.now())
+    found = Notice.objects.filter(kind=kind).values("person")
+    return set(Seat.objects.filter(person__in=found).values_list("name", flat=True))
+
+
+def test_opr_30_a_request_to_a_side_nobody_plays_is_an_organiser_s() -> None:
+    evening, _mission, request = asked()
+    said = "Marta would like to abandon “Mission 1”"
+    assert not [one for one in factories.todos_for(evening.ilse) if one.decline]
+    seats.remove_seat(by=evening.ilse, seat=evening.tom)
+    (todo,) = [one for one in factories.todos_for(evening.ilse) if one.decline]
+    assert (todo.title, todo.confirm) == (said, "Accept")
+    assert f"{said}." in urgent(evening.scope, evening.ilse)
+    assert not [one for one in factories.todos_for(evening.marta) if one.decline]
+    assert factories.signed_in(evening.ilse).post(todo.url, {"accept": "1"}).status_code == 302
+    request.refresh_from_db()
+    assert request.status == "done"
+
+
+def test_opr_30_who_asks_a_side_nobody_plays_is_read_about_by_organisers() -> None:
+    evening, _mission, request = asked()
+    catch_up(timezone.now())
+    requests.withdraw_request(request, Actor(evening.marta))
+    Notice.objects.all().delete()
+    seats.remove_seat(by=evening.ilse, seat=evening.tom)
+    mission = request.params["mission"]
+    request_of(done(evening.scope, evening.marta, "opr.abandon", mission=mission, words="the hall closes"))
+    assert told(NoticeKind.REQUEST) == {"Ilse"}
+
+
+def test_opr_31_a_report_against_a_warband_nobody_plays_is_an_organiser_s() -> None:
+    evening = founded()
+    catch_up(timezone.now())
+    seats.remove_seat(by=evening.ilse, seat=evening.tom)
+    evening.report()
+    (todo,) = [one for one in factories.todos_for(evening.ilse) if one.confirm]
+    assert (todo.title, todo.confirm) == ("Is Marta’s report right?", "Agree")
+    assert "Nobody plays Tom's band, so you answer Marta’s report" in urgent(evening.scope, evening.ilse)
+    assert told(NoticeKind.REPORTED) == {"Ilse"}
+    assert not [one for one in factories.todos_for(evening.marta) if one.confirm]
+
+
+def test_cq_157_a_roll_off_with_an_empire_nobody_plays_is_an_organiser_s() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    organiser, marta = league.seats["Organiser"], league.seats["Marta"]
+    Seat.objects.filter(pk=marta.pk).update(role=Role.ORGANISER)
+    marta.refresh_from_db()
+    seats.remove_seat(by=organiser, seat=league.seats["Kwame"])
+    outcome = done(league.scope, marta, "conquest.ask_abstract", battle=battle, realm=league.realm("Marta"))
+    request = request_of(outcome)
+    (todo,) = [one for one in factories.todos_for(organiser) if one.decline]
+    assert todo.confirm == "Accept"
+    assert not [one for one in factories.todos_for(marta) if one.decline], "another organiser is there"
+    assert [one for one in urgent(league.scope, organiser) if "roll" in one]
+    Seat.objects.filter(pk=organiser.pk).update(role=Role.PLAYER)
+    assert [one for one in factories.todos_for(marta) if one.decline]
+    assert requests.agree(request, Actor(Seat.objects.get(pk=marta.pk))).settled
+
+
+def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    for one in (attacker, "Organiser"):
+        assert not [todo for todo in factories.todos_for(league.seats[one]) if "nobody plays" in todo.title]
+    Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
+    league.seats[attacker].refresh_from_db()
+    seats.remove_seat(by=league.organiser, seat=league.seats[defender])
+    fights.done(league, attacker, battle.id, "report", result="minor_victory")
+    titles = [one.title for one in factories.todos_for(league.organiser)]
+    assert "Agree for a side nobody plays, or dispute" in titles
+    assert "Agree for a side nobody plays, or dispute" not in [
+        one.title for one in factories.todos_for(league.seats[attacker])
+    ]
+    assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
