@@ -87,6 +87,9 @@ def accept_invitation(request: HttpRequest, word: str) -> HttpResponse:
     seat = seat_of(person, invitation.club)
     if seat and people.RANK[Role(seat.role)] >= people.RANK[Role(invitation.role)]:
         return redirect(_next_page(invitation))
+    if removed := people.why_not_taken_back(person, invitation.club):
+        context = {"club": invitation.club, "removed": removed}
+        return render(request, "campaigns/people/closed.html", context, status=403)
     form = JoinForm(sent_to(request), initial={"name": person.display_name if person else ""})
     taken = False
     if request.method == "POST" and form.is_valid():

@@ -38,6 +38,7 @@ from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
+from rules.engine.language import either
 from rules.engine.refusals import Refused
 
 PREFERRED = ("dice", "theme", "language")  # by a person, on every device
@@ -230,6 +231,15 @@ def join_club(
     )
 
 
+def why_not_taken_back(person: Person | None, club: Club) -> str:
+    """Why somebody does not come back by a link, and whom they ask: their seat was removed; or nothing."""
+    try:
+        _place_of(club, person) if person else None
+    except Refused as error:
+        return error.sentence
+    return ""
+
+
 def why_nobody_joins(invitation: Invitation) -> str:
     """The sentence why a link to a league lets nobody in although it is open, or nothing."""
     return _why_closed(invitation.scope) if invitation.scope else ""
@@ -275,7 +285,10 @@ def _place_of(club: Club, person: Person) -> Seat | None:
         .first()
     )
     if seat and seat.status == SeatStatus.REMOVED:
-        raise Refused("", _("Your seat in this club was removed. An organiser can give it back."))
+        organisers = club.seats.active().filter(role=Role.ORGANISER).order_by("name")
+        names = either(map(str, organisers)) if organisers else _("an organiser")
+        said = _("Your seat in this club was removed. Ask %(names)s to give it back.")
+        raise Refused("", said % {"names": names})
     return seat
 
 

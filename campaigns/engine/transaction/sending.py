@@ -14,6 +14,7 @@ from datetime import timedelta
 from typing import TypedDict, Unpack
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
@@ -347,9 +348,12 @@ def lapse_waiting_reports(
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
     elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:
         return
-    unspoken = (ReportStatus.SENT, ReportStatus.PARKED)
-    silent = waiting.filter(status__in=unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
-    if waiting.filter(status=ReportStatus.DISPUTED).update(status=ReportStatus.WITHDRAWN) or silent:
+    disputed = Q(status=ReportStatus.DISPUTED)
+    unspoken = Q(status__in=(ReportStatus.SENT, ReportStatus.PARKED)) | disputed & Q(
+        disputed_by=None, words=""
+    )
+    silent = waiting.filter(unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
+    if waiting.filter(disputed).update(status=ReportStatus.WITHDRAWN) or silent:
         transaction.names.add(topics.REPORTS)
 
 

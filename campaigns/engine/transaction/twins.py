@@ -236,9 +236,9 @@ def set_apart(transaction: ScopeTransaction, report: Report) -> Report:
 
 def withdraw_version(transaction: ScopeTransaction, report: Report) -> None:
     """Withdraw one version of a game. The only one left waits for the others again, unless somebody has
-    disputed it in words; of several the first stands for all.
+    disputed it in words; of several the first stands for all. Nobody disputes any more what was taken back.
     """
-    _change(transaction, report, status=ReportStatus.WITHDRAWN, held_at=None)
+    _change(transaction, report, status=ReportStatus.WITHDRAWN, held_at=None, disputed_by=None, words="")
     left = list(report_versions(report).exclude(pk=report.pk).filter(status__in=WAITING))
     if not left:
         return

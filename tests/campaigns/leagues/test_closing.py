@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -108,6 +110,32 @@ def test_everybody_in_a_league_hears_once_that_it_is_over() -> None:
     told = [one for one in Notice.objects.filter(kind=NoticeKind.RESULT) if one.key.endswith("-over")]
     assert {one.person_id for one in told} == {here.marta.person_id, here.tom.person_id}
     assert {notification_sentence(one) for one in told} == {f"{here.scope.name} is over"}
+
+
+@pytest.mark.parametrize("words", ["Pip ran.", ""])
+@pytest.mark.parametrize("how", ["closed", "withdrawn", "called off"])
+def test_a_57_a_disputed_report_says_what_ended_it(how: str, words: str) -> None:
+    here = Evening()
+    mission = here.mission()
+    told: dict[str, Any] = {"mission": mission, "winners": [here.bell], "rounds": 4}
+    sent = reports.submit_report(
+        scope=here.scope, actor=Actor(here.marta), procedure="opr.result", facts=told
+    )
+    reports.dispute_report(sent, Actor(here.tom), words)
+    if how == "withdrawn":
+        reports.withdraw_report(sent, Actor(here.marta))
+    if how == "called off":
+        act(here.scope, here.ilse, "abandon", mission=mission, words="the hall closes")
+    else:
+        act(here.scope, here.ilse, "close", words="it is over")
+    page = text_of(here.browser(here.marta).get(here.url(f"reports/{sent.pk}/")))
+    ended = {"closed": "The league was over", "called off": "The game was called off"}
+    if how == "withdrawn":
+        assert "Withdrawn. None of it counts." in page
+        return
+    assert f"{ended[how]} before anybody decided, so this report does not count." in page
+    assert ("Tom disputed it: Pip ran." in page) == bool(words)
+    assert "Withdrawn" not in page
 
 
 def test_a_57_what_was_left_open_says_that_the_league_is_over_and_organise_says_so_first() -> None:

@@ -108,6 +108,21 @@ def test_somebody_signed_in_joins_a_second_club_under_their_name(invitation: Inv
     assert seat.name == "Oskar"
 
 
+def test_who_was_removed_reads_before_the_tap_that_a_link_does_not_let_them_in(
+    invitation: Invitation,
+) -> None:
+    seat = new_seat(club=invitation.club)
+    people.remove_seat(by=invitation.made_by, seat=seat)
+    client = signed_in(seat.person)
+    said = f"Your seat in this club was removed. Ask {invitation.made_by} to give it back."
+    for page in (client.get(path_of(invitation)), client.post(path_of(invitation), {"name": "Ann"})):
+        assert page.status_code == 403
+        assert said in page.content.decode()
+        assert "<form" not in page.content.decode().partition("<main")[2]
+    people.restore_seat(by=invitation.made_by, seat=seat)
+    assert client.get(path_of(invitation)).status_code == 302
+
+
 def test_a_closed_link_says_so(invitation: Invitation) -> None:
     people.revoke_invitation(by=invitation.made_by, invitation=invitation)
     page = Client().get(path_of(invitation))

@@ -37,6 +37,7 @@ HOW = {
     "otherwise": lazy("sent another version"),
     "disputed": lazy("disputed it"),
 }
+from rules.engine.lazy_tables import peek
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,8 @@ class SideLine:
 class ReportView:
     """`other_url` leads to the form for one's own version, `mend_url` to mine once more, `onward` to what
     comes next once it counts, or was taken back. `said_by` disputed it in a few words. `taken_back`: it
-    counted, until somebody undid or corrected it away; `too_late`: the league was over before it could.
+    counted, until somebody undid or corrected it away; `fell`: why it could count no more, where nobody
+    took it back.
     `asked`: the reader has not answered; `against`: they disputed it, and can still say how they saw it.
     `speaker`: who said that others agreed at the table. `may_part`: it may be said that this version is of
     another game. `is_left_to_me`: who is to add a part to it; `left_to`: who else is; `says`: what it says in
@@ -92,7 +94,7 @@ class ReportView:
     walk_url: str
     came: tuple[tuple[str, str], ...]
     onward: ButtonLink | None
-    too_late: bool
+    fell: str
     word: MaySay
     is_left_to_me: bool
     left_to: str
@@ -148,7 +150,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         mend_url=_form_url(viewer, found, "instead") if _mends(viewer, found) else "",
         walk_url=_walk_url(viewer, found),
         came=_came(viewer, found) if open_ and not parked else (),
-        too_late=bool(viewer.closed and words and found.disputed_by_id is None),
+        fell=_fell(viewer, found),
         onward=_onward(viewer, found, all_versions),
         word=report_replies(viewer, found, mine, asked=asked, versions=len(all_versions)),
         is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
@@ -157,6 +159,21 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         hold=hold_of(viewer, found),
         told=agreement_of_reports(viewer.scope, viewer.registration, viewer.state, [found]),
         write=sides_message_link(viewer, found.sides) if disputed else None,
+    )
+
+
+def _fell(viewer: OprViewer, found: Report) -> str:
+    """What a report fell with that nobody withdrew: its league was over, or its game was called off."""
+    if found.status != ReportStatus.WITHDRAWN or not (found.words or found.disputed_by_id):
+        return ""
+    if found.disputed_by_id is None:
+        return found.words
+    if viewer.closed:
+        return _("The league was over before anybody decided, so this report does not count.")
+    mission = peek(viewer.state.missions, found.mission)
+    is_off = mission is not None and mission.status == "abandoned"
+    return (
+        _("The game was called off before anybody decided, so this report does not count.") if is_off else ""
     )
 
 
