@@ -47,6 +47,12 @@ def clock_named(at: datetime, zone: ZoneInfo) -> str:
     return f"{clock_time(at, zone)} ({zone_city(zone.key)})"
 
 
+def dated_by(at: datetime, zone: ZoneInfo) -> str:
+    """A moment by a clock that is named: "29 November, 19:04 Berlin time"."""
+    told = {"when": dated(at.astimezone(zone), "j F, H:i"), "city": zone_city(zone.key)}
+    return gettext("%(when)s %(city)s time") % told
+
+
 def zone_city(zone: str) -> str:
     """A time zone as people call it: the city of "Europe/Berlin"."""
     return zone.rpartition("/")[2].replace("_", " ")

@@ -21,7 +21,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import tokens
-from config.dates import dated
+from config.dates import dated_by
 
 
 class PaperSize(models.TextChoices):
@@ -346,7 +346,7 @@ class LetIn(models.Model):
 
     @property
     def moment(self) -> str:
-        """When, by the person's own clock or the club's: "29 November, 19:04"."""
+        """When, by the person's own clock or the club's: "29 November, 19:04 Berlin time"."""
         return self._dated(self.at)
 
     @property
@@ -363,9 +363,13 @@ class LetIn(models.Model):
         ]
 
     def _dated(self, at: datetime) -> str:
-        return dated(
-            at.astimezone(self.person.own_clock or (self.by.club.tz if self.by else None)), "j F, H:i"
-        )
+        return dated_by(at, self.clock)
+
+    @property
+    def clock(self) -> ZoneInfo:
+        """By which all of it is told: the person's own clock, else that of the club."""
+        club = self.by.club if self.by else Club.objects.filter(seats__person=self.person_id).first()
+        return self.person.own_clock or (club.tz if club else ZoneInfo(settings.TIME_ZONE))
 
 
 class RequestStatus(models.TextChoices):

@@ -296,3 +296,19 @@ def test_a_merged_sign_in_signs_nobody_out_while_the_other_can_be_asked() -> Non
     LetIn.objects.update(opened={str(table.scope.pk): timezone.now().isoformat()})
     assert browser.post(reverse("people:sign_out_everywhere")).status_code == 403
     assert own.get("/me/").status_code == 200
+
+
+def test_all_moments_of_a_device_that_was_let_in_are_told_by_one_clock_that_is_named() -> None:
+    table, _browser = rival_lets_in()
+    a_turn_later(table)
+    assert waited(1.1) == 1
+    person, row = table.seats["Marta"].person, LetIn.objects.get()
+    Seat.objects.filter(pk=row.by_id).update(club=factories.new_club(time_zone="Asia/Tokyo"))
+    (line,) = [
+        one.sentence
+        for day in inbox_page(person).days
+        for one in day.lines
+        if "let a device in" in one.sentence
+    ]
+    assert line.count("Tokyo time") == 2
+    assert row.moment.endswith("Tokyo time")

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.journal import state_at
-from campaigns.engine.stored.store import AnyRegistration
+from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.engine.who.rights import Actor, at_its_table
 from campaigns.models import ActRequest, ActRequestStatus, Report, Scope, Seat
 from campaigns.models.play import WAITING
+from config.memory import remembered
 from rules.engine.games import ActTrait
 from rules.engine.plain import Params, text_in
 from rules.engine.refusals import Refused
@@ -25,11 +30,8 @@ def why_not_done(
     scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest, now: datetime | None
 ) -> Refused | None:
     """Why a request cannot be done in this state; None where it can."""
-    if name := _who_is_gone(asked):
-        return Refused("", _("%(name)s has left the club.") % {"name": name}, admission=True)
-    if not _may_still_ask(scope, state, registration, asked):
-        sentence = _("%(name)s no longer plays for that side.") % {"name": asked.asker}
-        return Refused("", sentence, admission=True)
+    if why := _gone(asked) or _taken_away(scope, state, registration, asked):
+        return why
     if told := report_comes_first(scope, asked.params):
         return told
     said = dry_run(scope, state, asked.procedure, asked.params, now)
@@ -57,14 +59,41 @@ def why_overtaken_to(
     """The same to a reader of these sides, to whom the league looks like this now."""
     if asked.status != ActRequestStatus.LAPSED or asked.answered_at is None or ran_out(asked):
         return ""
-    whole = state_at(scope, asked.answered_at)
-    then = why_not_done(scope, registration.rules.seen(whole, owns), registration, asked, asked.answered_at)
-    if then and not mine and (told := _plays_already(whole, registration, asked)):
-        return told
+    sides = frozenset(one for one in registration.sides_of(state) if owns(one))
+    corrected = scope.entries.filter(procedure=CORRECTION).aggregate(last=Max("seq"))["last"] or 0
+    was = _as_it_was(asked.pk, asked.answered_at, sides, get_language() or "", corrected)
+    then = _gone(asked) or was.taken_away or report_comes_first(scope, asked.params) or was.refused
+    if then and not mine and was.plays:
+        return was.plays
     now = why_not_done(scope, state, registration, asked, timezone.now())
     # By the same rule as the league stands now: a battle that was reported then is settled since.
     why = now if then and now and now.rule == then.rule else then
     return why.sentence if why else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _AsItWas:
+    """What the league was to a request when that lapsed: why it was not the asker's any more, why it could
+    not be done, and that they belonged to a side by then, each in the reader's language."""
+
+    taken_away: Refused | None
+    refused: Refused | None
+    plays: str
+
+
+@remembered(most=2**20)
+def _as_it_was(pk: int, at: datetime, sides: frozenset[str], language: str, corrected: int) -> _AsItWas:
+    """The whole journal until then is read for it, once: it is another one only after a correction."""
+    asked = ActRequest.objects.select_related("scope", "asker").get(pk=pk)
+    scope, registration = asked.scope, registration_of(asked.scope.game)
+    whole = state_at(scope, at)
+    seen = registration.rules.seen(whole, sides.__contains__)
+    said = dry_run(scope, seen, asked.procedure, asked.params, at)
+    return _AsItWas(
+        _taken_away(scope, seen, registration, asked),
+        said if isinstance(said, Refused) else None,
+        _plays_already(whole, registration, asked),
+    )
 
 
 def _plays_already(state: State, registration: AnyRegistration, asked: ActRequest) -> str:
@@ -95,8 +124,14 @@ def report_comes_first(scope: Scope, params: Params) -> Refused | None:
     return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
 
 
+def _gone(asked: ActRequest) -> Refused | None:
+    """That somebody who asks, or is asked by name, has left the club."""
+    if not (name := _who_is_gone(asked)):
+        return None
+    return Refused("", _("%(name)s has left the club.") % {"name": name}, admission=True)
+
+
 def _who_is_gone(asked: ActRequest) -> str:
-    """Who asks, or is asked by name, and has left the club."""
     if not asked.asker.is_active:
         return str(asked.asker)
     for who in asked.whose:
@@ -107,8 +142,13 @@ def _who_is_gone(asked: ActRequest) -> str:
     return ""
 
 
-def _may_still_ask(scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest) -> bool:
-    """Whether it is still the asker's to ask: they may play that side no more."""
+def _taken_away(
+    scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest
+) -> Refused | None:
+    """That it is not the asker's to ask any more: they play that side no longer."""
     spec = registration.game.spec(asked.procedure)
     who = at_its_table(spec.starters(asked.params), asked.params)
-    return Actor(asked.asker).is_one_of(who, scope, state, registration)
+    if Actor(asked.asker).is_one_of(who, scope, state, registration):
+        return None
+    sentence = _("%(name)s no longer plays for that side.") % {"name": asked.asker}
+    return Refused("", sentence, admission=True)

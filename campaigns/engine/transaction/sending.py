@@ -348,11 +348,9 @@ def lapse_waiting_reports(
         waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
     elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:
         return
-    disputed = Q(status=ReportStatus.DISPUTED)
-    unspoken = Q(status__in=(ReportStatus.SENT, ReportStatus.PARKED)) | disputed & Q(
-        disputed_by=None, words=""
-    )
-    silent = waiting.filter(unspoken).update(status=ReportStatus.WITHDRAWN, words=why)
+    disputed, wordless = Q(status=ReportStatus.DISPUTED), Q(disputed_by=None, words="")
+    unspoken = Q(status__in=(ReportStatus.SENT, ReportStatus.PARKED))
+    silent = waiting.filter(unspoken | disputed & wordless).update(status=ReportStatus.WITHDRAWN, words=why)
     if waiting.filter(disputed).update(status=ReportStatus.WITHDRAWN) or silent:
         transaction.names.add(topics.REPORTS)
 

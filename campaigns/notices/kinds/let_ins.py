@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.models import LetIn, Notice
-from config.dates import dated
+from config.dates import dated_by
 
 KEY = "let-in-"
 
@@ -20,8 +20,8 @@ def let_in_id(notice: Notice) -> int:
 
 def let_in_sentence(notice: Notice, row: LetIn | None, entered: int) -> str:
     """Its sentence: no question, because the device itself shows the same inbox and cannot answer it."""
-    at = notice.at.astimezone(notice.person.own_clock or notice.club.tz)
-    known = {"name": notice.actor or _("An organiser"), "when": dated(at, "j F, H:i")}
+    clock = row.clock if row else notice.person.own_clock or notice.club.tz
+    known = {"name": notice.actor or _("An organiser"), "when": dated_by(notice.at, clock)}
     if row is None:
         return _("%(name)s let a device in as you (%(when)s)") % known
     known["device"] = row.device or _("another device")

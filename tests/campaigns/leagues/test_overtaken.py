@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from campaigns.engine import door
-from campaigns.engine.asking import requests
+from campaigns.engine.asking import impossible, requests
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ActRequest, Notice, NoticeKind, Scope, Seat
 from campaigns.notices.found import finding
@@ -20,7 +21,7 @@ from tests.campaigns.engine.test_requests import asked, done, request_of
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
 from tests.maps.test_joining import decides, newcomer
-from tests.pages import page_of
+from tests.pages import looking, page_of
 
 pytestmark = pytest.mark.django_db
 OVER = "It can no longer be done."
@@ -153,3 +154,21 @@ def test_fs_01_who_belongs_to_a_faction_by_then_is_named_to_others_and_the_inbox
     (notice,) = Notice.objects.filter(request=founds, person=league.seats["Nadia"].person)
     why = "it can no longer be done. You already belong to The Cinder Watch."
     assert notification_sentence(notice).endswith(why)
+
+
+def test_a_look_at_it_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, mission, request = asked()
+    facts = {"mission": mission, "winners": [evening.hers], "rounds": 4}
+    door.act(evening.scope.pk, Actor(evening.ilse), "opr.result", facts)
+    read = told(evening.scope, request, evening.marta)
+    assert read != OVER
+    folded: list[object] = []
+    fold = impossible.state_at
+    monkeypatch.setattr(impossible, "state_at", lambda *at: folded.append(at) or fold(*at))
+    assert told(evening.scope, request, evening.marta) == read
+    assert folded == []
+    with override("de"):
+        request.refresh_from_db()
+        viewer = looking(evening.scope, evening.marta, "missions")
+        assert impossible.why_overtaken(viewer, request) not in read
+    assert len(folded) == 1

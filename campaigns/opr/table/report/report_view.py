@@ -26,6 +26,7 @@ from campaigns.opr.table.report.whose_word import MaySay, report_replies
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
 from campaigns.shell.told.versions import alike_in, compared_versions
+from rules.engine.lazy_tables import peek
 
 HOW = {
     "reported": lazy("reported it"),
@@ -37,7 +38,6 @@ HOW = {
     "otherwise": lazy("sent another version"),
     "disputed": lazy("disputed it"),
 }
-from rules.engine.lazy_tables import peek
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
