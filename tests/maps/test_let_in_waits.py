@@ -303,7 +303,8 @@ def test_all_moments_of_a_device_that_was_let_in_are_told_by_one_clock_that_is_n
     a_turn_later(table)
     assert waited(1.1) == 1
     person, row = table.seats["Marta"].person, LetIn.objects.get()
-    Seat.objects.filter(pk=row.by_id).update(club=factories.new_club(time_zone="Asia/Tokyo"))
+    assert row.by is not None
+    Seat.objects.filter(pk=row.by.pk).update(club=factories.new_club(time_zone="Asia/Tokyo"))
     (line,) = [
         one.sentence
         for day in inbox_page(person).days
@@ -311,4 +312,4 @@ def test_all_moments_of_a_device_that_was_let_in_are_told_by_one_clock_that_is_n
         if "let a device in" in one.sentence
     ]
     assert line.count("Tokyo time") == 2
-    assert row.moment.endswith("Tokyo time")
+    assert LetIn.objects.get().moment.endswith("Tokyo time")

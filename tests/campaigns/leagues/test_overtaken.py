@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from django.utils.translation import override
 
 from campaigns.engine import door
 from campaigns.engine.asking import impossible, requests
+from campaigns.engine.stored.journal import state_at
 from campaigns.engine.who.rights import Actor
 from campaigns.models import ActRequest, Notice, NoticeKind, Scope, Seat
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats
+from rules.engine.state import State
 from tests import factories
 from tests.campaigns.engine.test_requests import asked, done, request_of
 from tests.maps.conquest import play as conquest
@@ -163,8 +166,12 @@ def test_a_look_at_it_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch) ->
     read = told(evening.scope, request, evening.marta)
     assert read != OVER
     folded: list[object] = []
-    fold = impossible.state_at
-    monkeypatch.setattr(impossible, "state_at", lambda *at: folded.append(at) or fold(*at))
+
+    def fold(scope: Scope, moment: datetime) -> State:
+        folded.append(moment)
+        return state_at(scope, moment)
+
+    monkeypatch.setattr("campaigns.engine.asking.impossible.state_at", fold)
     assert told(evening.scope, request, evening.marta) == read
     assert folded == []
     with override("de"):
