@@ -3,8 +3,8 @@
 Game state in tests comes from driving procedures, and so does a scenario's: whoever builds one makes people
 and has them play, by the pages or through the door. What the database holds then is copied out, and copied
 back in for the next test that asks for the same. Whether a test is the first or the tenth to ask makes no
-difference to it: the first, too, gets the copy; a scenario has dice of its own (`conftest.the_same_dice`),
-so those of the test fall as if nobody had thrown any; and nothing that the process remembers outlasts it.
+difference to it: the first, too, gets the copy; a scenario has dice of its own, so those of the test fall as
+if nobody had thrown any; and nothing that the process remembers outlasts it.
 
 Numbers of rows never come twice in a database, because its sequences do not go back. What another process of
 the same run has played is read from a file they share, and the sequences go on from where those stood; names

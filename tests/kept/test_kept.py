@@ -63,6 +63,7 @@ PART = ("2026-11-firestorm",)  # of one game and the nights only: nothing is cor
 BEGAN = datetime(2026, 1, 9, 19, tzinfo=UTC)
 LOOKED_AT = 12  # entries between two looks at whose move it is
 FOR_PROGRAMS = ("/api/schema", "/api/docs", "/admin/")
+PRINTED = re.compile(r"/print/.|\.pdf")
 
 
 @pytest.mark.skipif(not KEEP, reason="MUSTERROLL_KEEP=<name> and --ds=config.settings keep today's release")
@@ -143,6 +144,7 @@ SCHEMA = (
 
 
 @pytest.mark.django_db
+@pytest.mark.in_turn(2)
 def test_it_has_come_to_the_same_tables_as_a_new_database(kept: Kept) -> None:
     """One begun by an older release went step by step; a new one is made at once."""
     with (
@@ -288,13 +290,18 @@ def test_every_page_and_every_read_answers(kept: Kept, role: str) -> None:
         assert not {path: status for path, status in reads(seat) if status != 200}
 
 
-def answers(browser: Client) -> Iterator[tuple[str, int]]:
-    """One address of each named page that links lead to, in each league, with its status."""
+def answers(browser: Client, *, printed: bool = True) -> Iterator[tuple[str, int]]:
+    """One address of each named page that links lead to, in each league, with its status.
+
+    Without those that are `printed`, each of which takes as long as ten others.
+    """
     seen: set[tuple[str, Any]] = set()
     waiting = ["/"]
     while waiting:
         address = waiting.pop()
         if _kind_of(address) in seen or address.startswith(FOR_PROGRAMS):
+            continue
+        if not printed and PRINTED.search(address):
             continue
         seen.add(_kind_of(address))
         page = browser.get(address, follow=True)
