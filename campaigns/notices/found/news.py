@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
-from campaigns.engine.stored.store import registrations
 from campaigns.models import Chat, Club, Entry, News, NewsKind, Night, PlannedGame, Report, ReportStatus
 from campaigns.nights.feeds.feeds import title_line
 from campaigns.nights.games.games import GamePlayer, joined_names, moved_times, plan_url, versus
@@ -42,7 +41,7 @@ def find(now: datetime) -> list[News]:
         since = max(begun, now - BACK)
         with alone():
             found += [*_nights(club, since, now), *_games(club, since, now), *_results(club, begun, now)]
-            found += _battles(club, since)
+            found += _unreported(club, since)
             words += list(_words(club, since))
     keys = {one.key for one in found}
     known = set(News.objects.filter(key__in=keys).values_list("club_id", "key"))
@@ -87,15 +86,24 @@ def _results(club: Club, begun: datetime, now: datetime) -> Iterator[News]:
         yield News(club=club, kind=NewsKind.RESULT, key=f"report-{report.pk}", report=report)
 
 
-def _battles(club: Club, since: datetime) -> Iterator[News]:
-    """The same of leagues whose state keeps what is told of their games."""
-    games = [name for name, one in registrations().items() if one.rules.told_games]
-    entries = Entry.objects.filter(scope__club=club, scope__archived_at=None, scope__game__in=games)
-    for scope in entries.filter(at__gte=since).order_by().values_list("scope", flat=True).distinct():
+def _unreported(club: Club, since: datetime) -> Iterator[News]:
+    """The same of games that no report tells: an organiser wrote down how one ended, or a league’s own state
+    keeps what is told of it.
+    """
+    entries = Entry.objects.filter(scope__club=club, scope__archived_at=None, at__gte=since, void=False)
+    for scope in entries.order_by().values_list("scope", flat=True).distinct():
         found = league_of_club(scope)
+        reported = _reported(found)
         for bout in map(found.bout, said_since(found, since)):
-            if bout is not None and bout.state == "over":
+            if bout is not None and bout.state == "over" and bout.id not in reported:
                 yield News(club=club, kind=NewsKind.RESULT, key=result_key(found, bout), scope=found.scope)
+
+
+def _reported(found: LeagueOfClub) -> set[str]:
+    """The games of a league of which a report that counts says how they ended."""
+    counted = Report.objects.filter(scope=found.scope, status=ReportStatus.COUNTED)
+    bouts = (reported_encounter(found, one) for one in counted.select_related("entry__slot", "scope"))
+    return {one.id for one in bouts if one is not None}
 
 
 # In words

@@ -15,7 +15,17 @@ from django.utils import timezone
 from campaigns.engine import reports
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import clock_tick
-from campaigns.models import Chat, ChatShape, News, Notice, NoticeKind, Outgoing, OutStatus, PlannedGame
+from campaigns.models import (
+    Chat,
+    ChatShape,
+    News,
+    Notice,
+    NoticeKind,
+    Outgoing,
+    OutStatus,
+    PlannedGame,
+    Report,
+)
 from campaigns.nights import acts
 from campaigns.nights.games import plans
 from campaigns.nights.games.plans import When
@@ -24,6 +34,7 @@ from campaigns.notices.found.inbox import notification_sentence, notification_ta
 from campaigns.notices.ways import chat, outbox
 from campaigns.notices.ways.way import RETRIES
 from config import outward
+from tests.campaigns import play
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening
 from tests.campaigns.notices.sinks import ChatSink, chat_sink
@@ -122,6 +133,19 @@ def test_a_report_that_counts_is_told_without_its_facts(sink: ChatSink) -> None:
     (text,) = said(sink)
     assert " beat " in text
     assert "PLANTED" not in text
+
+
+def test_a_result_that_an_organiser_writes_down_is_told_as_any_other(sink: ChatSink) -> None:
+    table = founded()
+    made = Chat.objects.create(club=table.ilse.club, name="x", url=sink.url)
+    Chat.objects.filter(pk=made.pk).update(made_at=timezone.now() - timedelta(minutes=1))
+    play.act(table.scope, table.ilse, "quick_report", **table.facts())
+    for _minute in range(2):
+        clock_tick()
+        outbox.send_due()
+    (text,) = said(sink)
+    assert " beat " in text
+    assert not Report.objects.filter(scope=table.scope).exists()
 
 
 def test_signed_as_the_standard_says(sink: ChatSink, evening: Evening) -> None:
