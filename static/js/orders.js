@@ -3,6 +3,10 @@
 (() => {
   const board = () => document.getElementById("board");
   let focus = "";
+  // With the board comes the bar: it seals what was shown last, and nothing else.
+  document.addEventListener("htmx:configRequest", ({ detail: { headers } }) => {
+    if (headers["HX-Target"] === "board") headers["HX-Target"] = "board bar";
+  });
   const send = (form, name, value) => {
     const input = Object.assign(document.createElement("input"), { type: "hidden", name, value });
     form.append(input);
