@@ -14,6 +14,14 @@
     ],
   });
 
+  // Going back to a page that answered a form asks for it again and sends nothing: where the form itself stands, else
+  // where it was sent from.
+  const answers = "answers" in body.dataset, sentTo = location.href;
+  if (answers) {
+    const before = document.referrer, own = document.querySelector("form[method=post]:not([action])");
+    history.replaceState(null, "", !own && before && new URL(before).origin === location.origin ? before : sentTo);
+  }
+
   // Where text or fields follow the window's height or width beside ledgers, Safari hears that a window has grown
   // or that a tablet was turned, and draws the page as before: a size that changes has it look again.
   ["48em", "56.25em", "62em", "75em", "90em"].forEach((width) => matchMedia(`(min-width: ${width})`).addEventListener("change", () => {
@@ -199,7 +207,7 @@
   const unsaid = ({ options, defaultValue }) => options
     ? ([...options].find((one) => one.defaultSelected) || options[0] || {}).value : defaultValue;
   // A page that answers a form has what was sent in it: that is not said anew by the next part.
-  const isSent = ({ form }) => body.dataset.answers !== undefined && form.action === location.href;
+  const isSent = ({ form }) => answers && form.action === sentTo;
   const isTouched = (field) => (isBox(field) ? field.checked !== field.defaultChecked : field.value !== unsaid(field))
     || (isSent(field) && (isBox(field) ? field.checked : field.value !== ""));
   const asks = (field) => all("[type=hidden]", field.form).filter((one) => !["csrfmiddlewaretoken", "once"].includes(one.name))

@@ -86,8 +86,6 @@
       if (forgets || others || isSent || !draft || Date.now() - draft.at > EVENING) drop(key);
     });
   }
-  // Going back to a page that answered a form asks for it again, and sends nothing.
-  if (answers && offers().some((one) => !one.closest("form").hasAttribute("action"))) history.replaceState(null, "", location.href);
   addEventListener("pageshow", (event) => {
     if (event.persisted) return;
     tidy();

@@ -274,3 +274,25 @@ def test_fs_49_a_half_filled_report_of_a_game_is_offered_again(
     expect(page.locator("#report-words")).to_be_visible()
     expect(page.locator("#report :checked").first).to_be_checked()
     expect(offer).to_have_count(0)
+
+
+def test_going_back_to_a_page_that_refused_a_form_asks_for_no_sending_anew(
+    open_page: Callable[..., Page], live_server: Any
+) -> None:
+    """The form's address takes nothing but what is sent: back leads to the page it was sent from."""
+    league = conquest.begun()
+    page = signed_in(open_page(size=PHONE), league.seats["Organiser"], live_server)
+    page.goto(f"{live_server.url}{reverse('maps:map', args=[league.scope.pk])}")
+    here = page.url
+    page.locator("details.map-desk > summary").click()
+    desk = page.locator("details.map-desk")
+    desk.locator("summary").filter(has_text="Skip").click()
+    desk.get_by_role("button", name="Skip").click()
+    expect(desk.locator("[aria-invalid=true]").first).to_be_visible()
+    assert page.url == here
+    page.goto(f"{live_server.url}/")
+    page.go_back()
+    assert page.url == here
+    expect(page.locator("details.map-desk > summary")).to_be_visible()
+    page.reload()
+    expect(page.locator("details.map-desk > summary")).to_be_visible()
