@@ -110,9 +110,19 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class ToRemind:
+    """Who is waited for and can be reminded, in the button's words; `done`: somebody has, within a day."""
+
+    side: str
+    words: str
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it; `does`: what is done
-    about a `side` with one tap, sent to `to`; `write`: where one writes to those it is about.
+    about a `side` with one tap, sent to `to`; `write`: where one writes to those it is about; `remind`: whom
+    one reminds with one tap.
     """
 
     title: str
@@ -127,6 +137,7 @@ class Need:
     to: str = ""
     side: str = ""
     write: ButtonLink | None = None
+    remind: tuple[ToRemind, ...] = ()
 
     @property
     def at_once(self) -> bool:

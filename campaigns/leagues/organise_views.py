@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.leagues.unplayed import let_silence_play
+from campaigns.notices.reminding import MOVE, remind_side
 from campaigns.shell.league import league_organiser_or_404, organiser, render_league
 from campaigns.shell.reading.reader import word
 from rules.engine.refusals import Refused
@@ -28,6 +30,21 @@ def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
     side = word(request, "side")
     try:
         let_silence_play(by=organiser(viewer), scope=viewer.scope, side=side, on=side not in viewer.unplayed)
+    except Refused as error:
+        messages.error(request, error.sentence)
+    return redirect("campaigns:desk", pk)
+
+
+@require_POST
+def remind(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remind those who play a side that it is their move."""
+    viewer = league_organiser_or_404(request, pk, "desk")
+    needs = league_organise_page(viewer).needs
+    side = word(request, "side")
+    try:
+        if not any(one.side == side for need in needs for one in need.remind):
+            raise Refused("", _("The league is not waiting for them any more."))
+        remind_side(viewer, MOVE, side)
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect("campaigns:desk", pk)

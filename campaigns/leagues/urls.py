@@ -25,4 +25,5 @@ urlpatterns = [
     path("l/<int:pk>/organisers/", organisers.league_organisers, name="league_organisers"),
     path("l/<int:pk>/desk/", organise_views.show_organise_page, name="desk"),
     path("l/<int:pk>/desk/unplayed/", organise_views.unplayed, name="unplayed"),
+    path("l/<int:pk>/desk/remind/", organise_views.remind, name="remind"),
 ]

@@ -347,7 +347,7 @@ class LetIn(models.Model):
     @property
     def moment(self) -> str:
         """When, by the person's own clock or the club's: "29 November, 19:04 Berlin time"."""
-        return self._dated(self.at)
+        return dated_by(self.at, self.clock)
 
     @property
     def has_read(self) -> list[tuple[str, str]]:
@@ -357,13 +357,8 @@ class LetIn(models.Model):
     def has_read_in(self, **of: object) -> list[tuple[str, str]]:
         """The same of some leagues."""
         leagues = apps.get_model("campaigns", "Scope").objects.filter(pk__in=self.opened, **of)
-        return [
-            (league.name, self._dated(datetime.fromisoformat(self.opened[str(league.pk)])))
-            for league in leagues.order_by("pk")
-        ]
-
-    def _dated(self, at: datetime) -> str:
-        return dated_by(at, self.clock)
+        opened = ((one.name, self.opened[str(one.pk)]) for one in leagues.order_by("pk"))
+        return [(name, dated_by(datetime.fromisoformat(at), self.clock)) for name, at in opened]
 
     @property
     def clock(self) -> ZoneInfo:

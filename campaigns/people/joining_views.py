@@ -28,6 +28,7 @@ from campaigns.people.forms import AskForm, JoinForm
 from campaigns.people.lost import WANTED, wanted_by
 from campaigns.people.me.letting_in import note_let_in
 from campaigns.people.queries import device_words
+from campaigns.people.removed import why_not_taken_back
 from campaigns.shell.links import is_secure_enough_for_passkeys
 from campaigns.shell.reading import limits
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, explain, form_page, too_often
@@ -87,7 +88,7 @@ def accept_invitation(request: HttpRequest, word: str) -> HttpResponse:
     seat = seat_of(person, invitation.club)
     if seat and people.RANK[Role(seat.role)] >= people.RANK[Role(invitation.role)]:
         return redirect(_next_page(invitation))
-    if removed := people.why_not_taken_back(person, invitation.club):
+    if removed := why_not_taken_back(person, invitation.club):
         context = {"club": invitation.club, "removed": removed}
         return render(request, "campaigns/people/closed.html", context, status=403)
     form = JoinForm(sent_to(request), initial={"name": person.display_name if person else ""})

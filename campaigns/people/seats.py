@@ -36,9 +36,9 @@ from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
+from campaigns.people.removed import why_not_taken_back
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
-from rules.engine.language import either
 from rules.engine.refusals import Refused
 
 PREFERRED = ("dice", "theme", "language")  # by a person, on every device
@@ -231,15 +231,6 @@ def join_club(
     )
 
 
-def why_not_taken_back(person: Person | None, club: Club) -> str:
-    """Why somebody does not come back by a link, and whom they ask: their seat was removed; or nothing."""
-    try:
-        _place_of(club, person) if person else None
-    except Refused as error:
-        return error.sentence
-    return ""
-
-
 def why_nobody_joins(invitation: Invitation) -> str:
     """The sentence why a link to a league lets nobody in although it is open, or nothing."""
     return _why_closed(invitation.scope) if invitation.scope else ""
@@ -285,10 +276,7 @@ def _place_of(club: Club, person: Person) -> Seat | None:
         .first()
     )
     if seat and seat.status == SeatStatus.REMOVED:
-        organisers = club.seats.active().filter(role=Role.ORGANISER).order_by("name")
-        names = either(map(str, organisers)) if organisers else _("an organiser")
-        said = _("Your seat in this club was removed. Ask %(names)s to give it back.")
-        raise Refused("", said % {"names": names})
+        raise Refused("", why_not_taken_back(person, club))
     return seat
 
 

@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.engine.lines import Need
+from campaigns.engine.lines import Need, ToRemind
 from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.notices.reminding import MOVE, reminded_sides
 from campaigns.shell.told import chronicle
 from config.dates import clock_time
 from maps.turns.onlookers import looks_on
@@ -95,6 +96,17 @@ def stands_still(viewer: AnyViewer, url: str, goes_on: str) -> Iterator[Need]:
             does=_("Continue"),
             to=goes_on,
         )
+
+
+def to_remind(viewer: AnyViewer, waited: Mapping[str, str]) -> tuple[ToRemind, ...]:
+    """Whom an organiser may remind of these: somebody else plays the side and is there."""
+    sides = [
+        one for one in waited
+        if one and viewer.is_played(one) and not viewer.owns(one) and not _rests(viewer, one)
+    ]  # fmt: skip
+    told = reminded_sides(viewer, MOVE, sides) if sides and not is_paused(viewer) else frozenset()
+    words = _("Remind %(name)s")
+    return tuple(ToRemind(one, words % {"name": waited[one]}, one in told) for one in sides)
 
 
 def deadline_of(viewer: AnyViewer) -> datetime | None:

@@ -28,6 +28,7 @@ from campaigns.models import (
     Report,
     ReportStatus,
     Seat,
+    TodoRow,
     Topic,
     organisers_of,
 )
@@ -45,6 +46,7 @@ from campaigns.notices.kinds.results import (
     why_it_counts,
     word_of,
 )
+from campaigns.notices.reminding import is_of_a_move
 from rules.engine.language import with_heading
 
 REPORTS = timedelta(days=30)
@@ -264,6 +266,10 @@ def _says(notice: Notice, read: NotificationReading) -> str:
         return game_sentence(notice, notice.entry, read.leagues[notice.entry.scope_id])
     if notice.report is None:
         known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
+        if is_of_a_move(notice):
+            waits = _("%(name)s reminds you: %(league)s is waiting for you")
+            done = _("%(name)s reminded you in %(league)s: nothing is waiting for you there now")
+            return (waits if _is_awaited(notice) else done) % known
         waits = _("%(name)s reminds you: another game in %(league)s is waiting for your steps")
         done = _("%(name)s reminded you of your steps in %(league)s: no game is waiting for them now")
         return (waits if _holds_up(notice, read) else done) % known
@@ -286,7 +292,7 @@ def _waits(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     if notice.word is not None:
         return notice.word.is_up(now)
     if notice.report is None:
-        return _holds_up(notice, read)
+        return _is_awaited(notice) if is_of_a_move(notice) else _holds_up(notice, read)
     return notice.report.held_at is not None and bool(notice.report.waits)
 
 
@@ -294,6 +300,13 @@ def _holds_up(notice: Notice, read: NotificationReading) -> bool:
     """Whether a next game would wait for what its person has left to do."""
     found = read.leagues[notice.scope_id or 0]
     return any(map(found.holds_up, found.sides_of(notice.person_id)))
+
+
+def _is_awaited(notice: Notice) -> bool:
+    """Whether its person has something to do in its league."""
+    own = Seat.objects.filter(club=notice.club_id, person=notice.person_id).values_list("pk", flat=True)
+    rows = TodoRow.objects.filter(scope=notice.scope_id, stand="must", gone_at=None)
+    return rows.filter(seats__overlap=[str(one) for one in own]).exists()
 
 
 def _is_as_told(notice: Notice, now: datetime, read: NotificationReading) -> bool:
@@ -306,7 +319,9 @@ def _place(notice: Notice) -> str:
     if notice.entry is not None:
         return acts.agreement_url(notice.entry)
     if notice.report is None:
-        return reverse("campaigns:own_steps", args=[notice.scope_id])
+        return reverse(
+            "campaigns:league" if is_of_a_move(notice) else "campaigns:own_steps", args=[notice.scope_id]
+        )
     return reverse("campaigns:report", args=[notice.report.scope_id, notice.report.pk])
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Need
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.closing import left_alone
-from maps.turns.waits import awaited_sides, stands_still, who_are_there
+from maps.turns.waits import awaited_sides, stands_still, to_remind, who_are_there
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.state import Conquest
@@ -29,7 +29,8 @@ def empire_league_needs(viewer: ConquestViewer) -> Iterator[Need]:
         title = _("There is no room left for another capital")
         note = _("Add a territory to the map, at least two steps from every capital.")
         yield Need(title, note, ground, _("Change the map"), "map", urgent=True)
-    if names := ", ".join(name for one, name in who_are_there(viewer, awaited_sides(viewer)).items() if one):
+    waited = who_are_there(viewer, awaited_sides(viewer))
+    if names := ", ".join(name for one, name in waited.items() if one):
         yield Need(
             _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
             _("The phase ends without them:") if state.now.deadline else "",
@@ -38,4 +39,5 @@ def empire_league_needs(viewer: ConquestViewer) -> Iterator[Need]:
             "hourglass-split",
             urgent=False,
             due=state.now.deadline,
+            remind=to_remind(viewer, waited),
         )

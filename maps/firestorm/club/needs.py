@@ -11,7 +11,7 @@ from campaigns.engine.lines import Need
 from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.closing import left_alone
-from maps.turns.waits import awaited_sides, stands_still, who_are_there
+from maps.turns.waits import awaited_sides, stands_still, to_remind, who_are_there
 from rules.engine.language import listed
 from rules.firestorm.faction_figures import factions
 from rules.firestorm.game import turns_have_begun
@@ -41,8 +41,8 @@ def _claims(viewer: FirestormViewer) -> Iterator[Need]:
 
 def _waiting(viewer: FirestormViewer) -> Iterator[Need]:
     now = viewer.state.now
-    names = [name for one, name in who_are_there(viewer, awaited_sides(viewer)).items() if one]
-    if names:
+    waited = who_are_there(viewer, awaited_sides(viewer))
+    if names := [name for one, name in waited.items() if one]:
         yield Need(
             _("Turn %(turn)s is waiting for %(names)s") % {"turn": now.turn, "names": listed(names)},
             _("The phase ends without them:") if now.deadline else "",
@@ -51,4 +51,5 @@ def _waiting(viewer: FirestormViewer) -> Iterator[Need]:
             "hourglass-split",
             urgent=False,
             due=now.deadline,
+            remind=to_remind(viewer, waited),
         )

@@ -22,7 +22,7 @@ from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.open_before import open_before
 from campaigns.opr.table.report.own_part import adding, own_part
 from campaigns.opr.table.report.report_holds import open_steps_of, will_wait
-from campaigns.opr.table.report.step_reminders import remind_of_steps, reminded_sides
+from campaigns.opr.table.report.step_reminders import remind_of_steps, reminded_of_steps
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
 from campaigns.opr.table.who_plays import WhoForm, all_play, one_is_no_mission, warband_tick_lines
@@ -138,7 +138,7 @@ def _who(viewer: OprViewer, asked: bool) -> HttpResponse:
         "lines": warband_tick_lines(viewer, form["w"]),
         "all_play": all_play(viewer),
         "waits": waits,
-        "reminded": reminded_sides(viewer) if any(one.remind for one in waits) else frozenset(),
+        "reminded": reminded_of_steps(viewer) if any(one.remind for one in waits) else frozenset(),
     }
     status = UNPROCESSABLE if asked else 200
     return render_league(viewer, "campaigns/opr/table/who_played.html", context, status=status)

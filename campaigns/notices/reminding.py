@@ -1,0 +1,66 @@
+"""Reminding a side of what waits for it, where nothing that was sent hangs on it: what was told is the mark
+that it was, each side once a day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns.engine.reports import REMINDED_EVERY
+from campaigns.engine.stored import topics
+from campaigns.engine.transaction.viewer import AnyViewer
+from campaigns.models import Notice, NoticeKind, Scope, Seat
+from rules.engine.refusals import Refused
+
+MOVE, STEPS = "move", "steps"  # of what: it is their move; another game waits for their steps
+
+
+def reminded_sides(viewer: AnyViewer, of: str, sides: Iterable[str]) -> frozenset[str]:
+    """Those of these sides that somebody has reminded within a day."""
+    told = list(_lately(viewer.scope).values_list("key", flat=True))
+    return frozenset(one for one in sides if any(key.startswith(_key(viewer.scope, of, one)) for key in told))
+
+
+@transaction.atomic
+def remind_side(viewer: AnyViewer, of: str, side: str) -> None:
+    """Tell those who play a side; raise `Refused` where nobody does but the visitor, or once more within a
+    day."""
+    assert viewer.seat is not None
+    seats = [one for one in viewer.registration.rules.members_of(viewer.state, side) if one.isdecimal()]
+    there = Seat.objects.active().filter(club=viewer.scope.club_id, person__isnull=False)
+    people = Seat.objects.filter(club=viewer.scope.club_id, pk__in=seats).values("person")
+    found = there.filter(person__in=people).exclude(person=viewer.seat.person_id)
+    players = {person for person in found.values_list("person", flat=True) if person is not None}
+    if not players:
+        raise Refused("", _("Nobody plays it any more. An organiser can act for them."), admission=True)
+    if reminded_sides(viewer, of, [side]):
+        raise Refused("", _("They have been reminded today."), admission=True)
+    now = timezone.now()
+    key = f"{_key(viewer.scope, of, side)}{now:%Y%m%d%H%M}"
+    refs = {"scope": viewer.scope, "actor": viewer.seat, "club_id": viewer.scope.club_id, "at": now}
+    for person in players:
+        Notice.objects.get_or_create(
+            person_id=person, key=key, defaults={"kind": NoticeKind.REMINDED, **refs}
+        )
+    topics.tell_club(viewer.scope.club_id, topics.NOTICES)
+
+
+def is_of_a_move(notice: Notice) -> bool:
+    """Whether it tells somebody that it is their move."""
+    return notice.key.startswith(f"{NoticeKind.REMINDED}-{MOVE}-")
+
+
+def _lately(scope: Scope) -> QuerySet[Notice]:
+    """What was told within a day, of any side."""
+    since = timezone.now() - REMINDED_EVERY
+    return Notice.objects.filter(scope=scope, kind=NoticeKind.REMINDED, at__gt=since)
+
+
+def _key(scope: Scope, of: str, side: str) -> str:
+    """How the keys of one side begin."""
+    return f"{NoticeKind.REMINDED}-{of}-{scope.pk}-{side}-"

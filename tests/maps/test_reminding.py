@@ -1,0 +1,77 @@
+"""An organiser reminds whom a league on a map waits for with one tap, each side once a day."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from campaigns.leagues.organise_page import league_organise_page
+from campaigns.models import Notice, NoticeKind
+from campaigns.notices.found.inbox import notification_sentence
+from tests.maps.conquest import play as conquest
+from tests.maps.conquest.play import words_of
+from tests.maps.firestorm import play as firestorm
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(book: str) -> tuple[Any, str]:
+    """A league of that book, and who is waited for in it."""
+    if book == "conquest":
+        table = conquest.begun()
+        return table, table.player(table.state.now.active)
+    return firestorm.begun(), "Marta"
+
+
+def buttons(table: Any) -> dict[str, bool]:
+    needs = league_organise_page(table.at("Organiser")).needs
+    return {one.words: one.done for need in needs for one in need.remind}
+
+
+def tapped(table: Any, who: str, side: str) -> Any:
+    return table.browsers[who].post(reverse("campaigns:remind", args=[table.scope.pk]), {"side": side})
+
+
+def side_of(table: Any, name: str) -> str:
+    return str(table.factions[name] if hasattr(table, "factions") else table.realm(name))
+
+
+@pytest.mark.parametrize("book", ["conquest", "firestorm"])
+def test_who_is_waited_for_is_reminded_from_organise_once_a_day(book: str) -> None:
+    table, name = begun(book)
+    side = side_of(table, name)
+    words = f"Remind {table.state.name_of(side)}"
+    assert buttons(table)[words] is False
+    desk = reverse("campaigns:desk", args=[table.scope.pk])
+    assert words in words_of(table.browsers["Organiser"].get(desk))
+    assert tapped(table, "Organiser", side).status_code == 302
+    (told,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
+    assert told.person == table.seats[name].person
+    said = f"Organiser reminds you: {table.scope.name} is waiting for you"
+    assert notification_sentence(told) == said
+    assert said in words_of(table.browsers[name].get("/inbox/"))
+    assert buttons(table)[words] is True
+    tapped(table, "Organiser", side)
+    assert "They have been reminded today." in words_of(table.browsers["Organiser"].get(desk))
+    assert Notice.objects.filter(kind=NoticeKind.REMINDED).count() == 1
+    Notice.objects.update(at=timezone.now() - timedelta(days=2))
+    assert buttons(table)[words] is False
+
+
+def test_nobody_else_reminds_and_nobody_is_reminded_of_what_is_not_theirs() -> None:
+    table, name = begun("conquest")
+    other = next(one for one in ("Marta", "Kwame", "Ilse") if one != name)
+    assert tapped(table, other, side_of(table, name)).status_code == 404
+    tapped(table, "Organiser", side_of(table, other))
+    desk = words_of(table.browsers["Organiser"].get(reverse("campaigns:desk", args=[table.scope.pk])))
+    assert "The league is not waiting for them any more." in desk
+    assert not Notice.objects.filter(kind=NoticeKind.REMINDED).exists()
+    tapped(table, "Organiser", side_of(table, name))
+    now = table.state.now
+    table.post("Organiser", "skip", realm=now.active, round=now.round, turn=now.turn, words="Away.")
+    told = Notice.objects.get(kind=NoticeKind.REMINDED)
+    assert "nothing is waiting for you there now" in notification_sentence(told)
