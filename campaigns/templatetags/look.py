@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import ButtonLink
 from campaigns.shell import rule_hint
 from campaigns.shell.frame import NavItem
-from campaigns.shell.look.emblems import EmblemLook, colour_words, emblem_named
+from campaigns.shell.look.emblems import EmblemLook, colour_words, emblem_named, is_striped
 from campaigns.shell.questions import question_forms
 from campaigns.shell.reading.answers import AnswerForm
 from campaigns.shell.what_now import what_now
@@ -118,6 +118,7 @@ def _aria(label: str) -> SafeString:
 
 
 register.filter("colour_words", colour_words)
+register.filter("is_striped", is_striped)
 register.filter("ended", with_full_stop)
 register.filter("signed", signed)
 

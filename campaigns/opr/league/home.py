@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.opr.league.waiting import STEP_WORDS, Waited, awaited_players
@@ -74,7 +76,7 @@ class MissionCard:
 
 @dataclass(frozen=True, slots=True)
 class LeagueTop:
-    """What stands above the parts: `season` is the sentence on how far the league is."""
+    """What stands above the parts: `season` says how far the league is, `end` that it is over and won."""
 
     season: str
     may_begin: bool
@@ -83,7 +85,7 @@ class LeagueTop:
     may_roll: bool
     is_over: bool
     steps_left: bool
-    winners: tuple[str, ...]
+    end: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +154,18 @@ def _top(viewer: OprViewer) -> LeagueTop:
         may_roll=viewer.is_organiser and waiting and not viewer.closed,
         is_over=league.status == "ended",
         steps_left=league.status == "ended" and any(one.mission for one in viewer.state.active),
-        winners=tuple(warbands[one].name for one in league.winners if one in warbands),
+        end=_end([warbands[one].name for one in league.winners if one in warbands]),
     )
+
+
+def _end(winners: list[str]) -> str:
+    """That it is over, and who has won."""
+    if not winners:
+        return _("The league is over.")
+    words = ngettext(
+        "The league is over: %(names)s wins.", "The league is over: %(names)s share the win.", len(winners)
+    )
+    return words % {"names": get_text_list(winners, _("and"))}
 
 
 def can_start(viewer: OprViewer) -> bool:

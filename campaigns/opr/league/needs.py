@@ -143,8 +143,9 @@ def _invites(viewer: OprViewer) -> bool:
 
 
 def steps_progress(viewer: OprViewer) -> list[StepsStanding]:
-    """How far each warband is with the steps after its mission."""
-    return [_standing(viewer, warband) for warband in viewer.state.active]
+    """How far each warband is with the steps after its mission; once the league is over, who has any."""
+    is_over = viewer.state.league.status == "ended"
+    return [_standing(viewer, one) for one in viewer.state.active if one.mission or not is_over]
 
 
 def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:

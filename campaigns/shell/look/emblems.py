@@ -74,6 +74,11 @@ def emblem_named(name: str) -> EmblemLook:
     return EMBLEMS.get(name, EMBLEMS["iron"])
 
 
+def is_striped(name: str) -> bool:
+    """Whether it is the second emblem of its colour."""
+    return emblem_named(name).striped
+
+
 def colour_words(name: str) -> str:
     """What the colour of an emblem is called: `green`, `green with a stripe` for the second of it."""
     emblem = emblem_named(name)

@@ -37,8 +37,9 @@ def test_opr_08_the_organiser_closes_a_running_league() -> None:
     assert again.status_code == 409
     assert again.context["refused"].rule == "OPR-08"
     league = text_of(ilse.get(here.url("")))
-    assert "The league is over." in league
+    assert "The league is over: Second Bell and Raiders share the win." in league
     assert "Nobody: the league is over." in league
+    assert "Where everybody stands" not in text_of(ilse.get(here.url("desk/"))), "nobody has a step left"
     line = told_in(here.scope, here.marta)[0]
     assert line.startswith("The league is over")
     assert line.endswith("(the hall is being rebuilt).")
