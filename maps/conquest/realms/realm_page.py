@@ -52,6 +52,7 @@ class RealmPage:
     figures: tuple[BigFigure, ...]
     receipt: Receipt | None
     capital: str
+    capital_called: str
     history: RealmHistory | None
     sea: tuple[str, ...]
     battles: tuple[BattleLine, ...]
@@ -79,6 +80,7 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
         figures=() if in_setup else tuple(_figures(viewer, realm, sees_gold)),
         receipt=realm_receipt(viewer, realm, why, sees_gold),
         capital=realm.capital,
+        capital_called=state.called("territories", realm.capital) or realm.capital,
         history=next((one for one in empire_histories(viewer) if one.realm == realm.id), None),
         sea=tuple(_sea(state, viewer.book, realm)),
         battles=tuple(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.naming import sort_key
-from maps.firestorm.building.shop_page import territory_label
+from maps.firestorm.place_names import names_on_screens
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import fatigued
 from rules.firestorm.decks import chart, upgrade_name
@@ -60,21 +60,24 @@ class ArmyBanner:
     gone: bool
 
 
-def banner_lines(viewer: FirestormViewer, faction: Faction) -> tuple[ArmyBanner, ...]:
-    """Every banner the faction ever raised, those on the map first."""
+def banner_lines(
+    viewer: FirestormViewer, faction: Faction, names: Mapping[str, str] | None = None
+) -> tuple[ArmyBanner, ...]:
+    """Every banner the faction ever raised, those on the map first; `names` if not a screen's."""
+    names = names_on_screens(viewer.state) if names is None else names
     mine = [one for one in viewer.state.banners.values() if one.faction == faction.id]
     order = ("map", "reserve", "removed")
     mine.sort(key=lambda one: (order.index(one.at), one.number))
-    return tuple(_banner(viewer, one) for one in mine)
+    return tuple(_banner(viewer, one, names) for one in mine)
 
 
-def _banner(viewer: FirestormViewer, banner: Banner) -> ArmyBanner:
+def _banner(viewer: FirestormViewer, banner: Banner, names: Mapping[str, str]) -> ArmyBanner:
     people = tuple(_characters(viewer, banner))
     leads = commander_of(viewer.state, banner.id)
     return ArmyBanner(
         id=banner.id,
         name=viewer.state.name_of(banner.id),
-        where=_where(viewer.state, banner),
+        where=_where(names, banner),
         territory=banner.territory if banner.at == "map" else "",
         marks=(_("fatigued"),) if fatigued(viewer.state, banner.id) else (),
         commander=leads.name if leads else "",
@@ -83,9 +86,9 @@ def _banner(viewer: FirestormViewer, banner: Banner) -> ArmyBanner:
     )
 
 
-def _where(state: Firestorm, banner: Banner) -> str:
+def _where(names: Mapping[str, str], banner: Banner) -> str:
     if banner.at == "map":
-        return territory_label(state.territories[banner.territory])
+        return names[banner.territory]
     return _("in reserve") if banner.at == "reserve" else _("removed")
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.glory.rows import LedgerEntryLine, ledger_lines
+from maps.firestorm.place_names import names_on_screens
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
@@ -23,7 +24,6 @@ class HoldingWorth:
     """What a territory is worth, and what makes it up."""
 
     territory: str
-    name: str
     total: int
     note: str
 
@@ -85,9 +85,8 @@ def audit_page(viewer: FirestormViewer, faction: Faction) -> AuditPage:
 
 
 def _holding(viewer: FirestormViewer, faction: Faction, one: Holding) -> HoldingWorth:
-    place = viewer.state.territories[one.territory]
     note = " · ".join(_notes(viewer, faction, one))
-    return HoldingWorth(one.territory, place.name, one.total, note)
+    return HoldingWorth(names_on_screens(viewer.state)[one.territory], one.total, note)
 
 
 def _notes(viewer: FirestormViewer, faction: Faction, one: Holding) -> Iterator[str]:

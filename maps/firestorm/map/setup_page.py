@@ -15,6 +15,7 @@ from campaigns.leagues.requests.lines import (
 )
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
+from maps.firestorm.place_names import by_name, names_on_screens
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
@@ -25,7 +26,7 @@ from rules.engine.plain import text_in
 from rules.firestorm.ground import corner_territories, firestorm_map_book
 from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.setting_up.objectives import players_without_objective
-from rules.firestorm.state import Faction
+from rules.firestorm.state import Faction, Firestorm
 from rules.maps.model import Map
 from rules.maps.ready import Ready, ready_for
 
@@ -91,7 +92,6 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
     factions = tuple(_joined(viewer, one) for one in state.factions.values())
     mine = acting_faction(viewer)
     answered = None if my_faction(viewer) else joining_answer(viewer)
-    taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
     return FirestormSetupPage(
         svg=firestorm_map_svg(viewer, state, picture=behind.picture),
         credit=behind.credit,
@@ -101,9 +101,7 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
         full=len(factions) >= book.figures.most_factions,
         mine=next((one for one in factions if mine and one.id == mine.id), None),
         acting=faction_acted_for(viewer) if my_faction(viewer) != mine else "",
-        corners=tuple(
-            (one, _called(viewer, one)) for one in corner_territories(state.territories) if one not in taken
-        ),
+        corners=_corners(state, mine),
         alliances=tuple((key, row.name, row.text) for key, row in book.book.alliances.items()),
         ready=ready_for(viewer.scope.game),
         own=own_maps(viewer.scope.club, viewer.scope.game),
@@ -117,9 +115,11 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
     )
 
 
-def _called(viewer: FirestormViewer, territory: str) -> str:
-    name = viewer.state.name_of(territory)
-    return territory if name == territory else f"{territory} {name}"
+def _corners(state: Firestorm, mine: Faction | None) -> Options:
+    """Where a faction can begin: no other does."""
+    names = names_on_screens(state)
+    taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
+    return by_name({one: names[one] for one in corner_territories(state.territories) if one not in taken})
 
 
 def _advice(viewer: FirestormViewer) -> list[str]:
@@ -141,7 +141,7 @@ def _joined(viewer: FirestormViewer, one: Faction) -> JoinedFaction:
         name=viewer.state.name_of(one.id),
         players=listed(viewer.players_of(one.id)),
         colour=one.colour,
-        corner=_called(viewer, one.corner) if one.corner else "",
+        corner=names_on_screens(viewer.state).get(one.corner, one.corner),
         alliance=rows[one.alliance].name if one.alliance else "",
         mine=viewer.owns(one.id),
     )

@@ -16,6 +16,7 @@ from maps.firestorm.clock import ITSELF
 from maps.firestorm.organising.back import phase_to_reopen, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.phase_labels import phase_title, turn_and_phase
+from maps.firestorm.place_names import by_name, names_on_screens
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
@@ -93,7 +94,7 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
     state, now = viewer.state, viewer.state.now
     playing = tuple((one.id, one.name) for one in factions(state))
     place = state.territories.get(selected)
-    territories = tuple((key, _called(key, one)) for key, one in sorted(state.territories.items()))
+    territories = by_name(names_on_screens(state))
     running = now.phase not in ("setup", "finished")
     step = _step(viewer)
     readable = tuple(one for one in playing if may_read_broken(viewer, one[0]))
@@ -157,10 +158,6 @@ def _phase_back(viewer: FirestormViewer) -> str:
     if found is None or why_it_stays_ended(viewer, found.since):
         return ""
     return turn_and_phase(found.turn, found.phase)
-
-
-def _called(key: str, place: Territory) -> str:
-    return f"{key} {place.name}" if place.name else key
 
 
 def _standing(viewer: FirestormViewer, banner: str) -> str:

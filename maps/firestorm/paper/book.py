@@ -19,11 +19,11 @@ from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
 from maps.firestorm.battles.battle_labels import battle_title
-from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions.army import ArmyBanner, banner_lines
 from maps.firestorm.glory import standings_page
 from maps.firestorm.paper import map_sheet
 from maps.firestorm.phase_labels import turn_and_phase
+from maps.firestorm.place_names import name_on_paper
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.paper.on_paper import paper_emblem
 from rules.engine.language import listed
@@ -95,6 +95,7 @@ def _front(viewer: FirestormViewer) -> dict[str, object]:
 
 def _factions(viewer: FirestormViewer) -> Iterator[FactionTold]:
     state = viewer.state
+    names = {key: name_on_paper(place) for key, place in state.territories.items()}
     for line in standings_page.glory_standings_page(viewer).lines:
         one = state.factions[line.faction]
         yield FactionTold(
@@ -103,7 +104,7 @@ def _factions(viewer: FirestormViewer) -> Iterator[FactionTold]:
             players=readable(line.players),
             figures=_figures(line),
             land=", ".join(_place(viewer.book, place) for place in faction_territories(state, one.id)) or "–",
-            banners=banner_lines(viewer, one),
+            banners=banner_lines(viewer, one, names),
             battles=tuple(_battles(viewer, one)),
         )
 
@@ -119,7 +120,7 @@ def _figures(line: standings_page.FactionStandingLine) -> str:
 
 def _place(book: FirestormInForce, place: Territory) -> str:
     items = listed([book.item(one).name for one in place.items])
-    return readable(f"{territory_label(place)} ({items})" if items else territory_label(place))
+    return readable(f"{name_on_paper(place)} ({items})" if items else name_on_paper(place))
 
 
 def _battles(viewer: FirestormViewer, faction: Faction) -> Iterator[str]:

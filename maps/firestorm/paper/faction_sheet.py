@@ -19,11 +19,11 @@ from campaigns.engine.lines import Paper
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pdf import code
-from maps.firestorm.building.shop_page import territory_label
 from maps.firestorm.factions import faction_page
 from maps.firestorm.factions.army import ArmyBanner
 from maps.firestorm.glory.rows import ledger_occasion
 from maps.firestorm.phase_labels import turn_and_phase
+from maps.firestorm.place_names import name_on_paper
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.paper.on_paper import paper_emblem
@@ -115,7 +115,7 @@ def _lands(viewer: FirestormViewer, faction: Faction) -> Iterator[LandLine]:
     for one in holdings(viewer.state, viewer.book, faction.id):
         place = viewer.state.territories[one.territory]
         items = listed([viewer.book.item(key).name for key in place.items])
-        yield LandLine(readable(territory_label(place)), items, one.total)
+        yield LandLine(readable(name_on_paper(place)), items, one.total)
 
 
 def _coins(viewer: FirestormViewer, faction: Faction) -> Iterator[Coin]:

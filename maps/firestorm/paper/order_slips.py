@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Paper
 from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable, width
-from maps.firestorm.building.shop_page import territory_label
+from maps.firestorm.place_names import name_on_paper
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.faction_figures import on_map
 from rules.firestorm.orders.plans import may_fortify, most_steps
@@ -79,7 +79,7 @@ def _line(viewer: FirestormViewer, banner: Banner) -> SlipLine:
     if viewer.state.now.phase in UNDER_WAY:
         return SlipLine(name)
     place = viewer.state.territories[banner.territory]
-    return SlipLine(name, readable(territory_label(place)), not may_fortify(viewer.book, place))
+    return SlipLine(name, readable(name_on_paper(place)), not may_fortify(viewer.book, place))
 
 
 def _decoy(viewer: FirestormViewer, faction: Faction, turn: int, room: float) -> Iterator[str]:

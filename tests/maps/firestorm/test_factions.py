@@ -146,7 +146,7 @@ def test_fs_90_a_faction_reads_the_cards_of_what_it_owns() -> None:
 def test_fs_35_a_march_without_a_battle_tires_nobody() -> None:
     table = in_build()
     (banner,) = faction(table, "Marta").banners
-    assert (banner.where, banner.marks) == ("T03 Eyes of the Prismatikon", ())
+    assert (banner.where, banner.marks) == ("Eyes of the Prismatikon", ())
 
 
 def test_fs_185_a_taken_colour_is_refused_beside_it() -> None:

@@ -79,7 +79,7 @@ def test_fs_106_each_row_says_turn_rule_and_who_entered_it() -> None:
     page = audit(table, "Marta")
     (row,) = page.rows
     assert (row.turn, row.what, row.amount, row.rule) == (1, "First Shrine", 1, "FS-88")
-    assert row.about == "T02 Saltglass Flats"
+    assert row.about == "Saltglass Flats"
     assert row.entered.who == "Marta"
     assert row.entered.url
     assert page.points is not None
@@ -93,12 +93,19 @@ def test_fs_106_each_row_says_turn_rule_and_who_entered_it() -> None:
 def test_fs_100_holdings_say_why_a_territory_is_worth_more() -> None:
     table = in_build()
     notes = {one.territory: (one.total, one.note) for one in audit(table, "Marta").holdings}
-    assert notes == {"T01": (1, "land 1"), "T02": (1, "land 1"), "T03": (2, "special 2")}
+    assert notes == {
+        "Cinderwatch": (1, "land 1"),
+        "Saltglass Flats": (1, "land 1"),
+        "Eyes of the Prismatikon": (2, "special 2"),
+    }
     faction = table.factions["Marta"]
     for item in ("fortified_camp", "walled_settlement"):
         act(table, "Marta", "build", faction=faction, territory="T02", item=item)
     lines = {one.territory: one for one in audit(table, "Marta").holdings}
-    assert (lines["T02"].total, lines["T02"].note) == (3, "land 1 · Walled Settlement 2")
+    assert (lines["Saltglass Flats"].total, lines["Saltglass Flats"].note) == (
+        3,
+        "land 1 · Walled Settlement 2",
+    )
 
 
 def test_fs_106_each_turns_score_is_frozen_and_shown() -> None:

@@ -116,7 +116,7 @@ def test_fs_79_by_building_the_same_refusal_is_told_once() -> None:
     (shelf,) = [one for one in page.shelves if one.id == "barracks"]
     assert shelf.open
     (refused,) = shelf.offers
-    assert refused.tap.title == "T02 Saltglass Flats and T03 Eyes of the Prismatikon"
+    assert refused.tap.title == "Saltglass Flats and Eyes of the Prismatikon"
     assert refused.tap.why_not.startswith("Barracks replaces")
 
 
