@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.leagues.unplayed import let_silence_play
-from campaigns.notices.reminding import MOVE, remind_side
+from campaigns.notices.reminding import MOVE, remind_players
 from campaigns.shell.league import league_organiser_or_404, organiser, render_league
 from campaigns.shell.reading.reader import word
 from rules.engine.refusals import Refused
@@ -44,7 +44,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if not any(one.side == side for need in needs for one in need.remind):
             raise Refused("", _("The league is not waiting for them any more."))
-        remind_side(viewer, MOVE, side)
+        remind_players(viewer, MOVE, side)
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect("campaigns:desk", pk)

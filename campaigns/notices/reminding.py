@@ -27,7 +27,7 @@ def reminded_sides(viewer: AnyViewer, of: str, sides: Iterable[str]) -> frozense
 
 
 @transaction.atomic
-def remind_side(viewer: AnyViewer, of: str, side: str) -> None:
+def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
     """Tell those who play a side; raise `Refused` where nobody does but the visitor, or once more within a
     day."""
     assert viewer.seat is not None

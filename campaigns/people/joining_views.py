@@ -19,7 +19,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.engine.who.access import note_person, person_of, seat_of
+from campaigns.engine.who.access import note_person, person_of, seat_of, why_not_taken_back
 from campaigns.engine.who.let_in import visitor_let_ins
 from campaigns.models.people import Invitation, Person, RequestStatus, Role, Seat
 from campaigns.people import clubs, devices, signin
@@ -28,7 +28,6 @@ from campaigns.people.forms import AskForm, JoinForm
 from campaigns.people.lost import WANTED, wanted_by
 from campaigns.people.me.letting_in import note_let_in
 from campaigns.people.queries import device_words
-from campaigns.people.removed import why_not_taken_back
 from campaigns.shell.links import is_secure_enough_for_passkeys
 from campaigns.shell.reading import limits
 from campaigns.shell.reading.form_pages import UNPROCESSABLE, explain, form_page, too_often

@@ -27,7 +27,7 @@ from campaigns.engine.stored.state_cache import state_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction import summaries
 from campaigns.engine.transaction.scopes import why_closed
-from campaigns.engine.who.access import may_vouch_for
+from campaigns.engine.who.access import may_vouch_for, why_not_taken_back
 from campaigns.engine.who.offices import office, raise_role
 from campaigns.models import tokens
 from campaigns.models.journal import Scope
@@ -36,7 +36,6 @@ from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
-from campaigns.people.removed import why_not_taken_back
 from campaigns.people.sides import leave_sides
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused

@@ -20,11 +20,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404, HttpRequest
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from campaigns.models.absence import Holiday, HolidayStage
 from campaigns.models.journal import with_runs
-from campaigns.models.people import Club, Person, Role, Seat
+from campaigns.models.people import Club, Person, Role, Seat, SeatStatus
 from config.database.compiled import compiled
+from rules.engine.language import either
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser, User
@@ -288,3 +290,13 @@ def scope_versions(scopes: Collection[str]) -> dict[str, int]:
     """How many writes each scope has seen; the live stream compares it with the page that opened it."""
     found = _model("Scope").objects.filter(pk__in=scopes).values_list("pk", "version")
     return {str(pk): version for pk, version in found}
+
+
+def why_not_taken_back(person: Person | None, club: Club) -> str:
+    """Why somebody does not come back by a link, and whom they ask: their seat was removed; or nothing."""
+    own = club.seats.exclude(status=SeatStatus.MERGED).filter(person=person).first() if person else None
+    if own is None or own.status != SeatStatus.REMOVED:
+        return ""
+    organisers = club.seats.active().filter(role=Role.ORGANISER).order_by("name")
+    names = either(map(str, organisers)) if organisers else _("an organiser")
+    return _("Your seat in this club was removed. Ask %(names)s to give it back.") % {"names": names}

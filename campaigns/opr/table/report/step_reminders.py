@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from campaigns.notices.reminding import STEPS, remind_side, reminded_sides
+from campaigns.notices.reminding import STEPS, remind_players, reminded_sides
 from campaigns.opr.table.report.report_holds import may_remind, open_steps_of
 from campaigns.opr.viewer import OprViewer
 from rules.engine.refusals import Refused
@@ -22,4 +22,4 @@ def remind_of_steps(viewer: OprViewer, side: str) -> None:
         raise PermissionDenied
     if not side or side not in {one.remind for one in open_steps_of(viewer)}:
         raise Refused("", _("No game is waiting for their steps any more."), admission=True)
-    remind_side(viewer, STEPS, side)
+    remind_players(viewer, STEPS, side)
