@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Locator
+
 HERE = Path(__file__).parent
 FIREFOX = ("firefox-esr", "firefox")
 PREFERENCES: dict[str, str | float | bool] = {
     "ui.useOverlayScrollbars": 1,  # else each page is narrower by a scrollbar
+    "browser.sessionhistory.max_total_viewers": 0,  # over BiDi a kept page that is gone back to stays unseen
     "layout.css.prefers-color-scheme.content-override": 1,
 }
 # What Firefox complains of though all is well: the tests answer a stream with nothing, and pages leave it;
@@ -26,6 +29,8 @@ def begin(asked: Sequence[str]) -> None:
         os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(HERE / "driver.sh")
     elif "firefox" in asked or os.environ.get("MUSTERROLL_ENGINES") == "1":
         os.environ["NODE_OPTIONS"] = f"--require {HERE / 'firefox.js'}"
+    if "firefox" in asked:  # over BiDi no finger comes down
+        Locator.tap = Locator.click  # type: ignore[method-assign]
 
 
 def firefox() -> str:
