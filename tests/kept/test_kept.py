@@ -89,7 +89,9 @@ class Kept:
 
 
 def _by_one_process(file: Path) -> Any:
-    return pytest.param(file, id=file.stem, marks=pytest.mark.xdist_group(file.stem))
+    """One club a day is brought up to today's release, by one process for all tests of it."""
+    marks = (pytest.mark.xdist_group(file.stem), pytest.mark.in_turn(len(FILES)))
+    return pytest.param(file, id=file.stem, marks=marks)
 
 
 @pytest.fixture(scope="module", params=map(_by_one_process, FILES))
@@ -144,7 +146,6 @@ SCHEMA = (
 
 
 @pytest.mark.django_db
-@pytest.mark.in_turn(2)
 def test_it_has_come_to_the_same_tables_as_a_new_database(kept: Kept) -> None:
     """One begun by an older release went step by step; a new one is made at once."""
     with (

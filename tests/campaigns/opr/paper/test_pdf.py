@@ -213,6 +213,7 @@ def test_pages_are_tagged_with_language_and_title(content, ten) -> None:
     assert b"pdfuaid:part" in root["/Metadata"].get_data()
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["CROWDED", "LONG", "SIXTEEN", "NONE"])
 def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper) -> None:
@@ -224,6 +225,7 @@ def test_nothing_stands_outside_the_paper_or_in_the_footer(name, paper) -> None:
             assert letter["bottom"] <= low + 3 or letter["size"] < 7, letter
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("name", ["TEN", "CROWDED", "LONG", "ARMY_SHEET"])
 def test_no_text_of_a_block_runs_into_the_ticks_below_it(name, paper) -> None:
@@ -260,6 +262,7 @@ def armed(count: int, weapons: int) -> WarbandSheet:
 FULL: list[tuple[Paper, int, int]] = [("Letter", 11, 3), ("Letter", 12, 3), ("A4", 13, 2), ("A4", 30, 2)]
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(("paper", "count", "weapons"), FULL)
 def test_as_many_pages_are_printed_as_the_footer_says(paper, count, weapons) -> None:
     """Lines for the pen, with their own thickness, end above the footer."""
