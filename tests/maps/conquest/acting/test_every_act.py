@@ -85,6 +85,7 @@ def test_every_act_of_the_rules_can_be_started_from_a_page() -> None:
     seen = before_play()
     seen = a_round_of_battles(seen)
     challenged_by_nobody(seen)
+    only_at_sea(seen)
     sieges(seen)
     every = {name.removeprefix("conquest.") for name in GAME.procedures}
     assert sorted(every - seen.acts - BY_ITSELF) == []
@@ -179,6 +180,18 @@ def challenged_by_nobody(seen: Seen) -> None:
     play.revenue(league)
     assert league.phase == "challenge"
     other.map(small)
+
+
+def only_at_sea(seen: Seen) -> None:
+    """All battles on land are over: the organiser may close the others."""
+    league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
+    for name in ("Marta", "Kwame"):
+        league.post(name, "sign_on", realm=league.realm(name), sails="true")
+    league.do("Marta", "sail", defender=league.realm("Kwame"))
+    for key, found in list(league.state.battles.items()):
+        if found.kind == "land":
+            league.post("Organiser", "strike", battle=key, words="Nobody came.")
+    Seen(league, seen.acts).map("Organiser")
 
 
 def sieges(seen: Seen) -> None:
