@@ -58,7 +58,7 @@ NAMES = frozenset(
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
     "%(name)s and %(other)s have met %(n)s times",
-    "At this pace it goes on for another %(weeks)s weeks",
+    "At this pace it will run for another %(weeks)s weeks",
     "%(played)s missions played in %(weeks)s weeks, %(left)s to go.",
     "%(played)s missions played in %(weeks)s weeks, %(left)s of %(limit)s to go in the whole league.",
     "%(played)s missions played in %(weeks)s weeks; with %(limit)s for each warband that leaves %(left)s in "

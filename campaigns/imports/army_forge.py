@@ -195,7 +195,9 @@ def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[ListedUpgr
             upgrades.append(ListedUpgrade(label, _price(option, raw.get("id"), where, label, reading)))
         else:
             reading.note(
-                "refused", where, _("An upgrade without name and price is left out; the points may be wrong.")
+                "refused",
+                where,
+                _("An upgrade without a name and a price is left out; the points may be wrong."),
             )
     return tuple(upgrades)
 

@@ -53,8 +53,8 @@ def disk_is_full() -> bool:
 def _sentence(*, full: bool) -> str:
     if full:
         return _(
-            "The disk of the club’s computer is full, so nothing can be saved. Tell an organiser: "
-            "once there is room, everything carries on by itself. Everything saved before is safe."
+            "The disk of the club’s computer is full, so nothing can be saved. Tell an organiser: once "
+            "there is room, everything carries on automatically. Everything saved before is safe."
         )
     return _("The database is restarting. Everything saved before is safe.")
 

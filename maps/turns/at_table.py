@@ -26,8 +26,8 @@ class AtTable:
 def at_table_words(names: str) -> str:
     """What happens once these are said to have agreed."""
     return _(
-        "It counts at once. %(names)s will see that you said so, and can dispute it until somebody acts in "
-        "the next phase."
+        "It counts straight away. %(names)s will see that you said so, and can dispute it until somebody "
+        "acts in the next phase."
     ) % {"names": names}
 
 

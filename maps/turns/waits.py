@@ -65,8 +65,8 @@ def paused_words(viewer: AnyViewer) -> str:
 def what_a_pause_does() -> str:
     """What an organiser reads before a league is paused."""
     return _(
-        "Deadlines and requests rest until you let it go on. Everybody who plays gets a notification, and "
-        "the map says who paused the league and why."
+        "Deadlines and requests are on hold until you continue it. All players get a notification, and the "
+        "map says who paused the league and why."
     )
 
 
@@ -85,7 +85,7 @@ def stands_still(viewer: AnyViewer, url: str, goes_on: str) -> Iterator[Need]:
         since, person = viewer.state.now.paused_at, viewer.seat.person if viewer.seat else None
         own = person.own_clock if person else None
         when = clock_time(since, ZoneInfo(viewer.scope.time_zone), own) if since else ""
-        note = _("Since %(when)s. Deadlines and requests rest until it goes on.") % {"when": when}
+        note = _("Since %(when)s. Deadlines and requests are on hold until it continues.") % {"when": when}
         yield Need(
             words,
             note if when else "",

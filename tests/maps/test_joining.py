@@ -125,14 +125,14 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
         league.browsers["Organiser"].get(desk)
     )
     for answer in (requests.agree, requests.decline_request):
-        with pytest.raises(Refused, match="Answer it once it goes on"):
+        with pytest.raises(Refused, match="Answer it once the league continues"):
             answer(request, organiser(league))
         with pytest.raises(PermissionDenied):
             answer(request, Actor(league.seats["Marta"]))
     program = Api(league.seats["Organiser"])
     for said in ("accept", "decline"):
         told = program.post(f"/api/v1/leagues/{league.scope.pk}/requests/{request.pk}/{said}/", {"words": ""})
-        assert (told.status_code, "Answer it once it goes on" in str(told.json())) == (409, True)
+        assert (told.status_code, "Answer it once the league continues" in str(told.json())) == (409, True)
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
     newcomer(league, "Oskar").post(

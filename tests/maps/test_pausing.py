@@ -67,7 +67,7 @@ def test_cq_21_fs_161_a_league_is_paused_at_the_second_tap_and_the_map_says_by_w
     organiser, scope = league.seats["Organiser"], league.scope
     at = reverse(PAUSES[scope.game], args=[scope.pk])
     page = page_text(factories.signed_in(organiser).get(at, follow=True))
-    before = page[: page.index("Deadlines and requests rest until you let it go on.")]
+    before = page[: page.index("Deadlines and requests are on hold until you continue it.")]
     opened = before.rindex("<details")
     assert "Pause the league" in before[opened:]
     assert "</details>" not in before[opened:]
@@ -126,11 +126,11 @@ def test_cq_04_fs_01_nobody_is_offered_to_be_let_in_while_it_rests(league: Any) 
     play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
     rests = page_text(organiser.get(people, follow=True))
     assert "Let them in" not in rests
-    assert "nobody can be let in. Let it go on first." in rests
+    assert "nobody can be let in. Continue it first." in rests
     if league.scope.game == "firestorm":
         page = page_text(factories.signed_in(league.seats["Marta"]).get(people))
         assert "Let them in" not in page
-        assert "You can let somebody in once it goes on." in page
+        assert "You can let somebody in once it continues." in page
 
 
 def test_fs_26_whoever_is_in_no_faction_asks_none_while_it_rests() -> None:
@@ -154,5 +154,5 @@ def test_cq_157_a_request_that_rests_says_when_it_can_be_answered() -> None:
     address = reverse("campaigns:request", args=[league.scope.pk, request.pk])
     rests = "The league is paused, and so is this."
     page = factories.signed_in(league.seats["Organiser"]).get(address).context["page"]
-    assert (page.closed, page.asks) == (f"{rests} Answer it once it goes on.", False)
+    assert (page.closed, page.asks) == (f"{rests} Answer it once the league continues.", False)
     assert factories.signed_in(nadia).get(address).context["page"].closed == rests

@@ -72,7 +72,7 @@ def paused_too() -> str:
 
 def answer_later() -> str:
     """What whoever is asked can do about that."""
-    return _("Answer it once it goes on.")
+    return _("Answer it once the league continues.")
 
 
 def what_became(asked: ActRequest) -> str:

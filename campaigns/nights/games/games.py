@@ -134,7 +134,7 @@ def _also(seats: Sequence[Seat]) -> str:
     known = {"names": joined_names([str(one) for one in seats])}
     return (
         ngettext(
-            "%(names)s has another game at this hour", "%(names)s have another game at this hour", len(seats)
+            "%(names)s has another game at that time", "%(names)s have another game at that time", len(seats)
         )
         % known
     )

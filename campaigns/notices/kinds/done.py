@@ -264,7 +264,10 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
     if is_pause(entry):
         said = _("%(name)s did this as organiser: %(what)s. Deadlines have moved by the length of the pause")
         if _has_trait(entry, ActTrait.PAUSES_LEAGUE):
-            said = _("%(name)s did this as organiser: %(what)s. Deadlines and requests rest until it goes on")
+            said = _(
+                "%(name)s did this as organiser: %(what)s. Deadlines and requests are on hold until it "
+                "continues"
+            )
         return said % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known

@@ -164,7 +164,7 @@ def is_told_still(entry: Entry, found: LeagueOfClub) -> bool:
 def outcome_sentence(notice: Notice, found: LeagueOfClub) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     if notice.key == _of_end(found):
-        over = _("%(league)s is over") if _is_over(found) else _("%(league)s goes on")
+        over = _("%(league)s is over") if _is_over(found) else _("%(league)s continues")
         return over % {"league": found.scope.name}
     bout = over_bout(found, notice.key)
     return _("A result was withdrawn") if bout is None else result_sentence(found, bout)

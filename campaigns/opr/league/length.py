@@ -80,7 +80,7 @@ def pace_need(viewer: OprViewer, now: datetime | None = None) -> Need | None:
     ahead = ceil(left * run / played)
     if run < EARLY or ahead <= max(run, LONG):
         return None
-    title = _("At this pace it goes on for another %(weeks)s weeks") % {"weeks": ahead}
+    title = _("At this pace it will run for another %(weeks)s weeks") % {"weeks": ahead}
     known = {"played": played, "weeks": round(run), "left": left, "limit": league.limit}
     note = _pace_words(what_is_limited(viewer.book)) % known
     url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#limit"

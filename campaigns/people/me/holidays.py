@@ -106,13 +106,13 @@ def _require_nothing_open(
 def _open_move_words(name: str, leagues: list[str]) -> str:
     """What becomes of somebody's open moves; `name` is empty to oneself."""
     sentence = _(
-        "It is still your move in %(leagues)s. Make it first, or save all the same: it may then be "
-        "decided without you at once."
+        "It’s still your move in %(leagues)s. Make it first, or save anyway: it may then be decided "
+        "without you straight away."
     )
     if name:
         sentence = _(
-            "It is still %(name)s’s move in %(leagues)s. If you save all the same, it may be decided without "
-            "them at once."
+            "It’s still %(name)s’s move in %(leagues)s. If you save anyway, it may be decided without them "
+            "straight away."
         )
     return sentence % {"leagues": listed(leagues), "name": name}
 

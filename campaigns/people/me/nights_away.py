@@ -55,12 +55,12 @@ def listed_days(days: Iterable[date]) -> str:
 def taken_back_words(name: str, days: Iterable[date]) -> str:
     """What becomes of the nights and games in a holiday, before it is saved; `name` is empty to oneself."""
     sentence = _(
-        "You’re expected on %(days)s. If you save all the same, you’ll be down as not coming, and your games "
-        "on those days will be called off."
+        "You’re expected on %(days)s. If you save anyway, you’ll be down as not coming, and your games on "
+        "those days will be called off."
     )
     if name:
         sentence = _(
-            "%(name)s is expected on %(days)s. If you save all the same, they’ll be down as not coming, and "
+            "%(name)s is expected on %(days)s. If you save anyway, they’ll be down as not coming, and "
             "their games on those days will be called off."
         )
     return sentence % {"days": listed_days(days), "name": name}

@@ -31,11 +31,14 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
         return
     if plays(state, player):
         closed = (
-            _("You lose access at once to the orders, drafts and notes of %(faction)s, including your own.")
+            _(
+                "You immediately lose access to the orders, drafts and notes of %(faction)s, including "
+                "your own."
+            )
             if own
             else _(
-                "They lose access at once to the orders, drafts and notes of %(faction)s, "
-                "including their own."
+                "They immediately lose access to the orders, drafts and notes of %(faction)s, including "
+                "their own."
             )
         )
         yield closed % told

@@ -138,7 +138,7 @@ def _way_in(viewer: FirestormViewer) -> str:
         told = {"name": viewer.state.name_of(one.faction), "turn": one.since}
         return "" if plays(viewer.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
     if is_paused(viewer):
-        return _("You don’t play for a faction yet. You can ask one to let you in once the league goes on.")
+        return _("You don’t play for a faction yet. You can ask one to let you in once the league continues.")
     return _(
         "You don’t play for a faction yet. Ask one: a player of theirs lets you in, and you "
         "play from the next turn on. Until then you see nothing they keep secret."

@@ -334,7 +334,7 @@ def add_territory(
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
 def remove_territory(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Remove a territory from the map; never one with a banner, never below what the players need.
+    """Remove a territory from the map. It cannot have a banner, and enough must be left for the players.
 
     Source: CQ-01.
     """

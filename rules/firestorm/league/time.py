@@ -104,7 +104,7 @@ def resume_turns(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
 def reopen_orders(
     ctx: FirestormCtx, *, turn: int, words: str, until: datetime | None = None
 ) -> Procedure[tuple[Effect, ...]]:
-    """Open the orders again before anything is revealed: every seal is void, and everybody is told.
+    """Open the orders again before anything is revealed: every seal is void, and everybody is notified.
 
     Source: FS-160, FS-163
     """

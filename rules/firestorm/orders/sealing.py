@@ -104,7 +104,7 @@ def open_seal_question(state: Firestorm, book: FirestormInForce, faction: str) -
 def break_seal(
     ctx: FirestormCtx, *, turn: int, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Break a faction’s seal and read its orders; everybody is told.
+    """Break a faction’s seal and read its orders; everybody is notified.
 
     Only an organiser who plays for no rival may. Source: FS-162
     """

@@ -216,7 +216,7 @@ def join_as_player(
     traits=(ActTrait.GIVES_UP,),
 )
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave your faction at once; before play begins its last player cannot. Source: FS-01, FS-26"""
+    """Leave your faction immediately; before play begins its last player cannot. Source: FS-01, FS-26"""
     state = ctx.state
     yield from ask_nothing()
     mine = require_player(state, ctx.book, player)

@@ -191,7 +191,9 @@ def _offered(told: FirestormEntryContext) -> str:
     if now and now.step == "offered":
         return say("{who} wants a siege at {where}", who=told.who, where=told.place)
     if told.all(fx.BoutChanged):  # nobody had agreed to them
-        return say("The battle at {where} is a siege; the reports that waited are void", where=told.place)
+        return say(
+            "The battle at {where} is a siege; the reports that were waiting are void", where=told.place
+        )
     return say("The battle at {where} is a siege", where=told.place)
 
 

@@ -141,7 +141,7 @@ def _all_of(state: SoloState) -> list[Effect]:
 
 @GAME.procedure("end_round", rules=("SOLO-24", "SOLO-47"), slot="round:{round}:end", by="table")
 def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
-    """Close the round: who holds which marker, and does the game go on.
+    """Close the round: say who holds which marker, and whether the game continues.
 
     Source: SOLO-24, SOLO-47
     """

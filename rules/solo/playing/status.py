@@ -150,7 +150,7 @@ def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Proce
 
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)
 def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
-    """Ask whether a unit of the app jumps; gap and drop in tenths of an inch, the larger one counts.
+    """Ask whether one of the app’s units jumps; gap and drop in tenths of an inch, the larger one counts.
 
     Source: SOLO-73, SOLO-74, SOLO-75
     """

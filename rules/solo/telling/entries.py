@@ -63,8 +63,8 @@ def _types(effects: Sequence[Effect], params: Params, names: Names) -> str:
     told = [
         say_many(
             len(given),
-            "{number} unit of the app got its type.",
-            "{number} units of the app got their types.",
+            "{number} of the app’s units got its type.",
+            "{number} of the app’s units got their types.",
         )
     ]
     told += [say("{units} by hand.", units=listed(changed))] if changed else []
@@ -309,7 +309,7 @@ def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None
     if toss is None:
         return None
     return say(
-        "Of {count} equally good options the die picked number {chosen}.",
+        "The die picked number {chosen} of {count} equally good options.",
         count=toss.count,
         chosen=toss.chosen,
     )

@@ -39,7 +39,7 @@ def test_the_form_names_the_nights_and_takes_back_that_somebody_comes(evening: E
     assert asked.status_code == 422
     assert f"You’re expected on {evening.night}." in words_of(asked)
     assert str(later) not in words_of(asked)
-    assert "Save all the same" in words_of(asked)
+    assert "Save anyway" in words_of(asked)
     assert not Holiday.objects.exists()
     assert says(browser, evening.marta, 1, 5, sure="1").status_code == 302
     said = {one.night_id: (one.come, one.brings) for one in NightAnswer.objects.all()}

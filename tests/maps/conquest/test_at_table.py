@@ -100,7 +100,7 @@ def test_cq_91_it_is_asked_before_it_binds() -> None:
     attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
     play.reported(league, attacker, battle, **MASSACRE)
     name = league.state.name_of(league.realm(defender))
-    sure = f"It counts at once. {name} will see that you said so"
+    sure = f"It counts straight away. {name} will see that you said so"
     assert sure in play.battle_page(league, attacker, battle)
     assert sure not in play.battle_page(league, defender, battle)
 

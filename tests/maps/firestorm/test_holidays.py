@@ -58,7 +58,7 @@ def test_fs_160_who_goes_away_with_orders_unsealed_is_asked_once() -> None:
     assert asked.status_code == 422
     assert words_of(asked).count(f"It is still your move in {table.scope.name}.") == 1
     assert f"Go to {table.scope.name}" in words_of(asked)
-    assert "Save all the same" in words_of(asked)
+    assert "Save anyway" in words_of(asked)
     assert table.phase == "orders"
     assert not Holiday.objects.exists()
     turn = table.state.now.turn

@@ -25,7 +25,9 @@ from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 
-CLOSED = "You lose access at once to the orders, drafts and notes of The Cinder Watch, including your own."
+CLOSED = (
+    "You immediately lose access to the orders, drafts and notes of The Cinder Watch, including your own."
+)
 OBJECTIVE = "Your secret objective is lost for good."
 LAST = "Nobody else plays in it: once you leave, an organiser acts for it or hands it to somebody."
 
@@ -69,11 +71,12 @@ def test_fs_04_an_objective_that_everybody_has_seen_is_not_lost() -> None:
 def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> None:
     table = planned()
     table.do("Organiser", "deal_objectives")
-    mine = f"The Ember Crown: You leave The Cinder Watch at once. {CLOSED} {OBJECTIVE}"
+    mine = f"The Ember Crown: You leave The Cinder Watch immediately. {CLOSED} {OBJECTIVE}"
     assert mine in asked_first(table, "Ilse", "Ilse")
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
-        "The Ember Crown: They leave The Cinder Watch at once. They lose access at once to the orders, "
+        "The Ember Crown: They leave The Cinder Watch immediately. They immediately lose access to the "
+        "orders, "
         "drafts and notes of The Cinder Watch, including their own. Their secret objective is lost for good."
     )
     assert theirs in asked_first(table, "Organiser", "Ilse")
@@ -82,7 +85,7 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
 
 def test_leaving_the_club_before_play_says_that_the_faction_is_withdrawn() -> None:
     table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
-    assert "You leave The Cinder Watch at once.</p>" in asked_first(table, "Ilse", "Ilse")
+    assert "You leave The Cinder Watch immediately.</p>" in asked_first(table, "Ilse", "Ilse")
     withdrawn = "Nobody else plays for Hollow Crown, so it is withdrawn from the league."
     assert withdrawn in asked_first(table, "Kwame", "Kwame")
 

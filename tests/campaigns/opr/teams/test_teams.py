@@ -254,7 +254,7 @@ def test_a_60_people_of_one_team_are_not_paired(league: League) -> None:
     assert table.known.mates
     address = reverse("campaigns:round", args=[league.scope.club.slug])
     page = words_of(league.desk.get(address, {"league": league.scope.pk}))
-    assert "People of one team are not paired with each other." in page
+    assert "Teammates are not paired with each other." in page
     assert not KeptApart.objects.exists()
 
 
