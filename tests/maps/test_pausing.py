@@ -141,7 +141,7 @@ def test_fs_26_whoever_is_in_no_faction_asks_none_while_it_rests() -> None:
     play.act(league.scope, league.seats["Organiser"], "pause", words="summer")
     rests = page_text(nadia.get(home))
     assert ask not in rests
-    assert "You can ask one to let you in once the league goes on." in rests
+    assert "You can ask one to let you in once the league continues." in rests
 
 
 def test_cq_157_a_request_that_rests_says_when_it_can_be_answered() -> None:

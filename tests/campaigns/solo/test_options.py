@@ -104,7 +104,7 @@ def test_a_die_chooses_a_marker_is_out_of_reach_and_somebody_gives_up() -> None:
     walk, scope = in_round_one()
     walk.post(do="toss", count=3)
     assert walk.page.last is not None
-    assert " of 3 equally good options." in walk.page.last.sentence
+    assert " of 3 equally good options" in walk.page.last.sentence
     marker = next(iter(play.state_of(scope).markers))
     walk.post(do="unreachable", marker=marker, reachable="0")
     assert not play.state_of(scope).markers[marker].reachable
