@@ -56,7 +56,7 @@ def test_fs_160_who_goes_away_with_orders_unsealed_is_asked_once() -> None:
     browser, address = table.browsers["Marta"], reverse("people:my_holiday", args=[table.scope.club.slug])
     asked = browser.post(address, sent(0, 7))
     assert asked.status_code == 422
-    assert words_of(asked).count(f"It is still your move in {table.scope.name}.") == 1
+    assert words_of(asked).count(f"It’s still your move in {table.scope.name}.") == 1
     assert f"Go to {table.scope.name}" in words_of(asked)
     assert "Save anyway" in words_of(asked)
     assert table.phase == "orders"
@@ -71,7 +71,7 @@ def test_fs_160_an_organiser_is_asked_about_somebody_s_move_in_their_words() -> 
     table = at_orders("Marta", "Kwame")
     address = reverse("people:holiday", args=[table.scope.club.slug, table.seats["Marta"].pk])
     asked = table.browsers["Organiser"].post(address, sent(0, 7))
-    assert f"It is still Marta’s move in {table.scope.name}." in words_of(asked)
+    assert f"It’s still Marta’s move in {table.scope.name}." in words_of(asked)
     wrong = table.browsers["Organiser"].post(address, sent(0, -2))
     assert "It is still" not in words_of(wrong), "first what cannot be saved at all"
     assert "That day has passed." in words_of(wrong)

@@ -305,7 +305,10 @@ def test_fs_140_a_siege_says_beforehand_and_afterwards_what_becomes_of_reports_t
     done(league, "Kwame", battle.id, "report", result="major_victory")
     assert "become void once it is a siege" in looked(league, "Marta", battle).note
     done(league, "Marta", battle.id, "offer_siege", siege="true")
-    assert "is a siege; the reports that waited are void" in told_in(league.scope, league.seats["Kwame"])[0]
+    assert (
+        "is a siege; the reports that were waiting are void"
+        in told_in(league.scope, league.seats["Kwame"])[0]
+    )
 
 
 # What others see
