@@ -165,7 +165,8 @@ class WarbandSheet:
     `vp_note`: where the VP come from, "3 wins, 1 event".
     `average`: VP per mission as printed ("1.75"), empty where the league does not average.
     `missions_limit`: the league's number of missions, None where it has none.
-    `underdog_step`, `objective_points`, `event_on`: figures of the book for the reminders.
+    `underdog_step`, `objective_points`, `event_on`: figures of the book for the reminders;
+    `underdog_of_available`: underdogs compare what could be fielded, not what was.
     `url`: where the code leads (the live sheet); empty prints no code. `printed`: the date, as printed.
     """
 
@@ -188,6 +189,7 @@ class WarbandSheet:
     heroes: int = 0
     heroes_max: int = 3
     underdog_step: int = 10
+    underdog_of_available: bool = False
     objective_points: int = 10
     event_on: str = "5+"
     next_mission: NextMission = NextMission()

@@ -22,11 +22,11 @@ from campaigns.opr.league.trait_labels import trait_name, trait_text, unit_statu
 from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.lazy_tables import peek
-from rules.opr.books import InForce
+from rules.opr.books import InForce, TableLine
 from rules.opr.ending import what_is_limited
 from rules.opr.game import book_of
 from rules.opr.league_effects import EACH
-from rules.opr.playing.setup import cap_of
+from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.queues import being_played
 from rules.opr.standings import averages, score_text, warband_standings
 from rules.opr.state import Item, Mission, OprState, Side, Trait, Unit, Warband, Weapon
@@ -64,6 +64,7 @@ def build_sheet(
         heroes=sum(unit.hero for unit in units),
         heroes_max=figures.heroes_max,
         underdog_step=figures.underdog_step,
+        underdog_of_available=book.setting("underdog_basis") == "available",
         objective_points=figures.special_objective_pts,
         event_on=f"{figures.event_on}+",
         next_mission=next_mission(state, book, warband),
@@ -111,15 +112,29 @@ def next_mission(state: OprState, book: InForce, warband: Warband) -> data.NextM
     if mission is None:
         return data.NextMission()
     side = mission.side(warband.id)
-    values = [one.value for one in mission.sides if one.ready]
+    values = _compared(state, book, mission)
     objective = next((one.name for one in book.book.objectives if one.key == side.objective), "")
     return data.NextMission(
         cap=cap_of(state, book, mission.warbands),
         fielded=side.value if side.ready else None,
-        highest=max(values) if len(values) == len(mission.sides) else None,
+        highest=max(values, default=None),
         underdog=side.underdog if mission.status == "playing" else None,
         objective=objective,
     )
+
+
+def _compared(state: OprState, book: InForce, mission: Mission) -> list[int]:
+    """What underdog points are worked out from; nothing while it is not chosen. Source: OPR-26, A-14"""
+    if book.setting("underdog_basis") == "available":
+        return [_could_field(state, mission.side(one)) for one in mission.warbands]
+    values = [one.value for one in mission.sides if one.ready]
+    return values if len(values) == len(mission.sides) else []
+
+
+def _could_field(state: OprState, side: Side) -> int:
+    """What it could have fielded when the mission began, whoever has been captured since. Source: A-14"""
+    units = {one.id: one for one in available_units(state, side.warband)}
+    return total_value((units | {one: state.units[one] for one in side.fielded}).values())
 
 
 # Units
@@ -340,8 +355,14 @@ def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
         (_("Level, each %(n)s XP") % {"n": book.figures.xp_per_level}, rules.level_traits),
     )
     for title, entries in listed:
-        yield data.DiceTable(title, tuple((face_range(entry.faces), entry.name) for entry in entries))
+        yield data.DiceTable(title, tuple((face_range(one.faces), _fate(book, one)) for one in entries))
     yield data.DiceTable(_("Hero, a skill too"), tuple(_skill_rows(book)))
+
+
+def _fate(book: InForce, entry: TableLine) -> str:
+    """What an entry is called; where nobody dies for good, the dead sit out. Source: OPR-42"""
+    sits_out = entry.key == "dead" and book.on("no_permadeath")
+    return _("Sits out D3 missions") if sits_out else entry.name
 
 
 def _skill_rows(book: InForce) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from functools import partial
 
 from rules.engine.language import listed, say
 from rules.engine.procedure import Procedure, admit, gather, roll_until
-from rules.engine.questions import ChooseSeveral, Option, Roll, WhyNot, YesNo
+from rules.engine.questions import ChooseSeveral, Face, Option, Roll, WhyNot, YesNo
 from rules.engine.questions import side as side_of
 from rules.engine.refusals import Refused
 from rules.opr.booking import Effects, Ledger, at_step, find_mission, points_text
@@ -140,9 +141,10 @@ def _fate(base: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) 
 def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
     """Source: OPR-38, SOLO-82"""
     table = ledger.rules.book.casualties_regular
-    face = yield from _casualty_die(table, unit, "OPR-38", again=False)
+    faces = _fate_faces(ledger, table)
+    face = yield from _casualty_die(faces, unit, "OPR-38", again=False)
     if face == 1 and helped:
-        face = yield from _casualty_die(table, unit, "A-25", again=True)
+        face = yield from _casualty_die(faces, unit, "A-25", again=True)
     outcome = entry_for(table, face).key
     if outcome == "dead" and not side.recovers:
         yield from death(ledger, mission, unit.id, "casualty", "OPR-38", side_of(unit.warband))
@@ -150,22 +152,34 @@ def _regular(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: b
         ledger.xp(unit.id, ledger.rules.figures.xp_casualty_six, "casualty", "OPR-38")
 
 
-def _casualty_die(table: tuple[TableLine, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
+def _fate_faces(
+    ledger: Ledger, table: tuple[TableLine, ...], again: frozenset[str] = frozenset()
+) -> tuple[Face, ...]:
+    """The faces of a table of fates; where nobody dies for good, the dead sit out. Source: OPR-42"""
+    faces = faces_for(table, again)
+    if not ledger.rules.on("no_permadeath"):
+        return faces
+    dead = {face for entry in table if entry.key == "dead" for face in entry.faces}
+    return tuple(replace(one, label=say("sits out")) if one.value in dead else one for one in faces)
+
+
+def _casualty_die(faces: tuple[Face, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
     once_more = say("{unit} again: what happened to it?", unit=unit.name)
     text = once_more if again else say("What happened to {unit}?", unit=unit.name)
     who = side_of(unit.warband)
-    face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces_for(table))
+    face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces)
     return face
 
 
 def _hero(ledger: Ledger, mission: Mission, side: Side, unit: Unit, helped: bool) -> Procedure[None]:
     """Source: OPR-39, A-03, A-25, SOLO-82"""
     table = ledger.rules.book.casualties_hero
-    face = yield from _casualty_die(table, unit, "OPR-39", again=False)
+    faces = faces_for(table)
+    face = yield from _casualty_die(faces, unit, "OPR-39", again=False)
     if face == 1 and helped and (yield from _rolls_again(unit, "casualty")):
         helped = False
-        face = yield from _casualty_die(table, unit, "A-25", again=True)
+        face = yield from _casualty_die(faces, unit, "A-25", again=True)
     outcome = entry_for(table, face).key
     helped = helped and ledger.rules.setting("doctor_die") == "either"
     if outcome == "injury" and not side.recovers:
@@ -195,9 +209,9 @@ def _injury(ledger: Ledger, mission: Mission, unit: Unit, helped: bool) -> Proce
     price = ledger.rules.figures.injury_price
     by_die = ledger.rules.setting("casualty_price") == "die"
     table, question = ledger.rules.book.injuries, say("{unit}: which injury?", unit=unit.name)
-    entry = yield from _new_trait(table, unit, "injury", "injury", question)
+    entry = yield from _new_trait(ledger, table, unit, "injury", "injury", question)
     if not entry.lasting and helped and (yield from _rolls_again(unit, "injury")):
-        entry = yield from _new_trait(table, unit, "injury", "injury-again", question)
+        entry = yield from _new_trait(ledger, table, unit, "injury", "injury-again", question)
     if by_die or entry.lasting:
         ledger.value(unit.id, price, "injury", "OPR-39")
     if entry.lasting:
@@ -210,7 +224,7 @@ def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
     """Source: OPR-39, OPR-40"""
     by_die = ledger.rules.setting("casualty_price") == "die"
     question = say("{unit}: which talent?", unit=unit.name)
-    entry = yield from _new_trait(ledger.rules.book.talents, unit, "talent", "talent", question)
+    entry = yield from _new_trait(ledger, ledger.rules.book.talents, unit, "talent", "talent", question)
     if by_die or entry.lasting:
         ledger.value(unit.id, ledger.rules.figures.talent_price, "talent", "OPR-39")
     if entry.lasting:
@@ -220,13 +234,13 @@ def _talent(ledger: Ledger, unit: Unit) -> Procedure[None]:
 
 
 def _new_trait(
-    table: tuple[TableLine, ...], unit: Unit, kind: TraitKind, key: str, question: str
+    ledger: Ledger, table: tuple[TableLine, ...], unit: Unit, kind: TraitKind, key: str, question: str
 ) -> Procedure[TableLine]:
     """Roll until it is something the hero does not have in this list. Source: OPR-40, OPR-73"""
     again = frozenset(entry.key for entry in table if entry.lasting and unit.has(kind, entry.key))
     face = yield from roll_until(
         f"{key}:{unit.id}",
-        faces_for(table, again),
+        _fate_faces(ledger, table, again),
         text=question,
         rule="OPR-40",
         who=side_of(unit.warband),

@@ -6,7 +6,7 @@ everything that is not a die. What is not consumed, or is missing, fails the tes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -97,10 +97,12 @@ class League:
         self.records.append(Record(entry, number, f"opr.{procedure}", params, known, effects, seed, self.now))
         return effects
 
-    def open_questions(self, procedure: str, /, **params: Any) -> tuple[Question, ...]:
-        """What a procedure asks first."""
+    def open_questions(
+        self, procedure: str, /, *, said: Mapping[str, Answer] | None = None, **params: Any
+    ) -> tuple[Question, ...]:
+        """What a procedure asks first, or once this has been said."""
         progress = drive(
-            GAME.start(self.state, f"opr.{procedure}", params, "look", self.now), from_mapping({})
+            GAME.start(self.state, f"opr.{procedure}", params, "look", self.now), from_mapping(said or {})
         )
         return progress.questions if isinstance(progress, Open) else ()
 
