@@ -20,10 +20,10 @@ from campaigns.shell.whom_to_ask import whom_to_ask
 class MaySay:
     """What the reader may say to a report. `may_dispute`: it waits for their word; `may_explain`: they
     disputed it and may add why; `may_agree`: say that the others agreed at the table, who are named by
-    `at_table`; `may_say_no`: whoever took part can say how it was, but for its reporter, and once all have
-    agreed and it only waits for an earlier game those who gave their word; `may_object`: others said that of
-    the reader, and nobody has gone on from it, else `ask_whom` names who corrects it; `rules_between`: who
-    disputed it, where the reader says which of the two is right.
+    `at_table` while there is one version to agree to; `may_say_no`: whoever took part can say how it was,
+    but for its reporter, and once all have agreed and it only waits for an earlier game those who gave their
+    word; `may_object`: others said that of the reader, and nobody has gone on from it, else `ask_whom` names
+    who corrects it; `rules_between`: who disputed it, where the reader says which of the two is right.
     """
 
     may_dispute: bool
@@ -54,7 +54,7 @@ def report_replies(
         and viewer.seat is not None
         and viewer.seat == report.disputed_by,
         may_agree=may_agree,
-        at_table=_spoken_for_at_table(viewer, report) if may_agree and not between else "",
+        at_table=_spoken_for_at_table(viewer, report) if may_agree and not between and versions < 2 else "",
         may_say_no=viewer.seat != report.reporter
         and (not parked or viewer.is_organiser or spoken_by_others(report, mine)),
         may_object=spoken and not late,

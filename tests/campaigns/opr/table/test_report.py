@@ -155,6 +155,15 @@ def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
     assert reconcile(here.scope) == []
 
 
+def test_agreed_at_the_table_is_not_said_of_two_versions() -> None:
+    here = Evening()
+    first, second = versions(here)
+    for address in (first, second):
+        page = tight(here.browser(here.ilse).get(address))
+        assert "Accept Marta’s version" in page
+        assert "agreed at the table" not in page
+
+
 def test_the_two_of_them_can_settle_a_dispute_themselves() -> None:
     here = Evening()
     first, second = versions(here)
