@@ -22,6 +22,7 @@ from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
 from campaigns.shell.told.undoing import Undo, undo_of
+from rules.engine.language import in_figures
 from rules.opr.aftermath.experience import ExperienceGain, earns_xp, experience_gains
 from rules.opr.aftermath.market import Sale, sale_of, why_no_gamble
 from rules.opr.aftermath.recruiting import why_no_hero, why_no_veteran
@@ -54,7 +55,7 @@ class ItemLine:
 
     id: str
     label: str
-    price: int | None
+    price: str
     sale: Sale
     why_not: str
 
@@ -276,4 +277,5 @@ def _item(viewer: OprViewer, mission: Mission, side: Side, item: Item) -> ItemLi
         why_not = why_no_gamble(viewer.book, side, item, mission.id)
     if sale.points < 0 and viewer.state.warbands[side.warband].pool < -sale.points:
         why_not = _("Getting rid of it costs %(n)s; the pool is too small.") % {"n": -sale.points}
-    return ItemLine(item.id, item.label, item.price, sale, why_not)
+    price = "" if item.price is None else in_figures(item.price)
+    return ItemLine(item.id, item.label, price, sale, why_not)

@@ -12,7 +12,7 @@ from campaigns.leagues import clock
 from campaigns.models import Report
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening, roll_on
-from tests.campaigns.play import act, state_of
+from tests.campaigns.play import act, played, state_of
 from tests.pages import tight
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +102,20 @@ def test_the_reporter_does_not_confirm_their_own_report() -> None:
     sent = marta.post(here.url(f"report/?w={here.bell}&w={here.raiders}"), told)
     assert marta.post(sent["Location"], {"confirm": 1}).status_code == 403
     assert marta.post(sent["Location"], {"at_table": 1}).status_code == 302
+
+
+def test_opr_56_an_upgrade_that_gave_points_back_is_listed_with_a_true_minus() -> None:
+    here = Evening()
+    mission = played(here.scope, here.ilse, here.bell, here.raiders)
+    at = {"mission": mission, "warband": here.bell}
+    for step in ("casualties", "experience"):
+        act(here.scope, here.marta, step, **at)
+    marta, step = here.browser(here.marta), here.url(f"m/{mission}/steps/{here.bell}/")
+    told = {"do": "buy", "unit": here.units(here.bell)[1], "label": "Rust", "price": "-10", "once": "b"}
+    assert marta.post(step, told).status_code == 302
+    page = tight(marta.get(step))
+    assert "bought for −10 pts" in page
+    assert "bought for -10" not in page
 
 
 @pytest.mark.parametrize("tail", ["", "missions/", "missions/new/", "chronicle/", "report/"])
