@@ -25,6 +25,13 @@ FATES = {
     "rallied": gettext_noop("%(banner)s is scattered and rallies at %(place)s."),
     "reserve": gettext_noop("%(banner)s is scattered and waits in reserve."),
 }
+FATE_RULES = {
+    "stays": "FS-68",
+    "retreats": "FS-60",
+    "scatters": "FS-63",
+    "rallied": "FS-64",
+    "reserve": "FS-65",
+}
 FATE_ICONS = {"stays": "shield-check", "retreats": "arrow-return-right", "scatters": "asterisk"}
 
 
@@ -95,7 +102,7 @@ def _fate(viewer: FirestormViewer, fate: Fate) -> OutcomeLine:
     if kind == "scatters" and fate.settled:
         kind = "rallied" if fate.to else "reserve"
     told = {"banner": viewer.state.name_of(fate.banner), "place": viewer.state.name_of(fate.to)}
-    rule = {"stays": "FS-68", "retreats": "FS-60", "scatters": "FS-63"}.get(kind, "FS-64")
+    rule = FATE_RULES[kind]
     return OutcomeLine(
         FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ()
     )

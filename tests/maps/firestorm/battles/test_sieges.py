@@ -228,6 +228,16 @@ def storming(league: Table, battle: Battle) -> None:
     done(league, "Kwame", battle.id, "start_siege", storm="true")
 
 
+def test_fs_128_the_calculator_begins_with_the_armies_as_a_siege_has_changed_them() -> None:
+    league, battle = at_the_tower("Marta", "Kwame", "Ilse")
+    laid(league, battle, **{battle.id: 6, ":how": "battleplan", ":winner": "besieged"})
+    assert siege_of(league, battle).besieged_delta == -250
+    for name, points in (("Marta", 1750), ("Kwame", 1750), ("Ilse", 2000)):  # she knows nothing of it
+        sudden = page_of(page_at(league, name, battle.id)).sudden
+        assert [one.form["points"].value() for one in sudden.armies] == [2000, points]
+        assert sudden.armies[0].limit == f"may summon {points // 5} points"
+
+
 def test_fs_157_equipment_is_bought_for_something_and_not_for_more_than_there_is() -> None:
     league, battle = at_the_tower()
     storming(league, battle)
