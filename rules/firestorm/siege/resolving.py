@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from rules.engine.language import say
+from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, gather
-from rules.engine.questions import Choose, Number, Option, Roll, YesNo, side
+from rules.engine.questions import Choose, Face, Number, Option, Roll, YesNo, side
 from rules.engine.state import altered
 from rules.firestorm.game import FirestormCtx
 from rules.firestorm.siege.beginning import ask_how, ask_winner, both
@@ -70,17 +70,35 @@ class ResolvedOption:
         return trait_of(self.work.state, self.battle, side)
 
     def roll(
-        self, what: str, text: str, by: Besieging, die: str = "D6", rule: str = "FS-150"
+        self,
+        what: str,
+        text: str,
+        by: Besieging,
+        die: str = "D6",
+        rule: str = "FS-150",
+        faces: tuple[Face, ...] = (),
     ) -> Procedure[int]:
         face: int = yield Roll(
             self.key(what), text, rule=rule, who=side(faction_on(self.battle, by)), about=self.battle.id,
-            die=die,
+            die=die, faces=faces,
         )  # fmt: skip
         self.dice.append(face)
         return face
 
-    def rolls(self, count: int, text: str, by: Besieging, die: str = "D6") -> Procedure[list[int]]:
-        return (yield from gather(*(self.roll(str(n), text, by, die) for n in range(1, count + 1))))
+    def rolls(
+        self, count: int, text: str, by: Besieging, die: str = "D6", faces: tuple[Face, ...] = ()
+    ) -> Procedure[list[int]]:
+        thrown = (self.roll(str(n), text, by, die, faces=faces) for n in range(1, count + 1))
+        return (yield from gather(*thrown))
+
+
+def _faces(works: Callable[[int], bool], yes: str, no: str) -> tuple[Face, ...]:
+    """What each face of a die brings."""
+    return tuple(Face(face, yes if works(face) else no) for face in range(1, 7))
+
+
+def _points(number: int) -> str:
+    return say_many(number, "{number} point", "{number} points")
 
 
 def resolve(turn: ResolvedOption) -> Procedure[None]:
@@ -114,7 +132,9 @@ def _attempt(turn: ResolvedOption) -> Procedure[None]:
         return
     quick = quick_of(turn.ctx.book, row)
     assert quick is not None
-    face = yield from turn.roll("quick", say("The quick roll for {name}", name=row.name), quick.by)
+    faces = _faces(quick.works, say("it works"), say("it fails"))
+    text = say("The quick roll for {name}", name=row.name)
+    face = yield from turn.roll("quick", text, quick.by, faces=faces)
     turn.won = quick.works(face)
 
 
@@ -165,11 +185,13 @@ def _send_for_help(turn: ResolvedOption) -> Procedure[None]:
 
 def _artillery(turn: ResolvedOption) -> Procedure[None]:
     """Each 6 costs the besieger an old point; for duardin each 5 or 6. Source: FS-145, FS-151"""
-    figures = turn.ctx.book.siege.figures
+    figures, cost = turn.ctx.book.siege.figures, turn.ctx.book.settings.old_point
     duardin = turn.trait("besieged") == "duardin"
     least = figures.artillery_face_duardin if duardin else figures.artillery_face
-    dice = yield from turn.rolls(figures.artillery_dice, say("What does the artillery hit?"), "besieged")
-    turn.amount = sum(face >= least for face in dice) * turn.ctx.book.settings.old_point
+    faces = _faces(lambda face: face >= least, _points(cost), say("nothing"))
+    text = say("What does the artillery hit?")
+    dice = yield from turn.rolls(figures.artillery_dice, text, "besieged", faces=faces)
+    turn.amount = sum(face >= least for face in dice) * cost
     turn.move(besieger_delta=turn.siege.besieger_delta - turn.amount)
 
 
@@ -197,8 +219,10 @@ def _reinforcements(turn: ResolvedOption) -> Procedure[None]:
             about=turn.battle.id, least=0, most=50, unit=say("units"),
         )  # fmt: skip
     elif book.settings.reinforce == "battleplan4":
+        comes = _points(figures.reinforce_points)
+        faces = _faces(lambda face: face >= figures.reinforce_face, comes, say("nobody"))
         text = say("Who gets through?")
-        dice = yield from turn.rolls(figures.reinforce_dice, text, "besieged")
+        dice = yield from turn.rolls(figures.reinforce_dice, text, "besieged", faces=faces)
         units = sum(face >= figures.reinforce_face for face in dice)
     else:
         units = (yield from turn.roll("units", say("How many units get through?"), "besieged")) - 1

@@ -159,9 +159,9 @@ def test_agreed_at_the_table_is_not_said_of_two_versions() -> None:
     here = Evening()
     first, second = versions(here)
     for address in (first, second):
-        page = tight(here.browser(here.ilse).get(address))
-        assert "Accept Marta’s version" in page
-        assert "agreed at the table" not in page
+        page = page_of(here.browser(here.ilse).get(address))
+        assert [one.may_confirm for one in page.versions] == [True, True]
+        assert page.word.at_table == ""
 
 
 def test_the_two_of_them_can_settle_a_dispute_themselves() -> None:

@@ -18,7 +18,7 @@ from campaigns.shell.told import chronicle
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, page_at, sent
+from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, open_question, page_at, sent
 from tests.maps.firestorm.play import Table
 from tests.pages import looking, page_of, told_in
 from tests.rules.firestorm.play import league
@@ -181,6 +181,24 @@ def test_fs_150_what_is_rolled_for_or_played_says_so_with_the_tap_that_chooses_i
     done(league, "Marta", battle.id, "take_option", **help_sent, said={":winner": "besieged"})
     (_opening, theirs, ours) = league.state.gains.values()
     assert (theirs.how, ours.how, ours.won) == ("quick", "battleplan", True)
+
+
+@pytest.mark.parametrize(
+    ("option", "labels"),
+    [
+        ("reinforcements", ["nobody"] * 5 + ["100 points"]),
+        ("send_for_help", ["it fails"] * 3 + ["it works"] * 3),
+    ],
+)
+def test_fs_150_a_quick_roll_says_on_each_face_what_it_brings(option: str, labels: list[str]) -> None:
+    league, battle = at_the_tower()
+    laid(league, battle, **{battle.id: 1, ":how": "battleplan", ":winner": "besieged"})
+    patience(league, battle)
+    done(league, "Kwame", battle.id, "take_option", turn=1, option="construct")
+    sent(league, "Marta", battle.id, "take_option", turn=1, option=option, how="quick")
+    asked = open_question(league)
+    assert asked is not None
+    assert [one.label for one in asked[1].faces] == labels  # type: ignore[attr-defined]
 
 
 def test_fs_146_one_tap_rolls_and_a_die_of_ones_own_is_typed() -> None:
