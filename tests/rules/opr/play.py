@@ -98,7 +98,7 @@ class League:
         return effects
 
     def open_questions(
-        self, procedure: str, /, *, said: Mapping[str, Answer] | None = None, **params: Any
+        self, procedure: str, said: Mapping[str, Answer] | None = None, /, **params: Any
     ) -> tuple[Question, ...]:
         """What a procedure asks first, or once this has been said."""
         progress = drive(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.questions import Answer
+from rules.engine.questions import Answer, Question, Roll
 from rules.opr.effects import TraitGained
 from tests.rules.opr.play import AOFS, GF, League, league_of, refusal, unit
 
@@ -193,15 +193,20 @@ def test_opr_42_a_45_e_37_without_permadeath_the_unit_sits_out() -> None:
     assert league.unit("A1").status == "active"
 
 
+def labels(question: Question) -> list[str]:
+    assert isinstance(question, Roll)
+    return [one.label for one in question.faces]
+
+
 @pytest.mark.parametrize(("setting", "label"), [("off", "dead"), ("on", "sits out")])
 def test_opr_42_a_die_that_kills_nobody_does_not_say_dead(setting: str, label: str) -> None:
     league = hurt("A0", "A1", no_permadeath=setting)
     at = {"mission": league.mission.id, "warband": league.warband("A").id}
     hero, regular = league.open_questions("casualties", **at)
-    assert [one.label for one in hero.faces] == ["injury", *["fine"] * 4, "talent"]
-    assert [one.label for one in regular.faces] == [label, *["fine"] * 4, "+1 XP"]
-    injury, _regular = league.open_questions("casualties", **at, said={hero.key: Answer(1)})
-    assert injury.faces[0].label == label
+    assert labels(hero) == ["injury", *["fine"] * 4, "talent"]
+    assert labels(regular) == [label, *["fine"] * 4, "+1 XP"]
+    injury, _regular = league.open_questions("casualties", {hero.key: Answer(1)}, **at)
+    assert labels(injury)[0] == label
 
 
 def test_opr_42_a_45_all_xp_of_the_mission_are_lost_from_events_too() -> None:
