@@ -41,7 +41,7 @@ class Agreement:
 
     `why`: it cannot count as it was told, as the app has found. `held`: it waits for what is left of an
     earlier game, of the sides in `steps`, of whom the app throws the dice from `dice_at` on. `adds`: the side
-    that says what its own did as it agrees.
+    that says what its own did as it agrees. `again`: whose report was disputed has told it anew.
     """
 
     key: str
@@ -59,6 +59,7 @@ class Agreement:
     steps: tuple[str, ...] = ()
     dice_at: datetime | None = None
     adds: str = ""
+    again: bool = False
 
     @property
     def others(self) -> tuple[str, ...]:

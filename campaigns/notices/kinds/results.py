@@ -141,6 +141,8 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
     if game is None:
         return _("A result was withdrawn")
     known = {"name": notice.actor or _("Somebody"), "game": game.title, "by": entry.actor or _("Somebody")}
+    if game.again:
+        return _("%(name)s has reported %(game)s again. Is that right?") % known
     if game.is_disputed:
         return _("%(name)s disputes the report of %(game)s") % known
     known["name"] = joined_names([found.name_of(one) for one in game.by])

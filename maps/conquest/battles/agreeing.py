@@ -58,7 +58,8 @@ def battle_told_in(state: Conquest, entry: Entry) -> Agreement | None:
         if one["effect"] == "conquest.settled":
             return word_given(told, entry, text_in(entry.params, "realm"))
         if one["effect"] == "conquest.disputed" or one.get("disputed"):
-            return replace(told, stands="disputed")
+            anew = entry.procedure in REPORTS and not one.get("accounts")
+            return replace(told, stands="disputed", again=anew)
     return None
 
 

@@ -57,7 +57,9 @@ def game_told_in(state: Firestorm, entry: Entry) -> Agreement | None:
     if left is None or bout is None:
         return None
     game = _told(state, replace(bout, status=left["status"], reported_by=left["reported_by"]))
-    return game if game.is_disputed else word_given(game, entry, text_in(entry.params, "faction"))
+    if not game.is_disputed:
+        return word_given(game, entry, text_in(entry.params, "faction"))
+    return replace(game, again=entry.procedure in REPORTS and not left.get("accounts"))
 
 
 def game_tellings(scope: Scope, state: Firestorm, found: Sequence[Agreement]) -> list[Agreement]:

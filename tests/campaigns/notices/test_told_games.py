@@ -24,6 +24,7 @@ from tests.maps.firestorm import fights
 
 pytestmark = pytest.mark.django_db
 MASSACRE: dict[str, Any] = {"attack": (900, 1, 8), "defend": (1, 7, 8), "fled": "defend"}
+LESS: dict[str, Any] = {"attack": (900, 2, 8), "defend": (1, 7, 8), "fled": "defend"}
 
 
 @pytest.fixture(autouse=True)
@@ -43,6 +44,7 @@ class Fought:
     def __init__(self) -> None:
         self.seats: dict[str, Seat]
         self.does: Callable[..., Any]
+        self.again: Callable[[], Any]
 
     @property
     def winner(self) -> Seat:
@@ -72,6 +74,7 @@ def empires() -> Fought:
     found.title = f"{found.names[0]} against {found.names[1]}"
     found.url = f"/l/{league.scope.pk}/map/battles/{battle.id}/"
     found.does = lambda name, act, **sent: league.do(name, act, battle=battle.id, **sent)
+    found.again = lambda: conquest.reported(league, found.attacker, battle.id, **LESS)
     return found
 
 
@@ -87,6 +90,7 @@ def factions() -> Fought:
     found.title = f"{found.names[0]} against {found.names[1]} for {state.name_of(battle.territory)}"
     found.url = league.url("battle", battle.id)
     found.does = lambda name, act, **sent: fights.done(league, name, battle.id, act, bout=game, **sent)
+    found.again = lambda: found.does(found.attacker, "report", result="minor_victory")
     return found
 
 
@@ -115,6 +119,15 @@ def test_whose_report_of_a_battle_is_disputed_hears_so_until_that_is_settled(fou
     fought.does(fought.defender, "confirm")
     assert not is_so(told, timezone.now())
     assert heard(fought.winner, NoticeKind.DISPUTED) == [said]
+
+
+def test_who_disputed_a_battle_hears_that_it_is_reported_again(fought: Fought) -> None:
+    fought.does(fought.defender, "dispute", words="We held.")
+    fought.again()
+    said = f"{fought.attacker} has reported {fought.title} again. Is that right?"
+    assert heard(fought.loser, NoticeKind.DISPUTED) == [said]
+    fought.does(fought.defender, "confirm")
+    assert heard(fought.winner, NoticeKind.COUNTS)
 
 
 def test_who_never_answered_hears_that_it_counts_and_nothing_else_of_it(fought: Fought) -> None:
