@@ -131,6 +131,8 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
     if left:
         nobody = _("Nobody plays the other side, so you agree or dispute for it.")
+        if _plays_against(viewer, told):
+            nobody = _("Nobody plays the other side. You play against it, so decide it as organiser.")
         silent = f"{nobody} {silent}" if told.until else nobody
     return Need(
         _("%(battle)s: reported") % {"battle": told.title},
@@ -142,6 +144,12 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
         due=told.until,
         write=sides_message_link(viewer, told.sides),
     )
+
+
+def _plays_against(viewer: AnyViewer, told: Agreement) -> bool:
+    """Whether the word that is missing is of a side the reader plays against."""
+    at = viewer.scope, viewer.state, viewer.registration
+    return any(viewer.actor.plays_against(side, told.sides, *at) for side in told.asked)
 
 
 def is_left_to_organisers(viewer: AnyViewer, told: Agreement) -> bool:

@@ -103,3 +103,12 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
         one.title for one in factories.todos_for(league.seats[attacker])
     ]
     assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
+    said = {one: reported_need(league.scope, league.seats[one]) for one in (attacker, "Organiser")}
+    assert "so you agree or dispute for it" in said["Organiser"]
+    assert "You play against it, so decide it as organiser." in said[attacker]
+
+
+def reported_need(scope: Any, who: Seat) -> str:
+    """What Organise says below a battle that is reported."""
+    needs = league_organise_page(looking(scope, who, "desk")).needs
+    return next(one.note for one in needs if one.title.endswith("reported"))

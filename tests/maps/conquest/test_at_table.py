@@ -133,3 +133,11 @@ def test_cq_91_an_organiser_says_with_one_tap_whose_report_counts(right: str) ->
     assert (settled.status, settled.reported_by) == ("settled", by)
     assert {one.realm: one.grade for one in settled.results}[by] == "massacre"
     assert reconcile(league.scope) == []
+
+
+def test_cq_157_the_page_of_a_battle_that_is_struck_out_says_so() -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    league.post("Organiser", "strike", battle=battle, words="Nobody came.")
+    page = league.browsers["Kwame"].get(f"/l/{league.scope.pk}/map/battles/{battle}/")
+    assert "This battle was struck out. None of it counts." in words_of(page)
