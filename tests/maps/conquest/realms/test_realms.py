@@ -48,6 +48,10 @@ def test_cq_04_a_taken_colour_is_refused_and_what_was_typed_is_kept() -> None:
     assert response.context["wrong"].refused.sentence.startswith("This colour is already taken.")
     assert response.context["wrong"].typed["name"] == "Sister of Salt"
     assert league.post("Marta", "rename", **{**sent, "colour": "beige"}).status_code == 422
+    name = league.state.realms[league.realm("Kwame")].name
+    refused = league.post("Marta", "rename", **{**sent, "name": name, "colour": "purple-2"})
+    assert refused.status_code == 422
+    assert '<details class="more" open>' in refused.content.decode()
     assert league.post("Kwame", "rename", **{**sent, "colour": "purple"}).status_code == 403
 
 
