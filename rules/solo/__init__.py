@@ -1,7 +1,7 @@
 """Solo and co-op: the app runs a warband, people at the table are its eyes.
 
 Importing this package registers the game with its procedures, effects and figures. The rules are numbered
-SOLO-01 to SOLO-87; figures of the base game are settings with defaults. `deciding` knows the rules of choice,
+SOLO-01 to SOLO-84; figures of the base game are settings with defaults. `deciding` knows the rules of choice,
 `activating` asks the table what it needs for one; `league` is what a campaign gives and takes.
 """
 

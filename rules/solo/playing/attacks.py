@@ -146,7 +146,7 @@ def reroll(ctx: SoloCtx, *, unit: str) -> Procedure[Effects]:
 
 
 def in_battle(rules: Rules) -> bool:
-    """Whether it is a game of whole armies, in which elite re-roll a roll and not a die. Source: SOLO-86"""
+    """Whether it is a game of whole armies, in which elite re-roll a roll and not a die. Source: SOLO-01"""
     return rules.choice("terms") == "battle"
 
 

@@ -226,7 +226,7 @@ def to_save(state: SoloState, blow: Blow, *, hits: int = 0, ap: int = 0) -> Odds
 def on_wound_die(rules: Rules, blow: Blow, *, ones: bool) -> tuple[DieModifier, ...]:
     """What is added to the wound die of a single model; `ones`: one of its saves was a 1.
 
-    Source: SOLO-85, OPR-33
+    Source: SOLO-01, OPR-33
     """
     if rules.choice("terms") != "skirmish":
         return ()

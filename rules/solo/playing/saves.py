@@ -1,6 +1,6 @@
 """The Defense of the app's units against hits, and what wounds do to them.
 
-Source: SOLO-23, SOLO-85, and what traits, skills and events add to it.
+Source: SOLO-23, and what traits, skills and events add to it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Hits:
     deadly: int = 1
 
 
-@GAME.procedure("defend", rules=("SOLO-23", "SOLO-85"), slot="defend:{unit}", by="table", repeat=True)
+@GAME.procedure("defend", rules=("SOLO-01", "SOLO-23"), slot="defend:{unit}", by="table", repeat=True)
 def defend(
     ctx: SoloCtx,
     *,
@@ -73,7 +73,7 @@ def defend(
         may_shoot=hurt.may_shoot,
         terms=rules.choice("terms"),
         strike=occasion,
-        rule="SOLO-85",
+        rule="SOLO-01",
     )
     return fated(ctx, set_to, by if fate == "ko" else "")
 
@@ -135,12 +135,12 @@ def _seen_to(unit: Unit, wounds: int) -> Sequence[Roll]:
 
 
 def wound_markers(unit: Unit) -> int:
-    """Markers that count for the wound die: those beyond what its Tough takes. Source: SOLO-85"""
+    """Markers that count for the wound die: those beyond what its Tough takes. Source: SOLO-01"""
     return unit.wounds - unit.tough + 1
 
 
 def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
-    """What a die with so many wound markers means. Source: SOLO-85"""
+    """What a die with so many wound markers means. Source: SOLO-01"""
     total = shown + markers
     if total >= rules.number("knocked_out_from"):
         return "ko"
@@ -148,10 +148,7 @@ def fate_of(shown: int, markers: int, rules: Rules) -> Fate:
 
 
 def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[Fate]:
-    """Stunned or out: by a die for a single model of the smaller game, otherwise when all of it is gone.
-
-    Source: SOLO-85
-    """
+    """Stunned or out: by a die for a single model of the smaller game, otherwise when all of it is gone."""
     if unit.models > 1 or rules.choice("terms") == "battle":
         return "ko" if not unit.tough_left else ""
     markers = wound_markers(unit)
@@ -162,5 +159,5 @@ def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[
     faces = tuple(Face(n, told[fate_of(n, added, rules)]) for n in range(1, 7))
     text = say("What do the wounds do to {unit}? {markers} on the die.", unit=unit.name, markers=added)
     how = needs.modifier_reasons(more)
-    shown: int = yield Roll("wounded", text, rule="SOLO-85", faces=faces, about=unit.id, how=how)
+    shown: int = yield Roll("wounded", text, rule="SOLO-01", faces=faces, about=unit.id, how=how)
     return fate_of(shown, added, rules)

@@ -1,7 +1,7 @@
 """Before the first round: who plays, which lists, which types.
 
 Markers and zones (`markers`), deployment and rounds come later (`placing`, `rounds`). Source: SOLO-06 to
-SOLO-08, SOLO-25 to SOLO-30, SOLO-76, SOLO-82, SOLO-87.
+SOLO-08, SOLO-25 to SOLO-30, SOLO-76, SOLO-82.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def of_the_app(ctx: SoloCtx, units: Iterable[str], *, rule: str, key: str = "uni
     require(set(units) <= known, rule, say("That unit is not run by the app."), key)
 
 
-@GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83", "SOLO-87"), slot="open", by="table")
+@GAME.procedure("open", rules=("SOLO-76", "SOLO-82", "SOLO-83"), slot="open", by="table")
 def open_game(
     ctx: SoloCtx,
     *,
@@ -68,7 +68,7 @@ def open_game(
     `units` name the side they belong to; `organised`: an organiser made this fixture; `played_before`: games
     against the app one of the players had in this `league_round`.
 
-    Source: SOLO-76, SOLO-82, SOLO-83, SOLO-87
+    Source: SOLO-76, SOLO-82, SOLO-83
     """
     yield from in_phase(ctx, "setup", rule="SOLO-76")
     _check_sides(sides, ctx.book)
@@ -112,7 +112,7 @@ def _check_sides(sides: list[TableSide], rules: Rules) -> None:
     )
     battle = rules.choice("terms") == "battle"
     off = say("Armies for the bigger game are not allowed here.")
-    require(not battle or rules.is_on("battle_armies"), "SOLO-87", off)
+    require(not battle or rules.is_on("battle_armies"), "SOLO-76", off)
     for side in sides:
         record_kind(side.kind, side.consent, rules)
 

@@ -93,7 +93,7 @@ def test_solo_28_elite_rolls_a_missed_die_again_once_a_round() -> None:
     assert effect(run(later, blow(4, 3), again(5)), "rerolled")["strike"]["hits"] == 2
 
 
-def test_solo_28_and_86_in_a_battle_elite_rolls_the_whole_roll_again_once_a_game() -> None:
+def test_solo_28_in_a_battle_elite_rolls_the_whole_roll_again_once_a_game() -> None:
     state = table(ogre(traits=["Elite"]), foe("Orc"))
     told = run(state, blow(4, 3), again(2, 3), terms="battle")
     assert (effect(told, "rerolled")["dice"], effect(told, "rerolled")["strike"]["hits"]) == (2, 0)

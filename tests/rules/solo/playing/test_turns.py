@@ -136,15 +136,15 @@ def test_solo_02_one_die_for_up_to_six_and_two_for_more(count: int, die: str) ->
     assert run({}, do("toss", {"count": count}))["open"][0]["die"] == die
 
 
-def test_solo_85_the_wound_die_says_what_each_face_means() -> None:
+def test_the_wound_die_says_what_each_face_means() -> None:
     state = table(unit("Ogre"), foe("Orc"))
     asked = run(state, do("defend", {"unit": "Ogre", "hits": 1}, dice=[1]))["open"][0]
-    assert (asked["key"], asked["rule"]) == ("wounded", "SOLO-85")
+    assert asked["key"] == "wounded"
     told = [face["label"] for face in asked["faces"]]
     assert told == ["stunned"] * 4 + ["knocked out"] * 2
 
 
-def test_solo_85_in_the_bigger_game_a_single_model_is_gone_when_its_tough_is() -> None:
+def test_in_the_bigger_game_a_single_model_is_gone_when_its_tough_is() -> None:
     state = table(unit("Ogre", tough=3), foe("Orc"))
     step = do("defend", {"unit": "Ogre", "hits": 3}, dice=[1, 1, 1])
     assert run(state, step, battle_armies=True, terms="battle")["after"]["units"]["Ogre"]["out"] == "ko"

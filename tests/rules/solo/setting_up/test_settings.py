@@ -46,11 +46,6 @@ def test_solo_04_every_setting_has_a_default_that_passes_a_line_and_its_ruling(k
     assert all(told in refused.value.sentence for told in known)
 
 
-def test_solo_85_and_86_and_87_what_the_base_game_leaves_to_a_club_names_its_own_rule() -> None:
-    settings = ("knocked_out_from", "stunned_from", "terms", "battle_armies")
-    assert [SETTINGS[key].ruling for key in settings] == ["SOLO-85", "SOLO-85", "SOLO-86", "SOLO-87"]
-
-
 def test_solo_04_unknown_settings_are_refused() -> None:
     with pytest.raises(Refused, match="no setting called luck"):
         GAME.begin("", {"luck": 3})

@@ -108,8 +108,8 @@ def test_solo_76_ids_are_unique_and_units_belong_to_a_side() -> None:
     assert run({}, homeless)["refused"]["rule"] == "SOLO-76"
 
 
-def test_solo_87_armies_of_the_bigger_game_are_off_until_switched_on() -> None:
-    assert run({}, OPEN, terms="battle")["refused"]["rule"] == "SOLO-87"
+def test_solo_76_armies_of_the_bigger_game_are_off_until_switched_on() -> None:
+    assert run({}, OPEN, terms="battle")["refused"]["rule"] == "SOLO-76"
     assert phase(run({}, OPEN, terms="battle", battle_armies=True)) == "setup"
 
 
