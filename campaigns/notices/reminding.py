@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.reports import REMINDED_EVERY
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.models import Notice, NoticeKind, Scope, Seat
+from campaigns.models import Notice, NoticeKind, Scope
 from rules.engine.refusals import Refused
 
 MOVE, STEPS = "move", "steps"  # of what: it is their move; another game waits for their steps
@@ -31,11 +31,9 @@ def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
     """Tell those who play a side; raise `Refused` where nobody does but the visitor, or once more within a
     day."""
     assert viewer.seat is not None
-    seats = [one for one in viewer.registration.rules.members_of(viewer.state, side) if one.isdecimal()]
-    there = Seat.objects.active().filter(club=viewer.scope.club_id, person__isnull=False)
-    people = Seat.objects.filter(club=viewer.scope.club_id, pk__in=seats).values("person")
-    found = there.filter(person__in=people).exclude(person=viewer.seat.person_id)
-    players = {person for person in found.values_list("person", flat=True) if person is not None}
+    members = viewer.registration.rules.members_of(viewer.state, side)
+    known = [viewer.people[one] for one in members if one in viewer.people]
+    players = {one.person for one in known if one.there} - {viewer.seat.person_id}
     if not players:
         raise Refused("", _("Nobody plays it any more. An organiser can act for them."), admission=True)
     if reminded_sides(viewer, of, [side]):
