@@ -355,6 +355,11 @@ def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
+def _may_agree_at_table(viewer: ConquestViewer, told: Agreement, me: str) -> bool:
+    """Whether my side's report waits for people who may have been there."""
+    return not told.is_disputed and me not in told.others and any(map(viewer.is_played, told.others))
+
+
 def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: str) -> Iterator[MapTap]:
     """What a member may do besides reporting, but for what somebody has asked for already."""
     asked = {one.act for one in request_lines(viewer, battle=battle.id)}
@@ -362,7 +367,7 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     if told is not None and me in told.others and not viewer.plays_against(me, battle.members):
         look = "btn" if told.is_disputed else "brass"
         yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
-    elif told is not None and not told.is_disputed and me not in told.others:
+    elif told is not None and _may_agree_at_table(viewer, told, me):
         sure = at_table_words(must_wait(viewer.state, told, me))
         sent = (*sent, ("at_table", "true"))
         yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)

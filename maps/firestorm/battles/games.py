@@ -201,7 +201,7 @@ def _confirm(viewer: FirestormViewer, told: Agreement, me: str) -> MapTap | None
     if me in told.others:
         look = "btn" if told.is_disputed else "brass"
         return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
-    if told.is_disputed:
+    if told.is_disputed or not any(map(viewer.is_played, told.others)):
         return None
     sure, sent = at_table_words(_waits(viewer, told)), (*sent, ("at_table", "true"))
     return MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)

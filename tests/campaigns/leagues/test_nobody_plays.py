@@ -5,20 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.engine import reports
 from campaigns.engine.asking import requests
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.models import Notice, NoticeKind, Role, Seat
 from campaigns.notices.found.finding import catch_up
 from campaigns.people import seats
+from rules.engine.refusals import Refused
 from tests import factories
 from tests.campaigns.engine.evening import founded
 from tests.campaigns.engine.test_requests import asked, done, request_of
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
-from tests.pages import looking
+from tests.pages import looking, page_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -112,3 +115,42 @@ def reported_need(scope: Any, who: Seat) -> str:
     """What Organise says below a battle that is reported."""
     needs = league_organise_page(looking(scope, who, "desk")).needs
     return next(one.note for one in needs if one.title.endswith("reported"))
+
+
+NOBODY = "Nobody plays the other side, so nobody agreed at the table"
+
+
+def test_opr_31_nobody_agreed_at_the_table_for_a_warband_nobody_plays() -> None:
+    evening = founded()
+    report = evening.report()
+    seats.remove_seat(by=evening.ilse, seat=evening.tom)
+    with pytest.raises(Refused, match=NOBODY):
+        reports.record_table_agreement(report, Actor(evening.marta))
+    address = reverse("campaigns:report", args=[evening.scope.pk, report.pk])
+    assert page_of(factories.signed_in(evening.marta).get(address)).word.at_table == ""
+    report.refresh_from_db()
+    assert report.status == "sent"
+
+
+def test_cq_91_nobody_agreed_at_the_table_for_an_empire_nobody_plays() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    conquest.reported(league, "Marta", battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    sent = {"battle": battle, "realm": league.realm("Marta"), "at_table": "true"}
+    assert "They agreed at the table" in conquest.battle_page(league, "Marta", battle)
+    seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Kwame"])
+    assert "They agreed at the table" not in conquest.battle_page(league, "Marta", battle)
+    refused = league.post("Marta", "confirm", **sent)
+    assert (refused.status_code, NOBODY in conquest.words_of(refused)) == (409, True)
+    assert league.state.battles[battle].status == "reported"
+
+
+def test_fs_50_nobody_agreed_at_the_table_for_a_faction_nobody_plays() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="major_victory")
+    (game,) = league.state.bouts
+    seats.remove_seat(by=league.organiser, seat=league.seats[defender])
+    refused = fights.sent(league, attacker, battle.id, "confirm", bout=game, at_table="true")
+    assert (refused.status_code, NOBODY in text_of(refused)) == (409, True)
+    assert league.state.bouts[game].status == "reported"

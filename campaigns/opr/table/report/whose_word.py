@@ -65,7 +65,9 @@ def report_replies(
 
 def _spoken_for_at_table(viewer: OprViewer, report: Report) -> str:
     """The players of whom it would be said that they agreed at the table."""
-    open_sides = (side for side in report.open_to if not viewer.owns(side))
+    open_sides = [side for side in report.open_to if not viewer.owns(side)]
+    if not any(map(viewer.is_played, open_sides)):
+        return ""
     owners = [viewer.state.warbands[side].owner for side in open_sides if side in viewer.state.warbands]
     return get_text_list([viewer.people.get(owner, NO_SEAT).name for owner in owners], _("and"))
 
