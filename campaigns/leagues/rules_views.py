@@ -144,7 +144,10 @@ def _league_form(viewer: AnyViewer) -> LeagueForm:
     """What the league is called and how it treats silence and visitors."""
     own = viewer.request.method == "POST" and not tapped(viewer.request, *BUTTONS)
     now = {name: getattr(viewer.scope, name) for name in LeagueForm.base_fields}
-    return LeagueForm(sent_to(viewer.request) if own else None, initial=now, auto_id="%s")
+    form = LeagueForm(sent_to(viewer.request) if own else None, initial=now, auto_id="%s")
+    if viewer.registration.rules.told_games:
+        del form.fields["silence_hours"]  # what is told of its games counts with the phase
+    return form
 
 
 def _limit_form(viewer: AnyViewer) -> Form | None:
@@ -203,6 +206,7 @@ def _change(viewer: AnyViewer, form: LeagueForm) -> str:
             changes |= {"name_key": name_key(text_in(changes, "name"))}
             with scope_transaction(viewer.scope.pk, viewer.actor) as inside:
                 Scope.objects.filter(pk=viewer.scope.pk).update(**changes)
-                inside.scope.silence_hours = number_in(changes, "silence_hours")
+                if "silence_hours" in changes:
+                    inside.scope.silence_hours = number_in(changes, "silence_hours")
                 inside.count("league", (topics.EVERYTHING, topics.REPORTS))
     return ""

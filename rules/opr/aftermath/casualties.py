@@ -165,8 +165,10 @@ def _fate_faces(
 
 def _casualty_die(faces: tuple[Face, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
-    once_more = say("{unit} again: what happened to it?", unit=unit.name)
-    text = once_more if again else say("What happened to {unit}?", unit=unit.name)
+    if again:
+        text = say("{unit} again: what happened to it?", unit=unit.name)
+    else:
+        text = say("What happened to {unit}?", unit=unit.name)
     who = side_of(unit.warband)
     face: int = yield Roll(key, text, rule=rule, who=who, about=unit.id, faces=faces)
     return face
