@@ -61,6 +61,7 @@ from campaigns.engine.transaction.scope_transaction import (
 from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.transaction.sending import Beside, lapse_waiting_reports, report_or_none
 from campaigns.engine.transaction.slot_standing import last_fixed_answer, put_aside, why_no_aside
+from campaigns.engine.who.absent import refuse_nobody_at_table
 from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
@@ -130,7 +131,10 @@ def act_within(
     lapse_waiting_reports(transaction, procedure, params)
     if spec.name in transaction.registration.game.marked[ActTrait.TAKES_SEAT]:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
-    return _go_on(transaction, *begin_dialogue(transaction, procedure, params), app_dice)
+    begun = begin_dialogue(transaction, procedure, params)
+    if params.get("at_table"):
+        refuse_nobody_at_table(transaction.scope, transaction.state, transaction.registration, params)
+    return _go_on(transaction, *begun, app_dice)
 
 
 def begin_first(

@@ -27,8 +27,9 @@ from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTra
 from campaigns.engine.transaction.scopes import in_use, why_closed
 from campaigns.engine.transaction.sending import Beside, count_within, others_gave, own_sides, tell_within
 from campaigns.engine.uncounting import uncount
+from campaigns.engine.who.absent import somebody_agreed
 from campaigns.engine.who.let_in import leave_trace
-from campaigns.engine.who.rights import CLOCK, Actor, somebody_agreed
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import NoticeKind, Report, ReportStatus, Scope
 from campaigns.models.notices import mark_answered
 from rules.engine.plain import JsonObject, Params
@@ -107,7 +108,7 @@ def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
             )
             raise Refused("", sentence, admission=True)
         if mine and (others := [one for one in locked.sides if one not in mine]):
-            somebody_agreed(others, locked.scope, transaction.state, transaction.registration)
+            somebody_agreed(locked.scope, transaction.state, transaction.registration, others)
         return count_within(transaction, locked, door.act_within, "at the table")
 
 

@@ -7,10 +7,11 @@ and reads nothing of what theirs keeps to itself. What nobody is there to do hap
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import Registration
@@ -18,6 +19,8 @@ from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor, people_of_seats
 from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
 from config.database.compiled import compiled
+from rules.engine.plain import Params
+from rules.engine.refusals import Refused
 from rules.engine.state import State
 
 IN_CLUB = Holiday.objects.filter(seat__club=OuterRef("club"), stage=HolidayStage.ON)
@@ -73,6 +76,28 @@ def is_played(scope: Scope, members: Collection[str]) -> bool:
     """Whether any of those who play a side is in the club."""
     club = Seat.objects.filter(club=scope.club_id)
     return club.active().filter(person__in=people_of_seats(club, members)).exists()
+
+
+def refuse_nobody_at_table[S: State, B](
+    scope: Scope, state: S, registration: Registration[S, B], params: Params
+) -> None:
+    """Raise `Refused` where the other sides of a game that the state keeps are said to have agreed at the
+    table, and nobody plays any of them.
+    """
+    games = registration.rules.told_games
+    told = next((one for one in games.waiting(state) if one.key in params.values()), None) if games else None
+    if told is not None and told.others:
+        somebody_agreed(scope, state, registration, told.others)
+
+
+def somebody_agreed[S: State, B](
+    scope: Scope, state: S, registration: Registration[S, B], sides: Iterable[str]
+) -> None:
+    """Raise `Refused` unless somebody plays one of the sides that are said to have agreed at the table."""
+    members = [seat for side in sides for seat in registration.rules.members_of(state, side)]
+    if not is_played(scope, members):
+        words = _("Nobody plays the other side, so nobody agreed at the table. An organiser can decide it.")
+        raise Refused("", words, admission=True)
 
 
 def absences_of(scope: Scope) -> Absences:

@@ -201,7 +201,7 @@ class Actor:
     ) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
-        if has_people(scope, side_from_who(who), state, registration):
+        if _has_people(scope, side_from_who(who), state, registration):
             return False
         club = Seat.objects.filter(club=self.seat.club_id)
         playing = people_of_seats(club, _taken(state, registration))
@@ -251,7 +251,7 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
-def has_people[S: State, B](scope: Scope, side: str, state: S, registration: Registration[S, B]) -> bool:
+def _has_people[S: State, B](scope: Scope, side: str, state: S, registration: Registration[S, B]) -> bool:
     """Whether somebody who plays a side is in the club."""
     club = Seat.objects.filter(club=scope.club_id)
     theirs = registration.rules.members_of(state, side)
@@ -295,19 +295,6 @@ def may_start(
     may_answer(actor, who, spec.name, scope, state, registration)
     if refused := rival_refusal(actor, who, spec, params, scope, state, registration):
         raise refused
-    if params.get("at_table") and (games := registration.rules.told_games) and spec.name in games.tells:
-        told = next((one for one in games.waiting(state) if one.key in params.values()), None)
-        if told is not None and told.others:
-            somebody_agreed(told.others, scope, state, registration)
-
-
-def somebody_agreed[S: State, B](
-    sides: Iterable[str], scope: Scope, state: S, registration: Registration[S, B]
-) -> None:
-    """Raise `Refused` unless somebody plays one of the sides that are said to have agreed at the table."""
-    if not any(has_people(scope, one, state, registration) for one in sides):
-        words = _("Nobody plays the other side, so nobody agreed at the table. An organiser can decide it.")
-        raise Refused("", words, admission=True)
 
 
 def rival_refusal[S: State, B](
@@ -332,7 +319,7 @@ def rival_refusal[S: State, B](
         return None
     others = (one for one in organisers_of(scope).order_by("name") if may_play(one))
     able = [str(one) for one in others if not Actor(one).plays_against(side, sides, *at)]
-    if not able and not tells and not has_people(scope, side, state, registration):
+    if not able and not tells and not _has_people(scope, side, state, registration):
         return None
     name = {"side": registration.sides_of(state)[side].name}
     said = [_("You play against %(side)s here, so you can’t speak for them.") % name]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement
@@ -19,7 +18,8 @@ from campaigns.shell.reading.reader import read, readable_values
 from campaigns.shell.told.versions import alike_in
 from maps.conquest.battles.agreeing import TOLD, agreement_of, must_wait, word_at_table
 from maps.conquest.battles.rulings import outcomes, ruling_taps
-from maps.conquest.battles.versions import battle_versions, outcome_words
+from maps.conquest.battles.verdict import BattleVerdict, result_sentences, verdict_panel
+from maps.conquest.battles.versions import battle_versions
 from maps.conquest.forms import HostForm, LeftFieldForm, ShareForm
 from maps.conquest.map.battle_lines import STATUS_WORDS, versus_title
 from maps.conquest.map.map_page import acting_realm
@@ -28,24 +28,13 @@ from maps.ground.taps import MapTap, hidden_fields, tap_refusal
 from maps.turns.at_table import AtTable, at_table_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import realm_reminders
-from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.reckoning.armies import fielded_points, modifier_words, modifiers
-from rules.conquest.reckoning.verdict import is_void, why_words
-from rules.conquest.state import Battle, Conquest, Facts, Host, Result, SideName
-from rules.engine.language import listed, signed, with_heading
+from rules.conquest.reckoning.verdict import why_words
+from rules.conquest.state import Battle, Conquest, Facts, Host, SideName
+from rules.engine.language import listed, signed
 from rules.engine.plain import Params, flag_in, number_in
 from rules.engine.refusals import Refused
 
-GRADE_WORDS = {
-    "lose": gettext_noop("loses"),
-    "draw": gettext_noop("draws"),
-    "minor": gettext_noop("minor victory"),
-    "major": gettext_noop("major victory"),
-    "massacre": gettext_noop("massacre"),
-}
-# Where no points are at stake every other grade wins.
-PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
-WINS = gettext_noop("%(name)s wins")
 SIDES: tuple[SideName, ...] = ("attack", "defend")
 
 
@@ -76,14 +65,6 @@ class SideFields:
     form: LeftFieldForm
     title: str
     hosts: tuple[HostFields, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class BattleVerdict:
-    """What facts mean: why, and what everybody gets."""
-
-    why: str
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -308,51 +289,6 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
         break_point=number_in(said, "bp"),
         general_lost=flag_in(said, "general"),
     )
-
-
-def verdict_panel(viewer: ConquestViewer, battle: Battle, facts: tuple[Facts, Facts]) -> BattleVerdict | None:
-    """What these facts would mean, told for everybody."""
-    state: Conquest = viewer.state
-    if battle.kind != "land":
-        told = reported_verdict(viewer.book, battle) if battle.outcome else None
-        return (
-            BattleVerdict(why_words(viewer.book, told.why), (outcome_words(state, battle, battle.outcome),))
-            if told
-            else None
-        )
-    attack, defend = facts
-    if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
-        return None
-    from rules.conquest.reckoning.verdict import battle_results as reckoned
-    from rules.conquest.reckoning.verdict import battle_verdict
-
-    told = battle_verdict(viewer.book, attack, defend)
-    results = replace(battle, results=reckoned(viewer.book, battle, told))
-    return BattleVerdict(why_words(viewer.book, told.why), tuple(result_sentences(viewer, results)))
-
-
-def result_sentences(viewer: ConquestViewer, battle: Battle) -> Iterator[str]:
-    """What a battle was worth to everybody in it."""
-    earning = is_earning(battle)
-    for one in battle.results:
-        name = viewer.state.name_of(one.realm)
-        if earning:
-            yield with_heading(name, worth_of(viewer, battle, one))
-        else:
-            yield _(PLAIN.get(one.grade, WINS)) % {"name": name}
-
-
-def is_earning(battle: Battle) -> bool:
-    """Whether it earned anybody points."""
-    return any(one.points for one in battle.results)
-
-
-def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
-    """ "minor victory, 3 EP"; nothing of it where All or Nothing has taken it."""
-    grade = _(GRADE_WORDS[result.grade])
-    if is_void(viewer.state, viewer.book, battle, result.realm):
-        return _("%(grade)s, no EP: All or Nothing") % {"grade": grade}
-    return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}
 
 
 def _may_agree_at_table(viewer: ConquestViewer, told: Agreement, me: str) -> bool:

@@ -19,14 +19,8 @@ from campaigns.models import Entry
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read
 from campaigns.shell.told import chronicle
-from maps.conquest.battles.battle_page import (
-    BattleVerdict,
-    SideFields,
-    side_fields,
-    typed_battle_facts,
-    typed_facts,
-    verdict_panel,
-)
+from maps.conquest.battles.battle_page import SideFields, side_fields, typed_battle_facts, typed_facts
+from maps.conquest.battles.verdict import BattleVerdict, verdict_panel
 from maps.conquest.forms import BattleOutcomeForm
 from maps.conquest.map.battle_lines import versus_title, winner_words
 from maps.conquest.viewer import ConquestViewer

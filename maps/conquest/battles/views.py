@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.corrections.drafts import change_facts
@@ -15,10 +16,11 @@ from campaigns.shell.league import (
     viewer_or_404,
 )
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
-from campaigns.shell.reading.reader import read, sent_to, tapped
+from campaigns.shell.reading.reader import read, sent_to, tapped, word
 from maps.conquest.acting.carrying import conquest_response
 from maps.conquest.acting.reaching import conquest_or_404, empire_acted_for
 from maps.conquest.battles import battle_page, correct_page
+from maps.conquest.battles.verdict import verdict_panel
 from maps.conquest.forms import ShareForm, SizeForm, conquest_form_context, wrong_with
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.showing import BATTLE
@@ -29,6 +31,7 @@ from rules.engine.codec import dump
 from rules.engine.refusals import Refused
 
 CORRECT = "maps/conquest/battles/correct.html"
+SENT = "1"  # a report of which nothing was shown before
 
 
 @require_safe
@@ -66,6 +69,10 @@ def send_battle_facts(request: HttpRequest, pk: int, battle: str) -> HttpRespons
         return _shown(viewer, found, wrong_with("report", error, sent_to(request) or {}))
     if not tapped(request, "send"):
         return _shown(viewer, found)
+    meant = verdict_panel(viewer, found, (attack, defend))
+    if word(request, "send") not in (SENT, meant.mark if meant else SENT):
+        words = _("You’ve changed the figures: this is what they mean now. Send them if it’s right.")
+        return _shown(viewer, found, wrong_with("report", Refused("", words), sent_to(request) or {}))
     me = acting_realm(viewer, empire_acted_for(viewer))
     facts = {"battle": found.id, "attack": dump(attack), "defend": dump(defend)}
     if me is not None and me.id in found.members:

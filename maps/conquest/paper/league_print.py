@@ -18,7 +18,7 @@ from campaigns.paper.formats import FORMATS
 from campaigns.paper.measure import readable
 from campaigns.paper.pages import on_every_page, on_the_first, seen_by_all
 from campaigns.shell.told import chronicle
-from maps.conquest.battles.battle_page import is_earning, worth_of
+from maps.conquest.battles.verdict import is_earning, worth_of
 from maps.conquest.building_labels import built
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.paper.print_page import map_html

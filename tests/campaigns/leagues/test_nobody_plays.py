@@ -21,7 +21,7 @@ from tests.campaigns.engine.evening import founded
 from tests.campaigns.engine.test_requests import asked, done, request_of
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
-from tests.pages import looking, page_of, text_of
+from tests.pages import looking, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -136,12 +136,15 @@ def test_cq_91_nobody_agreed_at_the_table_for_an_empire_nobody_plays() -> None:
     league = conquest.at_battles("Marta", "Kwame")
     (battle,) = league.state.battles
     conquest.reported(league, "Marta", battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
-    sent = {"battle": battle, "realm": league.realm("Marta"), "at_table": "true"}
-    assert "They agreed at the table" in conquest.battle_page(league, "Marta", battle)
+    address = reverse("maps:battle", args=[league.scope.pk, battle])
+    offered = [one.act for one in page_of(league.browsers["Marta"].get(address)).taps]
+    assert "confirm" in offered
     seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Kwame"])
-    assert "They agreed at the table" not in conquest.battle_page(league, "Marta", battle)
-    refused = league.post("Marta", "confirm", **sent)
-    assert (refused.status_code, NOBODY in conquest.words_of(refused)) == (409, True)
+    offered = [one.act for one in page_of(league.browsers["Marta"].get(address)).taps]
+    assert "confirm" not in offered
+    sent = {"battle": battle, "realm": league.realm("Marta"), "at_table": True}
+    with pytest.raises(Refused, match=NOBODY):
+        done(league.scope, league.seats["Marta"], "conquest.confirm", **sent)
     assert league.state.battles[battle].status == "reported"
 
 
@@ -151,6 +154,7 @@ def test_fs_50_nobody_agreed_at_the_table_for_a_faction_nobody_plays() -> None:
     fights.done(league, attacker, battle.id, "report", result="major_victory")
     (game,) = league.state.bouts
     seats.remove_seat(by=league.organiser, seat=league.seats[defender])
-    refused = fights.sent(league, attacker, battle.id, "confirm", bout=game, at_table="true")
-    assert (refused.status_code, NOBODY in text_of(refused)) == (409, True)
+    sent = {"bout": game, "faction": league.factions[attacker], "at_table": True}
+    with pytest.raises(Refused, match=NOBODY):
+        done(league.scope, league.seats[attacker], "firestorm.confirm", **sent)
     assert league.state.bouts[game].status == "reported"

@@ -163,3 +163,12 @@ def test_the_wizard_shows_a_changed_setting_above_the_fold() -> None:
     assert form.errors
     assert [one.setting.key for one in form.first_rows()][-1] == last.key
     assert last.key not in [one.setting.key for one in form.more_rows()]
+
+
+def test_cq_91_a_league_on_a_map_says_nothing_of_hours_after_which_reports_count() -> None:
+    league = conquest.begun()
+    browser, address = league.browsers["Organiser"], f"/l/{league.scope.pk}/settings/"
+    assert "silence_hours" not in browser.get(address).context["form"].fields
+    assert browser.post(address, {"name": "The Salt Sea"}).status_code == 302
+    league.scope.refresh_from_db()
+    assert (league.scope.name, league.scope.silence_hours) == ("The Salt Sea", 48)

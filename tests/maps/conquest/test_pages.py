@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from dataclasses import replace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -18,6 +19,7 @@ from rules.maps.generator import Wishes, generate
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, table, words_of
+from tests.pages import page_of, refusal_of
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
@@ -131,6 +133,25 @@ def test_a_tap_sent_twice_counts_once() -> None:
     for _ in range(2):
         league.answered(name, league.post(name, "raid", **sent))
     assert points - league.state.realms[active].ep == place["price"]
+
+
+def test_cq_78_figures_changed_since_they_were_worked_out_are_worked_out_before_they_are_sent() -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    name = league.player(league.state.battles[battle].attackers[0])
+    address = reverse("maps:report", args=[league.scope.pk, battle])
+
+    def sent(points: int, **more: str) -> Any:
+        figures = play.facts_of(league, battle, (points, 1, 8), (400, 2, 8), "")
+        return league.browsers[name].post(address, {**figures, **more})
+
+    shown = page_of(sent(500, work_out="1")).verdict
+    refused = sent(300, send=shown.mark)
+    assert refusal_of(refused).startswith("You’ve changed the figures")
+    now = page_of(refused).verdict
+    assert now.mark != shown.mark
+    assert league.state.battles[battle].status == "open"
+    assert sent(300, send=now.mark).status_code == 302
 
 
 def test_a_report_that_is_no_number_keeps_what_was_typed() -> None:
