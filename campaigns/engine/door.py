@@ -132,7 +132,8 @@ def act_within(
     if spec.name in transaction.registration.game.marked[ActTrait.TAKES_SEAT]:
         params = with_one_seat(transaction.scope, transaction.state, transaction.registration, params)
     begun = begin_dialogue(transaction, procedure, params)
-    if params.get("at_table"):
+    games = transaction.registration.rules.told_games
+    if games is not None and procedure in games.tells and games.for_others(params):
         refuse_nobody_at_table(transaction.scope, transaction.state, transaction.registration, params)
     return _go_on(transaction, *begun, app_dice)
 

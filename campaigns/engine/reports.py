@@ -107,7 +107,7 @@ def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
                 "all, or an organiser decides."
             )
             raise Refused("", sentence, admission=True)
-        if mine and (others := [one for one in locked.sides if one not in mine]):
+        if mine and (others := _others(transaction, locked, mine)):
             somebody_agreed(locked.scope, transaction.state, transaction.registration, others)
         return count_within(transaction, locked, door.act_within, "at the table")
 

@@ -31,7 +31,7 @@ from campaigns.models import (
 from campaigns.nights.games.games import plan_title, plan_url
 from campaigns.people.queries import open_invitations
 from campaigns.shell.told import chronicle
-from campaigns.shell.told.away import away_lines
+from campaigns.shell.told.away import away_lines, coming_lines
 from config import installation
 from config.dates import dated
 from rules.engine.games import ActTrait
@@ -163,8 +163,9 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
         _("Nobody has played %(side)s since %(names)s left") if names else _("Nobody plays %(side)s any more")
     )
     lets_in = plugin.play.what_now(viewer, {"unplayed": side})
-    if coming := list(viewer.coming_to(side)):
-        return _somebody_comes(viewer, side, coming, lets_in)
+    place = lets_in.url if lets_in else plugin.play.place(viewer.scope, {plugin.store.traces.side: side})
+    if coming := coming_lines(viewer, side, str(told["side"])):
+        return Need(coming[0], " ".join(coming[1:]), place, _("View"), "person-plus-fill", urgent=False)
     does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
     if side in viewer.unplayed:
         does, note = (
@@ -177,7 +178,7 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     return Need(
         title % told,
         note,
-        lets_in.url if lets_in else plugin.play.place(viewer.scope, {plugin.store.traces.side: side}),
+        place,
         lets_in.words if lets_in else _("View"),
         "person-plus-fill",
         urgent=side not in viewer.unplayed,
@@ -185,19 +186,6 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
         to=reverse("campaigns:unplayed", args=[viewer.scope.pk]) if does else "",
         side=side,
     )
-
-
-def _somebody_comes(
-    viewer: AnyViewer, side: str, coming: Iterable[tuple[str, int]], lets_in: ButtonLink | None
-) -> Need:
-    """Who plays a side from a later turn on, which nobody does until then."""
-    plugin = plugin_of(viewer.scope.game)
-    known = {"side": plugin.sides_of(viewer.state)[side].name}
-    said = _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.")
-    title, *others = (said % {**known, "name": name, "turn": turn} for name, turn in coming)
-    place = plugin.play.place(viewer.scope, {plugin.store.traces.side: side})
-    url = lets_in.url if lets_in else place
-    return Need(title, " ".join(others), url, _("View"), "person-plus-fill", urgent=False)
 
 
 def _away(viewer: AnyViewer) -> list[Need]:

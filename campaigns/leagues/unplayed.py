@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
-from campaigns.engine.who.absent import is_played
-from campaigns.engine.who.rights import CLOCK
+from campaigns.engine.who.rights import CLOCK, is_played
 from campaigns.models import Scope, Seat, Unplayed
 from rules.engine.refusals import Refused
 from rules.engine.state import State

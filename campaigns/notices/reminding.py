@@ -5,6 +5,7 @@ that it was, each side once a day.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -60,5 +61,5 @@ def _lately(scope: Scope) -> QuerySet[Notice]:
 
 
 def _key(scope: Scope, of: str, side: str) -> str:
-    """How the keys of one side begin."""
-    return f"{NoticeKind.REMINDED}-{of}-{scope.pk}-{side}-"
+    """How the keys of one side begin, however long its id is and whatever is in it."""
+    return f"{NoticeKind.REMINDED}-{of}-{scope.pk}-{sha256(side.encode()).hexdigest()[:12]}-"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from campaigns.engine.who.naming import sort_key
 from maps.ground.taps import Options
-from rules.firestorm.state import Firestorm, Territory
+from rules.firestorm.state import Territory
 
 
-def names_on_screens(state: Firestorm) -> dict[str, str]:
-    """By its code each territory's name, which no other has; without one the code. Source: FS-181"""
-    return {key: one.name or key for key, one in state.territories.items()}
+def name_on_screen(place: Territory) -> str:
+    """Its name, which no other has; without one its code. Source: FS-181"""
+    return place.name or place.id
 
 
-def by_name(names: Mapping[str, str]) -> Options:
-    """The same to choose from, or to look through."""
-    return tuple(sorted(names.items(), key=lambda one: sort_key(one[1])))
+def by_name(places: Iterable[Territory]) -> Options:
+    """Territories to choose from, or to look through."""
+    named = ((one.id, name_on_screen(one)) for one in places)
+    return tuple(sorted(named, key=lambda one: sort_key(one[1])))
 
 
 def name_on_paper(place: Territory) -> str:

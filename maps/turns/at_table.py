@@ -10,6 +10,7 @@ from campaigns.engine.correcting import still_open
 from campaigns.engine.lines import TakesBack
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.whom_to_ask import whom_to_ask
+from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 
 
@@ -21,6 +22,11 @@ class AtTable:
 
     speaker: str = ""
     ask_whom: str = ""
+
+
+def says_others_agreed(params: Params) -> bool:
+    """Whether whoever reported says so."""
+    return params.get("at_table") is True
 
 
 def at_table_words(names: str) -> str:

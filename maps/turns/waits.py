@@ -14,6 +14,7 @@ from campaigns.engine.lines import Need, ToRemind
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.notices.reminding import MOVE, reminded_sides
 from campaigns.shell.told import chronicle
+from campaigns.shell.told.away import coming_lines
 from config.dates import clock_time
 from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
@@ -104,7 +105,7 @@ def to_remind(viewer: AnyViewer, waited: Mapping[str, str]) -> tuple[ToRemind, .
         one for one in waited
         if one and viewer.is_played(one) and not viewer.owns(one) and not _rests(viewer, one)
     ]  # fmt: skip
-    told = reminded_sides(viewer, MOVE, sides) if sides and not is_paused(viewer) else frozenset()
+    told = reminded_sides(viewer, MOVE, sides) if sides else frozenset()
     words = _("Remind %(name)s")
     return tuple(ToRemind(one, words % {"name": waited[one]}, one in told) for one in sides)
 
@@ -132,13 +133,11 @@ def waiting_words(viewer: AnyViewer, waited: Mapping[str, str]) -> str:
 
 def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
     """Which sides nobody plays any more, and who does from when on."""
-    coming = {one: list(viewer.coming_to(one)) for one in gone}
+    coming = {one: coming_lines(viewer, one, name) for one, name in gone.items()}
     if left := [name for one, name in gone.items() if not coming[one]]:
         yield _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(left)}
-    for one, people in coming.items():
-        for name, turn in people:
-            told = {"name": name, "side": gone[one], "turn": turn}
-            yield _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.") % told
+    for lines in coming.values():
+        yield from lines
 
 
 def _rests(viewer: AnyViewer, side: str) -> bool:

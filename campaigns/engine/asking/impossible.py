@@ -30,8 +30,10 @@ def why_not_done(
     scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest, now: datetime | None
 ) -> Refused | None:
     """Why a request cannot be done in this state; None where it can."""
-    if why := _gone(asked) or _taken_away(scope, state, registration, asked):
+    if why := _gone(asked):
         return why
+    if not _may_still_ask(scope, state, registration, asked):
+        return _no_more(asked)
     if told := report_comes_first(scope, asked.params):
         return told
     said = dry_run(scope, state, asked.procedure, asked.params, now)
@@ -62,9 +64,10 @@ def why_overtaken_to(
     sides = frozenset(one for one in registration.sides_of(state) if owns(one))
     corrected = scope.entries.filter(procedure=CORRECTION).aggregate(last=Max("seq"))["last"] or 0
     was = _as_it_was(asked.pk, asked.answered_at, sides, get_language() or "", corrected)
-    then = _gone(asked) or was.taken_away or report_comes_first(scope, asked.params) or was.refused
+    then = _gone(asked) or (_no_more(asked) if was.is_taken_away else None)
+    then = then or report_comes_first(scope, asked.params) or was.refused
     if then and not mine and was.plays:
-        return was.plays
+        return _("%(name)s already belongs to %(side)s.") % {"name": asked.asker, "side": was.plays}
     now = why_not_done(scope, state, registration, asked, timezone.now())
     # By the same rule as the league stands now: a battle that was reported then is settled since.
     why = now if then and now and now.rule == then.rule else then
@@ -73,10 +76,12 @@ def why_overtaken_to(
 
 @dataclass(frozen=True, slots=True)
 class _AsItWas:
-    """What the league was to a request when that lapsed: why it was not the asker's any more, why it could
-    not be done, and that they belonged to a side by then, each in the reader's language."""
+    """What the league was to a request when that lapsed: whether it was not the asker's any more, why it
+    could not be done, in the reader's language, and the side they belonged to by then. It names no person:
+    people are called something else, or go.
+    """
 
-    taken_away: Refused | None
+    is_taken_away: bool
     refused: Refused | None
     plays: str
 
@@ -90,20 +95,20 @@ def _as_it_was(pk: int, at: datetime, sides: frozenset[str], language: str, corr
     seen = registration.rules.seen(whole, sides.__contains__)
     said = dry_run(scope, seen, asked.procedure, asked.params, at)
     return _AsItWas(
-        _taken_away(scope, seen, registration, asked),
+        not _may_still_ask(scope, seen, registration, asked),
         said if isinstance(said, Refused) else None,
         _plays_already(whole, registration, asked),
     )
 
 
 def _plays_already(state: State, registration: AnyRegistration, asked: ActRequest) -> str:
-    """That whoever has asked to be let in belonged to a side by then, for others than them."""
+    """The side to which whoever has asked to be let in belonged by then, by name."""
     if asked.procedure not in registration.game.marked[ActTrait.TAKES_SEAT]:
         return ""
     rules = registration.rules
     for key, side in registration.sides_of(state).items():
         if str(asked.asker_id) in (*rules.members_of(state, key), *rules.near(state, key)):
-            return _("%(name)s already belongs to %(side)s.") % {"name": asked.asker, "side": side.name}
+            return str(side.name)
     return ""
 
 
@@ -142,13 +147,14 @@ def _who_is_gone(asked: ActRequest) -> str:
     return ""
 
 
-def _taken_away(
-    scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest
-) -> Refused | None:
-    """That it is not the asker's to ask any more: they play that side no longer."""
+def _may_still_ask(scope: Scope, state: State, registration: AnyRegistration, asked: ActRequest) -> bool:
+    """Whether it is still the asker's to ask: they may play that side no more."""
     spec = registration.game.spec(asked.procedure)
     who = at_its_table(spec.starters(asked.params), asked.params)
-    if Actor(asked.asker).is_one_of(who, scope, state, registration):
-        return None
+    return Actor(asked.asker).is_one_of(who, scope, state, registration)
+
+
+def _no_more(asked: ActRequest) -> Refused:
+    """That it is not."""
     sentence = _("%(name)s no longer plays for that side.") % {"name": asked.asker}
     return Refused("", sentence, admission=True)

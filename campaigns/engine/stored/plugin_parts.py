@@ -45,7 +45,8 @@ class ToldGames[S: State]:
     `tells`: the procedures by which one is told, disputed or agreed to; `sides(state, params)`: of the game
     that one of them is about; `waiting(state)`: what does not count yet (whom each waits for, until when, the
     to-dos of the same key say); `with_words(scope, state, found)`: these, with what each side has said last;
-    `came_of(state, entry)`: what came of a game by one of the procedures, a dispute or that it counts.
+    `came_of(state, entry)`: what came of a game by one of the procedures, a dispute or that it counts;
+    `for_others(params)`: whether whoever told it says by one of them that the others agreed at the table.
     """
 
     tells: frozenset[str]
@@ -53,6 +54,7 @@ class ToldGames[S: State]:
     waiting: Callable[[S], Iterable[Agreement]]
     with_words: Callable[[Scope, S, Sequence[Agreement]], Sequence[Agreement]]
     came_of: Callable[[S, Entry], Agreement | None]
+    for_others: Callable[[Params], bool]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,7 @@ One request to one league; what the engine and every page start with. `campaigns
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -156,13 +156,6 @@ class Viewer[S: State, B]:
         people = self.people
         members = self.registration.rules.members_of(self.state, side)
         return any(people[seat].there for seat in members if seat in people)
-
-    def coming_to(self, side: str) -> Iterator[tuple[str, int]]:
-        """Who of the club will play a side, and from which turn on."""
-        playing, people = self.registration.rules.members_of(self.state, side), self.people
-        for seat, turn in self.registration.rules.plays_from(self.state, side).items():
-            if seat not in playing and seat in people and people[seat].there:
-                yield people[seat].name, turn
 
     def owns(self, side: str) -> bool:
         """Whether the visitor plays this warband or realm."""

@@ -7,7 +7,7 @@ and reads nothing of what theirs keeps to itself. What nobody is there to do hap
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.store import Registration
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import Actor, people_of_seats
+from campaigns.engine.who.rights import Actor, is_played
 from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
 from config.database.compiled import compiled
 from rules.engine.plain import Params
@@ -70,12 +70,6 @@ class Absences:
         if actor is None or actor.seat is None or actor.may_favour(side, self.scope, state, registration):
             return {}
         return dict.fromkeys(away.seats, str(actor.seat.pk))
-
-
-def is_played(scope: Scope, members: Collection[str]) -> bool:
-    """Whether any of those who play a side is in the club."""
-    club = Seat.objects.filter(club=scope.club_id)
-    return club.active().filter(person__in=people_of_seats(club, members)).exists()
 
 
 def refuse_nobody_at_table[S: State, B](

@@ -201,7 +201,7 @@ class Actor:
     ) -> bool:
         """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
         assert self.seat is not None
-        if _has_people(scope, side_from_who(who), state, registration):
+        if is_played(scope, registration.rules.members_of(state, side_from_who(who))):
             return False
         club = Seat.objects.filter(club=self.seat.club_id)
         playing = people_of_seats(club, _taken(state, registration))
@@ -251,11 +251,10 @@ def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     }
 
 
-def _has_people[S: State, B](scope: Scope, side: str, state: S, registration: Registration[S, B]) -> bool:
-    """Whether somebody who plays a side is in the club."""
+def is_played(scope: Scope, members: Collection[str]) -> bool:
+    """Whether any of those who play a side is in the club."""
     club = Seat.objects.filter(club=scope.club_id)
-    theirs = registration.rules.members_of(state, side)
-    return club.active().filter(person__in=people_of_seats(club, theirs)).exists()
+    return club.active().filter(person__in=people_of_seats(club, members)).exists()
 
 
 def people_of_seats(club: QuerySet[Seat], seats: Iterable[str]) -> QuerySet[Seat, int | None]:
@@ -319,7 +318,7 @@ def rival_refusal[S: State, B](
         return None
     others = (one for one in organisers_of(scope).order_by("name") if may_play(one))
     able = [str(one) for one in others if not Actor(one).plays_against(side, sides, *at)]
-    if not able and not tells and not _has_people(scope, side, state, registration):
+    if not able and not tells and not is_played(scope, registration.rules.members_of(state, side)):
         return None
     name = {"side": registration.sides_of(state)[side].name}
     said = [_("You play against %(side)s here, so you can’t speak for them.") % name]

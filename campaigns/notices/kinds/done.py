@@ -18,6 +18,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
 from campaigns.engine.transaction.writing import CORRECTION
 from campaigns.engine.who.rights import side_from_who, who_starts
+from campaigns.engine.who.seated import OWNER
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Seat, Via
 from campaigns.nights.games.games import joined_names
 from campaigns.nights.games.leagues import LeagueOfClub, Leagues, league_of_club
@@ -180,7 +181,7 @@ def _come_since(entry: Entry, found: LeagueOfClub, side: str) -> set[str]:
     turns = {effect["number"] for effect in effects if effect["effect"] == begins}
     plays_from = registration.rules.plays_from(found.state, side)
     later = {one for one, turn in plays_from.items() if turn in turns}
-    return {*given.values_list("params__owner", flat=True), *later} & found.who.keys()
+    return {*given.values_list(f"params__{OWNER}", flat=True), *later} & found.who.keys()
 
 
 def _corrected(entry: Entry, found: LeagueOfClub) -> set[int]:

@@ -1,4 +1,6 @@
-"""Who is on holiday, as everybody reads it: from when to when, and what that means for a league."""
+"""Who is not there, as everybody reads it: on holiday from when to when, and what that means for a league; or
+about to play a side that nobody does.
+"""
 
 from __future__ import annotations
 
@@ -57,3 +59,15 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
         "Nobody waits for them: once everybody else has done their part, the league moves on straight "
         "away, as it would at the deadline."
     )
+
+
+def coming_lines(viewer: AnyViewer, side: str, name: str) -> list[str]:
+    """Who of the club will play a side of this name, and from which turn on."""
+    rules, people = viewer.registration.rules, viewer.people
+    playing = rules.members_of(viewer.state, side)
+    said = _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.")
+    return [
+        said % {"name": people[seat].name, "side": name, "turn": turn}
+        for seat, turn in rules.plays_from(viewer.state, side).items()
+        if seat not in playing and seat in people and people[seat].there
+    ]

@@ -15,7 +15,7 @@ from campaigns.models import Entry, Scope
 from maps.conquest.acting import at_table
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
-from maps.turns.at_table import AtTable, said_at_table
+from maps.turns.at_table import AtTable, said_at_table, says_others_agreed
 from rules.conquest.league.sides import empires_in_battle
 from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.state import Battle, Conquest
@@ -111,4 +111,5 @@ TOLD_GAMES: ToldGames[Conquest] = ToldGames(
     waiting=battle_agreements,
     with_words=battle_tellings,
     came_of=battle_told_in,
+    for_others=says_others_agreed,
 )

@@ -15,6 +15,7 @@ from campaigns.models import Entry, Scope
 from maps.firestorm.acting import at_table
 from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.viewer import FirestormViewer
+from maps.turns.at_table import says_others_agreed
 from rules.engine.codec import load_effects
 from rules.engine.plain import Params, text_in
 from rules.firestorm.effects import BoutChanged
@@ -111,4 +112,5 @@ TOLD_GAMES: ToldGames[Firestorm] = ToldGames(
     waiting=game_agreements,
     with_words=game_tellings,
     came_of=game_told_in,
+    for_others=says_others_agreed,
 )

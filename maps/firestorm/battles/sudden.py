@@ -11,7 +11,7 @@ from campaigns.shell.reading.fields import Data
 from maps.firestorm.battles.forms import SuddenDeathForm
 from maps.firestorm.battles.sides import SIDES, Two
 from maps.firestorm.viewer import FirestormViewer
-from rules.firestorm.battles.locking import total
+from rules.firestorm.battles.locking import army_total
 from rules.firestorm.battles.sudden_death import (
     Gives,
     SuddenDeathArmy,
@@ -79,19 +79,11 @@ def name_of_side(viewer: FirestormViewer, battle: Battle, side: Two) -> str:
     return viewer.state.name_of(battle.attack if side == "attack" else battle.defend)
 
 
-def _points(viewer: FirestormViewer, battle: Battle, side: Two) -> int:
-    """An army's points at the start, as far as the reader knows what a siege has changed. Source: FS-128"""
-    siege, points = viewer.state.sieges.get(battle.id), total(battle.lines, side)
-    if siege is None:
-        return points
-    return points + (siege.besieger_delta if side == "attack" else siege.besieged_delta)
-
-
 def _fields(
     viewer: FirestormViewer, battle: Battle, side: Two, typed: Data, armies: dict[Two, SuddenDeathArmy]
 ) -> ArmyFields:
     other: Two = "defend" if side == "attack" else "attack"
-    points = {one: armies[one].points if armies else _points(viewer, battle, one) for one in SIDES}
+    points = {one: armies[one].points if armies else army_total(viewer.state, battle, one) for one in SIDES}
     limit = summon_limit(viewer.book, points[side], points[other])
     form = SuddenDeathForm(typed, prefix=side, initial={"points": points[side], "wounds": 0, "summoned": 0})
     told = _("may summon %(n)d points") % {"n": limit}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from maps.firestorm.building.bought import Purse, purse_of
-from maps.firestorm.place_names import names_on_screens
+from maps.firestorm.place_names import name_on_screen
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, Options, hidden_fields
 from rules.engine.language import listed
@@ -159,12 +159,12 @@ def _by_territory(viewer: FirestormViewer, me: Faction, chosen: str) -> Iterator
     """What stands in each territory of a faction, and what can be built there."""
     state: Firestorm = viewer.state
     worth = {one.territory: one.total for one in holdings(state, viewer.book, me.id)}
-    for place, title in _places(state, me):
+    for place in faction_territories(state, me.id):
         offers = tuple(_of_territory(viewer, me, place)) if TOWER not in place.items else ()
         tower = viewer.book.problem("E60")
         yield ShopShelf(
             id=place.id,
-            title=title,
+            title=name_on_screen(place),
             facts=" · ".join(_facts(viewer.book, place, worth[place.id])),
             offers=offers,
             can=_count(offers),
@@ -172,12 +172,6 @@ def _by_territory(viewer: FirestormViewer, me: Faction, chosen: str) -> Iterator
             rule="" if offers else tower.rule,
             open=place.id == chosen,
         )
-
-
-def _places(state: Firestorm, me: Faction) -> Iterator[tuple[Territory, str]]:
-    """A faction's territories with their names."""
-    names = names_on_screens(state)
-    yield from ((one, names[one.id]) for one in faction_territories(state, me.id))
 
 
 def _facts(book: FirestormInForce, place: Territory, worth: int) -> Iterator[str]:
@@ -208,11 +202,11 @@ def _of_territory(viewer: FirestormViewer, me: Faction, place: Territory) -> Ite
 
 def _by_item(viewer: FirestormViewer, me: Faction, chosen: str) -> Iterator[ShopShelf]:
     """Each item, and every territory of a faction in which it can be built or not."""
-    places = [(one, title) for one, title in _places(viewer.state, me) if TOWER not in one.items]
+    places = [one for one in faction_territories(viewer.state, me.id) if TOWER not in one.items]
     for key, row in viewer.book.book.items.items():
         if not row.buildable:
             continue
-        offers = tuple(_offer(viewer, me, one, key, title, "") for one, title in places)
+        offers = tuple(_offer(viewer, me, one, key, name_on_screen(one), "") for one in places)
         offers = (*(one for one in offers if one.can), *_together(one for one in offers if not one.can))
         facts = (_("%(n)s BP") % {"n": row.cost}, *_notes(viewer, me, key), row.text)
         yield ShopShelf(key, row.name, " · ".join(facts), offers, _count(offers), open=key == chosen)
@@ -325,8 +319,4 @@ def _site(state: Firestorm, me: Faction, role: str) -> tuple[str, str, bool]:
     place = next((one for one in state.territories.values() if one.role == role), None)
     if place is None:
         return "", "", False
-    return (
-        names_on_screens(state)[place.id],
-        state.name_of(place.owner) if place.owner else "",
-        place.owner == me.id,
-    )
+    return name_on_screen(place), state.name_of(place.owner) if place.owner else "", place.owner == me.id

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from campaigns.engine.who.naming import sort_key
-from maps.firestorm.place_names import names_on_screens
+from maps.firestorm.place_names import name_on_screen
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.battles.locking import fatigued
 from rules.firestorm.decks import chart, upgrade_name
 from rules.firestorm.muster_state import CharacterKind, Upgrade
 from rules.firestorm.setting_up.armies import commander_of
-from rules.firestorm.state import Banner, Faction, Firestorm
+from rules.firestorm.state import Banner, Faction, Firestorm, Territory
 
 KINDS: dict[CharacterKind, str] = {
     "commander": gettext_noop("commander"),
@@ -61,23 +61,22 @@ class ArmyBanner:
 
 
 def banner_lines(
-    viewer: FirestormViewer, faction: Faction, names: Mapping[str, str] | None = None
+    viewer: FirestormViewer, faction: Faction, called: Callable[[Territory], str] = name_on_screen
 ) -> tuple[ArmyBanner, ...]:
-    """Every banner the faction ever raised, those on the map first; `names` if not a screen's."""
-    names = names_on_screens(viewer.state) if names is None else names
+    """Every banner the faction ever raised, those on the map first; `called`: what their places are."""
     mine = [one for one in viewer.state.banners.values() if one.faction == faction.id]
     order = ("map", "reserve", "removed")
     mine.sort(key=lambda one: (order.index(one.at), one.number))
-    return tuple(_banner(viewer, one, names) for one in mine)
+    return tuple(_banner(viewer, one, called) for one in mine)
 
 
-def _banner(viewer: FirestormViewer, banner: Banner, names: Mapping[str, str]) -> ArmyBanner:
+def _banner(viewer: FirestormViewer, banner: Banner, called: Callable[[Territory], str]) -> ArmyBanner:
     people = tuple(_characters(viewer, banner))
     leads = commander_of(viewer.state, banner.id)
     return ArmyBanner(
         id=banner.id,
         name=viewer.state.name_of(banner.id),
-        where=_where(names, banner),
+        where=_where(viewer.state, banner, called),
         territory=banner.territory if banner.at == "map" else "",
         marks=(_("fatigued"),) if fatigued(viewer.state, banner.id) else (),
         commander=leads.name if leads else "",
@@ -86,9 +85,9 @@ def _banner(viewer: FirestormViewer, banner: Banner, names: Mapping[str, str]) -
     )
 
 
-def _where(names: Mapping[str, str], banner: Banner) -> str:
+def _where(state: Firestorm, banner: Banner, called: Callable[[Territory], str]) -> str:
     if banner.at == "map":
-        return names[banner.territory]
+        return called(state.territories[banner.territory])
     return _("in reserve") if banner.at == "reserve" else _("removed")
 
 

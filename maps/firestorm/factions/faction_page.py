@@ -17,7 +17,7 @@ from maps.firestorm.factions.changing import Changing, changing_of
 from maps.firestorm.factions.people import People, faction_people
 from maps.firestorm.factions.receipts import faction_receipt
 from maps.firestorm.glory.standings_page import audit_url
-from maps.firestorm.place_names import names_on_screens
+from maps.firestorm.place_names import name_on_screen
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.colours import free_colours
@@ -72,7 +72,7 @@ def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> Fa
     """The page of a faction; `why` names the figure whose receipt is open."""
     state = viewer.state
     may = viewer.owns(faction.id) or viewer.is_organiser
-    banners, names = banner_lines(viewer, faction), names_on_screens(state)
+    banners = banner_lines(viewer, faction)
     taken = {one.colour for one in state.factions.values() if one.id != faction.id}
     return FactionPage(
         id=faction.id,
@@ -84,7 +84,7 @@ def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> Fa
         status={"out": _("is out"), "left": _("has left the league")}.get(faction.status, ""),
         figures=() if state.now.phase == "setup" else tuple(_figures(viewer, faction)),
         receipt=faction_receipt(viewer, faction, why),
-        lands=tuple((one.id, names[one.id]) for one in faction_territories(state, faction.id)),
+        lands=tuple((one.id, name_on_screen(one)) for one in faction_territories(state, faction.id)),
         banners=tuple(one for one in banners if not one.gone),
         gone=tuple(one for one in banners if one.gone),
         cards=tuple(_cards(viewer, faction)),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from maps.firestorm.glory.rows import LedgerEntryLine, ledger_lines
-from maps.firestorm.place_names import names_on_screens
+from maps.firestorm.place_names import name_on_screen
 from maps.firestorm.veils.building import shows_points
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
@@ -86,7 +86,7 @@ def audit_page(viewer: FirestormViewer, faction: Faction) -> AuditPage:
 
 def _holding(viewer: FirestormViewer, faction: Faction, one: Holding) -> HoldingWorth:
     note = " · ".join(_notes(viewer, faction, one))
-    return HoldingWorth(names_on_screens(viewer.state)[one.territory], one.total, note)
+    return HoldingWorth(name_on_screen(viewer.state.territories[one.territory]), one.total, note)
 
 
 def _notes(viewer: FirestormViewer, faction: Faction, one: Holding) -> Iterator[str]:

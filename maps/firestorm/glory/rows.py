@@ -12,7 +12,6 @@ from django.utils.translation import gettext_noop
 
 from campaigns.models import Entry, Seat, Via
 from maps.firestorm.building.bought import what
-from maps.firestorm.place_names import names_on_screens
 from maps.firestorm.viewer import FirestormViewer
 from rules.firestorm.building.secret import is_purchase
 from rules.firestorm.state import Firestorm, LedgerRow
@@ -111,6 +110,6 @@ def _places(state: Firestorm, row: LedgerRow) -> Iterator[str]:
         sides = {"a": state.name_of(battle.attack), "b": state.name_of(battle.defend)}
         yield _("%(a)s against %(b)s") % sides
     if place:
-        yield names_on_screens(state).get(place, place)
+        yield state.name_of(place)
     if row.words:
         yield row.words

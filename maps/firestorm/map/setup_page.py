@@ -15,7 +15,7 @@ from campaigns.leagues.requests.lines import (
 )
 from maps.firestorm.acting.reaching import acting_faction, faction_acted_for, my_faction
 from maps.firestorm.map.drawn import firestorm_map_svg
-from maps.firestorm.place_names import by_name, names_on_screens
+from maps.firestorm.place_names import by_name
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.choosing import own_maps
@@ -117,9 +117,9 @@ def firestorm_setup_page(viewer: FirestormViewer) -> FirestormSetupPage:
 
 def _corners(state: Firestorm, mine: Faction | None) -> Options:
     """Where a faction can begin: no other does."""
-    names = names_on_screens(state)
     taken = {one.corner for one in state.factions.values() if mine is None or one.id != mine.id}
-    return by_name({one: names[one] for one in corner_territories(state.territories) if one not in taken})
+    corners = corner_territories(state.territories)
+    return by_name(state.territories[one] for one in corners if one not in taken)
 
 
 def _advice(viewer: FirestormViewer) -> list[str]:
@@ -141,7 +141,7 @@ def _joined(viewer: FirestormViewer, one: Faction) -> JoinedFaction:
         name=viewer.state.name_of(one.id),
         players=listed(viewer.players_of(one.id)),
         colour=one.colour,
-        corner=names_on_screens(viewer.state).get(one.corner, one.corner),
+        corner=viewer.state.name_of(one.corner),
         alliance=rows[one.alliance].name if one.alliance else "",
         mine=viewer.owns(one.id),
     )

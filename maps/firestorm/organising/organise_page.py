@@ -16,7 +16,7 @@ from maps.firestorm.clock import ITSELF
 from maps.firestorm.organising.back import phase_to_reopen, why_it_stays_ended, why_no_step_back
 from maps.firestorm.organising.forms import LandForm
 from maps.firestorm.phase_labels import phase_title, turn_and_phase
-from maps.firestorm.place_names import by_name, names_on_screens
+from maps.firestorm.place_names import by_name
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import Options
 from maps.turns.stepping import latest_steps
@@ -94,7 +94,7 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
     state, now = viewer.state, viewer.state.now
     playing = tuple((one.id, one.name) for one in factions(state))
     place = state.territories.get(selected)
-    territories = by_name(names_on_screens(state))
+    territories = by_name(state.territories.values())
     running = now.phase not in ("setup", "finished")
     step = _step(viewer)
     readable = tuple(one for one in playing if may_read_broken(viewer, one[0]))

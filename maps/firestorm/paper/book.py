@@ -95,7 +95,6 @@ def _front(viewer: FirestormViewer) -> dict[str, object]:
 
 def _factions(viewer: FirestormViewer) -> Iterator[FactionTold]:
     state = viewer.state
-    names = {key: name_on_paper(place) for key, place in state.territories.items()}
     for line in standings_page.glory_standings_page(viewer).lines:
         one = state.factions[line.faction]
         yield FactionTold(
@@ -104,7 +103,7 @@ def _factions(viewer: FirestormViewer) -> Iterator[FactionTold]:
             players=readable(line.players),
             figures=_figures(line),
             land=", ".join(_place(viewer.book, place) for place in faction_territories(state, one.id)) or "–",
-            banners=banner_lines(viewer, one, names),
+            banners=banner_lines(viewer, one, name_on_paper),
             battles=tuple(_battles(viewer, one)),
         )
 

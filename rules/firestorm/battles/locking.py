@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.engine.lazy_tables import peek
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.effects import BattleLocked
 from rules.firestorm.faction_figures import engaged, faction_territories, near, on_map, order_id, order_of
@@ -106,6 +107,14 @@ def has_temple(state: Firestorm, book: FirestormInForce, faction: str, territory
 def total(lines: tuple[PointsRow, ...], side: SideName) -> int:
     """A side's points. Source: FS-51"""
     return sum(one.points for one in lines if one.side == side)
+
+
+def army_total(state: Firestorm, battle: Battle, side: SideName) -> int:
+    """The same at the start of its game, as far as a siege has changed the army. Source: FS-51, FS-128"""
+    siege, points = peek(state.sieges, battle.id), total(battle.lines, side)
+    if siege is None:
+        return points
+    return points + (siege.besieger_delta if side == "attack" else siege.besieged_delta)
 
 
 def lock_battle(work: FirestormWork, battle: Battle) -> None:

@@ -21,7 +21,7 @@ from maps.firestorm.battles.sieges.gains import (
 from maps.firestorm.veils.sieges import sees_siege
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
-from rules.firestorm.battles.locking import total
+from rules.firestorm.battles.locking import army_total
 from rules.firestorm.faction_figures import bouts_of
 from rules.firestorm.siege.siege_rules import OTHER, faction_on, place_problems
 from rules.firestorm.siege.turns import HIGHEST, LOWEST, forced_assault_face
@@ -216,9 +216,8 @@ def _sides(viewer: FirestormViewer, battle: Battle, siege: Siege) -> Iterator[Si
     """Both sides with their siege points and their armies as the siege has changed them."""
     roles: dict[Besieging, str] = {"besieger": _("besieges"), "besieged": _("is besieged")}
     points = {"besieger": siege.besieger_points, "besieged": siege.besieged_points}
-    delta = {"besieger": siege.besieger_delta, "besieged": siege.besieged_delta}
     for role in OTHER:
         faction = faction_on(battle, role)
-        base = total(battle.lines, "attack" if role == "besieger" else "defend")
+        army = army_total(viewer.state, battle, "attack" if role == "besieger" else "defend")
         icon = "crosshair" if role == "besieger" else "shield-fill"
-        yield SiegePoints(viewer.state.name_of(faction), icon, roles[role], points[role], base + delta[role])
+        yield SiegePoints(viewer.state.name_of(faction), icon, roles[role], points[role], army)
