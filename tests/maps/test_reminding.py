@@ -9,9 +9,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from campaigns.engine import door
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.models import Notice, NoticeKind
 from campaigns.notices.found.inbox import notification_sentence
+from campaigns.notices.reminding import MOVE, remind_players, reminded_sides
+from tests import factories
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import play as firestorm
@@ -75,3 +79,17 @@ def test_nobody_else_reminds_and_nobody_is_reminded_of_what_is_not_theirs() -> N
     table.post("Organiser", "skip", realm=now.active, round=now.round, turn=now.turn, words="Away.")
     told = Notice.objects.get(kind=NoticeKind.REMINDED)
     assert "nothing is waiting for you there now" in notification_sentence(told)
+
+
+def test_a_side_whose_id_is_long_or_begins_as_another_s_is_reminded_for_itself() -> None:
+    league, short, long = conquest.table("Ilse"), "north", "north-" + "east" * 12
+    for name, realm, colour in (("Marta", short, "green"), ("Kwame", long, "purple")):
+        league.seats[name] = factories.new_seat(club=league.scope.club, name=name)
+        told = {"colour": colour, "name": name, "owner": str(league.seats[name].pk), "realm": realm}
+        door.act(league.scope.pk, Actor(league.seats[name]), "conquest.enlist", told)
+    organiser = league.at("Organiser")
+    remind_players(organiser, MOVE, long)
+    assert reminded_sides(organiser, MOVE, [short, long]) == {long}
+    remind_players(organiser, MOVE, short)
+    told_to = Notice.objects.filter(kind=NoticeKind.REMINDED).values_list("person", flat=True)
+    assert {*told_to} == {league.seats[name].person_id for name in ("Marta", "Kwame")}
