@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.correcting import still_open
 from campaigns.engine.lines import TakesBack
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.shell.whom_to_ask import whom_to_ask
 from rules.engine.plain import Params
@@ -27,6 +28,14 @@ class AtTable:
 def says_others_agreed(params: Params) -> bool:
     """Whether whoever reported says so."""
     return params.get("at_table") is True
+
+
+def counts_once_words(viewer: AnyViewer, told: Agreement, names: str) -> str:
+    """Whose word a report needs; an organiser's, where nobody plays these sides."""
+    said = _("The report counts once agreed by %(names)s.")
+    if not any(map(viewer.is_played, told.others)):
+        said = _("Nobody plays %(names)s any more, so an organiser agrees to the report or disputes it.")
+    return said % {"names": names}
 
 
 def at_table_words(names: str) -> str:

@@ -243,3 +243,16 @@ def test_an_open_page_takes_the_second_tap_after_signing_in_again(open_page: Ope
         page.screenshot(path=f"{SHOTS}/unsent-toast.png")
     tap(page.locator(".solo-next"))
     expect(page.get_by_role("heading", name="Before the game")).to_be_visible()
+
+
+@pytest.mark.answers(403)
+def test_whom_a_removed_person_asks_is_read_whole_however_long_the_name(
+    open_page: OpenPage, ilse: Seat, invitation: Invitation
+) -> None:
+    tom, page = new_seat(club=ilse.club, name="Tom"), open_page()
+    sign_in(page, tom)
+    people.rename_seat(seat=ilse, name="Donaudampfschifffahrtsgesellschaften")
+    people.remove_seat(by=ilse, seat=tom)
+    page.goto(people.invitation_path(invitation))
+    expect(page.get_by_text("Ask Donaudampfschifffahrtsgesellschaften to give it back.")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -25,7 +25,7 @@ from maps.conquest.map.battle_lines import STATUS_WORDS, versus_title
 from maps.conquest.map.map_page import acting_realm
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, hidden_fields, tap_refusal
-from maps.turns.at_table import AtTable, at_table_words
+from maps.turns.at_table import AtTable, at_table_words, counts_once_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import realm_reminders
 from rules.conquest.reckoning.armies import fielded_points, modifier_words, modifiers
@@ -157,7 +157,7 @@ def battle_page(
         why=why_words(viewer.book, battle.why),
         me=side,
         acting="" if viewer.owns(side) else side,
-        must_wait=must_wait(state, told, side),
+        must_wait=_must_wait(viewer, told, side),
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),
         requests=request_lines(viewer, battle=battle.id),
@@ -289,6 +289,12 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
         break_point=number_in(said, "bp"),
         general_lost=flag_in(said, "general"),
     )
+
+
+def _must_wait(viewer: ConquestViewer, told: Agreement | None, me: str) -> str:
+    """Whose word my side's report needs."""
+    names = must_wait(viewer.state, told, me)
+    return counts_once_words(viewer, told, names) if told and names else ""
 
 
 def _may_agree_at_table(viewer: ConquestViewer, told: Agreement, me: str) -> bool:

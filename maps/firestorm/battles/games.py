@@ -24,7 +24,7 @@ from maps.firestorm.battles.versions import game_versions
 from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
-from maps.turns.at_table import AtTable, at_table_words, said_at_table
+from maps.turns.at_table import AtTable, at_table_words, counts_once_words, said_at_table
 from maps.turns.rulings import who_is_right
 from rules.engine.language import listed
 from rules.firestorm.battles.results import has_room
@@ -156,7 +156,7 @@ def _game(
         details=tuple(game_details(viewer, battle, bout)),
         words=bout.words,
         versions=game_versions(viewer, told, me) if told and is_open else (),
-        waits=_waits(viewer, told) if told and waits else "",
+        waits=counts_once_words(viewer, told, _waits(viewer, told)) if told and waits else "",
         speaker=said.speaker,
         ask_whom=said.ask_whom,
         confirm=_confirm(viewer, told, me) if mine and told else None,

@@ -140,8 +140,10 @@ def test_cq_91_nobody_agreed_at_the_table_for_an_empire_nobody_plays() -> None:
     offered = [one.act for one in page_of(league.browsers["Marta"].get(address)).taps]
     assert "confirm" in offered
     seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Kwame"])
-    offered = [one.act for one in page_of(league.browsers["Marta"].get(address)).taps]
-    assert "confirm" not in offered
+    page = page_of(league.browsers["Marta"].get(address))
+    assert "confirm" not in [one.act for one in page.taps]
+    waits = "Nobody plays Kwame's realm any more, so an organiser agrees to the report or disputes it."
+    assert page.must_wait == waits
     sent = {"battle": battle, "realm": league.realm("Marta"), "at_table": True}
     with pytest.raises(Refused, match=NOBODY):
         done(league.scope, league.seats["Marta"], "conquest.confirm", **sent)
