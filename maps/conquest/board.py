@@ -9,7 +9,7 @@ from campaigns.engine.who.seatbook import KnownPerson
 from maps.conquest.map.map_page import drawn_state
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.behind import pictures
-from maps.turns.waits import awaited_sides
+from maps.turns.waits import awaited_sides, who_act
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import Conquest, Realm
@@ -24,15 +24,14 @@ def empire_board(viewer: ConquestViewer) -> Ranking:
         BoardRow(str(rank), state.name_of(realm.id), _note(viewer, realm, line), realm.colour, line.size)
         for rank, (realm, line) in enumerate(realms, 1)
     )
-    waited = [one for one in awaited_sides(viewer) if one]
-    players = tuple(_player(viewer, state.realms[one]) for one in waited)
+    players = {one: _player(viewer, state.realms[one]) if one else "" for one in awaited_sides(viewer)}
     behind = pictures.picture_behind_league_map(viewer, state)
     return Ranking(
         _("size of the empire"),
         rows,
         _("No empire yet"),
         _now(viewer, phase, now.round),
-        players,
+        tuple(who_act(viewer, players, aloud=True)),
         map=drawn_state(viewer, state, picture=behind.picture),
         credit=behind.credit,
     )

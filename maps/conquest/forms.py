@@ -30,7 +30,15 @@ from maps.ground.forms import FORMS as OF_MAPS
 from maps.ground.forms import GOAL, OBJECTIVE, CellField, as_is, label_field
 from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
-from maps.turns.forms import MOST_NAME, MOST_WORDS, AnyExtendForm, AnyStepBackForm, colour, reason_field
+from maps.turns.forms import (
+    MOST_NAME,
+    MOST_WORDS,
+    UNNAMED,
+    AnyExtendForm,
+    AnyStepBackForm,
+    colour,
+    reason_field,
+)
 
 MOST_POINTS = 999_999
 POINTS = lazy_sentence(lazy("Points must be a whole number up to %(most)s, like 1500."), most=MOST_POINTS)
@@ -44,7 +52,7 @@ class EmpireForm(PlainForm):
     """A colour and a name to join with."""
 
     colour = colour()
-    name = LineField(label=lazy("Name of your empire"), required=False, most=MOST_NAME)
+    name = LineField(label=lazy("Name of your empire"), help_text=UNNAMED, required=False, most=MOST_NAME)
     rules: ClassVar[Mapping[str, str]] = {"colour": "CQ-04"}
 
 

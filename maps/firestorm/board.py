@@ -17,7 +17,7 @@ from maps.firestorm.reveal.past import REVEAL, RevealShown, revealed
 from maps.firestorm.reveal.reveal_page import is_shown, milliseconds_left
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
-from maps.turns.waits import awaited_sides
+from maps.turns.waits import awaited_sides, who_act
 from rules.engine.language import listed
 from rules.firestorm.faction_figures import banner_count, battles_this_turn
 from rules.firestorm.glory.counting import Audit, scoreboard
@@ -33,7 +33,7 @@ def faction_board(viewer: FirestormViewer) -> Ranking:
         _rows(viewer, viewer.state),
         _("No faction yet"),
         _now(viewer),
-        tuple(awaited_sides(viewer).values()),
+        tuple(who_act(viewer, awaited_sides(viewer), aloud=True)),
         map=firestorm_map_svg(viewer, viewer.state, picture=behind.picture),
         credit=behind.credit,
     )

@@ -14,14 +14,14 @@ from maps.ground.forms import FORMS as OF_MAPS
 from maps.ground.forms import as_is
 from maps.ground.wrong import PageForms, Wrong
 from maps.ground.wrong import wrong_with as of_any
-from maps.turns.forms import MOST_NAME, AnyStepBackForm, colour, reason_field
+from maps.turns.forms import MOST_NAME, UNNAMED, AnyStepBackForm, colour, reason_field
 
 
 class FoundForm(PlainForm):
     """A colour and a name for a new faction."""
 
     colour = colour()
-    name = LineField(label=lazy("Name of your faction"), required=False, most=MOST_NAME)
+    name = LineField(label=lazy("Name of your faction"), help_text=UNNAMED, required=False, most=MOST_NAME)
     rules: ClassVar[Mapping[str, str]] = {"colour": "FS-01"}
 
 

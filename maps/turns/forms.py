@@ -11,6 +11,7 @@ from campaigns.shell.reading.forms import PlainForm
 
 MOST_WORDS = 300
 MOST_NAME = 60
+UNNAMED = lazy("Leave it empty to use the player’s name.")
 REASON = lazy("Say why; everybody can read it in the chronicle.")
 
 

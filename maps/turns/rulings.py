@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TodoLine
+from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.models import Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
@@ -36,6 +37,17 @@ def of_organisers(
 
 def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLine:
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
+
+
+def ruling_words(viewer: AnyViewer, sides: Sequence[str]) -> str:
+    """Who ends the dispute of a game between these sides, as its reader has it."""
+    if viewer.is_organiser and not any(map(viewer.owns, sides)):
+        return _("It does not count yet: decide it on this page, or wait until a side reports it again.")
+    if any(viewer.owns(one) or viewer.acts_for(one) for one in sides):
+        return _(
+            "It does not count yet: an organiser decides on this page, or one of you reports it again here."
+        )
+    return _("It does not count yet: waiting for an organiser to decide, or for a side to report it again.")
 
 
 def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[MapTap]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -110,31 +111,79 @@ def to_remind(viewer: AnyViewer, waited: Mapping[str, str]) -> tuple[ToRemind, .
     return tuple(ToRemind(one, words % {"name": waited[one]}, one in told) for one in sides)
 
 
-def deadline_of(viewer: AnyViewer) -> datetime | None:
-    """When its time is up; none while deadlines stand still."""
+def deadline_of(viewer: AnyViewer, waited: Iterable[str]) -> datetime | None:
+    """When the time of these is up; none while deadlines stand still, nor where it waits for organisers
+    alone: silence decides nothing for them.
+    """
     found: datetime | None = viewer.state.now.deadline
-    return None if is_paused(viewer) else found
+    return None if is_paused(viewer) or not any(waited) else found
 
 
-def waiting_words(viewer: AnyViewer, waited: Mapping[str, str]) -> str:
+def who_act(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool = False) -> list[str]:
+    """Who has to act of these, by name: an organiser for a side nobody plays, unless it is carried on
+    automatically. `aloud`: said to everybody, not to the reader.
+    """
+    names = [name for one, name in waited.items() if one and viewer.is_played(one)]
+    if any(not one or falls_to_organisers(viewer, one) for one in waited):
+        own = viewer.is_organiser and not aloud
+        names.append(_("you, as organiser") if own else _("the organiser"))
+    return names
+
+
+def falls_to_organisers(viewer: AnyViewer, side: str) -> bool:
+    """Whether nobody plays a side, and it is not carried on automatically."""
+    return side not in viewer.unplayed and not viewer.is_played(side)
+
+
+def to_act_words(viewer: AnyViewer, side: str, waited: Container[str]) -> str:
+    """That a side has to act, beside its name; who does where nobody plays it."""
+    if side not in waited:
+        return ""
+    return _("an organiser acts") if falls_to_organisers(viewer, side) else _("to act")
+
+
+def waiting_words(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool = False) -> str:
     """The same as a sentence, and which of them nobody plays any more; empty when it waits for nobody."""
     if not waited:
         return ""
     waited = who_are_there(viewer, waited)
-    told = _("Waiting for %(names)s.") % {"names": listed(waited.values())}
+    names = who_act(viewer, waited, aloud=aloud)
+    told = [_("Waiting for %(names)s.") % {"names": listed(names)}] if names else []
     resting = (one for one in waited if one and not looks_on(viewer) and _rests(viewer, one))
     if away := [one.name for side in resting for one in viewer.away_of(side) if one.is_away]:
-        told = f"{told} {_away(away)}"
-    nobodys = [one for one in waited if one and one not in viewer.unplayed]
-    return " ".join(
-        (told, *_nobody(viewer, {one: waited[one] for one in nobodys if not viewer.is_played(one)}))
-    )
+        told.append(_away(away))
+    nobodys = {one: name for one, name in waited.items() if one and not viewer.is_played(one)}
+    return " ".join((*told, *_nobody(viewer, nobodys)))
+
+
+def waiting_needs(viewer: AnyViewer, where: str, url: str) -> Iterator[Need]:
+    """For whom it waits and until when, for its organisers; `where`: the round or turn it is in, if any."""
+    sides, where = awaited_sides(viewer), where or viewer.scope.name
+    waited, due = who_are_there(viewer, sides), deadline_of(viewer, sides)
+    note = _("Their time is up:") if "" in sides else _("The phase ends without them:")
+    if names := [name for one, name in waited.items() if one and viewer.is_played(one)]:
+        title = _("%(where)s is waiting for %(names)s") % {"where": where, "names": listed(names)}
+        remind = to_remind(viewer, waited)
+        yield _waiting_need(title, note if due else "", url, due, remind)
+    if left := {one: name for one, name in waited.items() if one and falls_to_organisers(viewer, one)}:
+        title = _("%(where)s is waiting for you: nobody plays %(names)s")
+        told, acting = {"where": where, "names": listed(left.values())}, urlencode({"as": next(iter(left))})
+        yield _waiting_need(title % told, note if due else "", f"{url}?{acting}", due)
+
+
+def _waiting_need(
+    title: str, note: str, url: str, due: datetime | None, remind: tuple[ToRemind, ...] = ()
+) -> Need:
+    return Need(title, note, url, _("Go to the map"), "hourglass-split", urgent=False, due=due, remind=remind)
 
 
 def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
     """Which sides nobody plays any more, and who does from when on."""
     coming = {one: coming_lines(viewer, one, name) for one, name in gone.items()}
-    if left := [name for one, name in gone.items() if not coming[one]]:
+    for one in gone:
+        if one in viewer.unplayed and not coming[one]:
+            yield _("Nobody plays %(name)s; it is carried on automatically.") % {"name": gone[one]}
+    if left := [name for one, name in gone.items() if not coming[one] and one not in viewer.unplayed]:
         yield _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(left)}
     for lines in coming.values():
         yield from lines

@@ -20,7 +20,7 @@ from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.transaction.scopes import why_closed
 from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.let_in import provisional_let_in, visitor_let_ins
-from campaigns.engine.who.rights import Actor, rival_refusal, who_starts
+from campaigns.engine.who.rights import Actor, needs_own_word, rival_refusal, who_starts
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import LetIn, Scope, Seat, Unplayed
 from campaigns.models.people import Dice
@@ -180,6 +180,16 @@ class Viewer[S: State, B]:
         spec = game.spec(f"{self.scope.game}.{act}")
         who = who_starts(spec, params, begun=game.has_begun(self.whole))
         return rival_refusal(self.actor, who, spec, params, *about)
+
+    def own_word_needed(self, act: str, **params: str) -> str:
+        """Why an act takes the word of the person themselves, whom this device speaks for by another's, and
+        what helps; empty where it does not."""
+        game, about = self.registration.game, (self.scope, self.whole, self.registration)
+        spec = game.spec(f"{self.scope.game}.{act}")
+        who = who_starts(spec, params, begun=game.has_begun(self.whole))
+        if self.let_in is None or self.actor.may_act(who, spec.name, *about):
+            return ""
+        return needs_own_word(self.let_in) if Actor(self.seat).may_act(who, spec.name, *about) else ""
 
     def reads(self, side: str) -> bool:
         """Whether the visitor reads what a side keeps to itself, from organisers too."""

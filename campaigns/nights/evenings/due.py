@@ -57,7 +57,8 @@ def deadlines(seat: Seat, *, mine: bool) -> list[Deadline]:
     own = _own(seat)
     rows = list(_rows(seat))
     kept = kept_moves([row.scope_id for row in rows])
-    found = [_deadline(seat, row, own, kept[row.scope_id], row.data["deadline"]) for row in rows]
+    timed = [row for row in rows if any(one.is_must and one.todo.until for one in kept[row.scope_id])]
+    found = [_deadline(seat, row, own, kept[row.scope_id], row.data["deadline"]) for row in timed]
     found += _of_steps(seat, own)
     return sorted((one for one in found if one.plays or not mine), key=lambda one: (one.at, one.scope.pk))
 

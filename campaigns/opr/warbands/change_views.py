@@ -10,7 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.engine import door
 from campaigns.opr.viewer import OprViewer
-from campaigns.opr.warbands.change_forms import NEEDS_WARBAND, AnyForm, Target, forms_for, hands_over
+from campaigns.opr.warbands.change_forms import (
+    HAND_OVER,
+    NEEDS_WARBAND,
+    AnyForm,
+    Target,
+    forms_for,
+    hands_over,
+)
 from campaigns.opr.warbands.reaching import warband_or_404, warbands_viewer_or_404
 from campaigns.shell.league import CONFLICT, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
@@ -51,6 +58,7 @@ def _change(viewer: OprViewer, target: Target, side: str, back: str) -> HttpResp
     context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
     if not isinstance(target, Unit):
         context["hands_over"] = hands_over(viewer, target, forms)
+        context["own_word"] = viewer.own_word_needed(HAND_OVER, warband=target.id)
     if viewer.request.method != "POST":
         return render_league(viewer, TEMPLATE, context)
     form = next((form for form in forms if form.is_bound), None)

@@ -26,6 +26,7 @@ from maps.conquest.map.map_page import acting_realm
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, hidden_fields, tap_refusal
 from maps.turns.at_table import AtTable, at_table_words, counts_once_words
+from maps.turns.rulings import ruling_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import realm_reminders
 from rules.conquest.reckoning.armies import fielded_points, modifier_words, modifiers
@@ -157,7 +158,7 @@ def battle_page(
         why=why_words(viewer.book, battle.why),
         me=side,
         acting="" if viewer.owns(side) else side,
-        must_wait=_must_wait(viewer, told, side),
+        must_wait=_must_wait(viewer, told, side) if open_ else "",
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),
         requests=request_lines(viewer, battle=battle.id),
@@ -292,7 +293,9 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
 
 
 def _must_wait(viewer: ConquestViewer, told: Agreement | None, me: str) -> str:
-    """Whose word my side's report needs."""
+    """Whose word my side's report needs, or who ends a dispute."""
+    if told is not None and told.is_disputed:
+        return ruling_words(viewer, told.sides)
     names = must_wait(viewer.state, told, me)
     return counts_once_words(viewer, told, names) if told and names else ""
 

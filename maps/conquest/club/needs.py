@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.lines import Need
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.closing import left_alone
-from maps.turns.waits import awaited_sides, stands_still, to_remind, who_are_there
+from maps.turns.waits import stands_still, waiting_needs
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.setting_up.beginning import lacks_room
 from rules.conquest.state import Conquest
@@ -29,15 +29,5 @@ def empire_league_needs(viewer: ConquestViewer) -> Iterator[Need]:
         title = _("There is no room left for another capital")
         note = _("Add a territory to the map, at least two steps from every capital.")
         yield Need(title, note, ground, _("Change the map"), "map", urgent=True)
-    waited = who_are_there(viewer, awaited_sides(viewer))
-    if names := ", ".join(name for one, name in waited.items() if one):
-        yield Need(
-            _("Round %(round)s is waiting for %(names)s") % {"round": state.now.round, "names": names},
-            _("The phase ends without them:") if state.now.deadline else "",
-            reverse("maps:map", args=[viewer.scope.pk]),
-            _("Go to the map"),
-            "hourglass-split",
-            urgent=False,
-            due=state.now.deadline,
-            remind=to_remind(viewer, waited),
-        )
+    round_ = _("Round %(n)s") % {"n": state.now.round} if state.now.round else ""
+    yield from waiting_needs(viewer, round_, reverse("maps:map", args=[viewer.scope.pk]))

@@ -23,7 +23,7 @@ from maps.ground.signs import Sign
 from maps.ground.taps import Options
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of
+from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of, to_act_words
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.realm_figures import events_now
 from rules.conquest.rounds.offers import reachable
@@ -53,6 +53,7 @@ class RealmLine:
     event: str
     mine: bool
     waited: bool
+    acts: str
     done: bool
     out: bool
 
@@ -121,7 +122,7 @@ def conquest_map_page(viewer: ConquestViewer, selected: str = "", acting: str = 
         acting_id=me.id if me and acts_for_other else "",
         acting_for=state.name_of(me.id) if me and acts_for_other else "",
         now=conquest_now(viewer, me, waited),
-        deadline=deadline_of(viewer),
+        deadline=deadline_of(viewer, waited),
         pause=pause_of(viewer, reverse("maps:do", args=[viewer.scope.pk, "resume"])),
         winner=now.winner,
         panel=conquest_panel(viewer, place, me) if place else None,
@@ -220,6 +221,7 @@ def _realm(
         event=events.get(realm.id, ""),
         mine=mine,
         waited=realm.id in waited,
+        acts=to_act_words(viewer, realm.id, waited),
         done=realm.id in viewer.state.now.done,
         out=realm.status in ("eliminated", "left"),
     )

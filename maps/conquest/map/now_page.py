@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
+from campaigns.models import organisers_of
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
 from maps.conquest.map.stepping import latest_map_steps
@@ -21,7 +23,7 @@ from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.colours import colours_to_join
 from maps.turns.others import others
-from maps.turns.played import wants_in
+from maps.turns.played import players_words, wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pause_does
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
@@ -33,7 +35,7 @@ from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.telling.todos import is_told, realm_todo_sentence
 from rules.conquest.todos import empire_todos
-from rules.engine.language import listed, said
+from rules.engine.language import either, listed, said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 from rules.turns.problems import first_of
@@ -125,7 +127,7 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
         mine=mine or bool(answers),
         main=next((one for one in taps if one.look == "brass"), None),
         taps=tuple(one for one in taps if one.look != "brass"),
-        late=tuple(_late(viewer)) if deadline_of(viewer) else (),
+        late=tuple(_late(viewer)) if deadline_of(viewer, waited) else (),
         sea=tuple(_sea(viewer, me)) if me and state.now.phase == "battle" and not state.now.paused else (),
         asked=asked,
         follows=follows,
@@ -150,7 +152,7 @@ def _offers_to_join(viewer: ConquestViewer, requests: Iterable[RequestLine]) -> 
 def _reminder(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, what silence brings, where to go; only with a deadline."""
     state: Conquest = viewer.state
-    waiting, deadline = _waiting(viewer, waited), deadline_of(viewer)
+    waiting, deadline = _waiting(viewer, waited, aloud=True), deadline_of(viewer, waited)
     if not waiting or not deadline or state.now.winner:
         return ""
     when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
@@ -226,7 +228,7 @@ def goes_by_order(viewer: ConquestViewer, first: str) -> str:
     return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
 
 
-def _waiting(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
+def _waiting(viewer: ConquestViewer, waited: Mapping[str, str], *, aloud: bool = False) -> str:
     state: Conquest = viewer.state
     if state.now.winner:
         if state.now.victory == "closed" and as_large(state, viewer.book):
@@ -236,7 +238,7 @@ def _waiting(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
         return paused
     if lacks_room(state, viewer.book):
         return said(NO_ROOM)
-    return waiting_words(viewer, waited) if state.now.phase != "setup" else ""
+    return waiting_words(viewer, waited, aloud=aloud) if state.now.phase != "setup" else ""
 
 
 def _taps(viewer: ConquestViewer, me: Realm) -> Iterator[MapTap]:
@@ -295,8 +297,8 @@ def _challenges(viewer: ConquestViewer, me: Realm, common: tuple[tuple[str, str]
 class Organising:
     """What the organiser may do from here. `waited` are realms (id, name) one can act for, `realms` those one
     can give to, `others` can be taken in, with one of the free `colours`, one of the `free` can play on with
-    one of the `played` empires; `step` is the latest one with its
-    number, which can be taken back.
+    one of the `played` empires, and `not_yours` says who hands over the rest; `step` is the latest one with
+    its number, which can be taken back.
     """
 
     waited: tuple[tuple[str, str], ...]
@@ -305,6 +307,7 @@ class Organising:
     others: Options
     free: Options
     played: tuple[tuple[str, str], ...]
+    not_yours: str
     colours: tuple[str, ...]
     paused: bool
     can_extend: bool
@@ -327,6 +330,7 @@ def organising_of(
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(viewer, (one.owner for one in living)),
         played=() if now.winner else tuple(_may_be_handed_over(viewer, living)),
+        not_yours="" if now.winner else _who_hands_over(viewer, living),
         colours=colours_to_join(viewer, {one.colour for one in state.realms.values()}),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
@@ -336,10 +340,33 @@ def organising_of(
 
 def _may_be_handed_over(viewer: ConquestViewer, living: Iterable[Realm]) -> Iterator[tuple[str, str]]:
     """Those this organiser may give to somebody else: none of a rival's. Source: CQ-20"""
-    about = viewer.scope, viewer.whole, viewer.registration
     for one in living:
-        if viewer.actor.may_act(f"side:{one.id}", "conquest.hand_over", *about):
-            yield one.id, viewer.state.name_of(one.id)
+        if _hands_over(viewer.actor, viewer, one):
+            told = {"name": viewer.state.name_of(one.id), "players": players_words(viewer, one.id)}
+            yield one.id, _("%(name)s (%(players)s)") % told
+
+
+def _hands_over(actor: Actor, viewer: ConquestViewer, realm: Realm) -> bool:
+    about = viewer.scope, viewer.whole, viewer.registration
+    return actor.may_act(f"side:{realm.id}", "conquest.hand_over", *about)
+
+
+def _who_hands_over(viewer: ConquestViewer, living: Iterable[Realm]) -> str:
+    """Who gives the other empires to somebody else, where this organiser may favour a rival. Source: CQ-20"""
+    rest = [one for one in living if not _hands_over(viewer.actor, viewer, one)]
+    if not rest:
+        return ""
+    if own_word := viewer.own_word_needed("hand_over", realm=rest[0].id):
+        return own_word
+    players = (name for one in rest for name in viewer.players_of(one.id))
+    seats = organisers_of(viewer.scope).order_by("name")
+    able = (str(one) for one in seats if _hands_over(Actor(one), viewer, rest[0]))
+    said = _(
+        "Another player for %(names)s? Ask %(who)s. An organiser who plays in this league, or was made "
+        "organiser by somebody who does, cannot hand over a rival’s empire."
+    )
+    names = listed(viewer.state.name_of(one.id) for one in rest)
+    return said % {"names": names, "who": either(dict.fromkeys([*players, *able]))}
 
 
 def _latest_step(viewer: ConquestViewer, news: Sequence[chronicle.ToldLine]) -> tuple[int, str] | None:

@@ -62,6 +62,7 @@ class RealmPage:
     leave_means: str
     mine: bool
     heirs: Options
+    own_word: str
 
 
 def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage:
@@ -92,6 +93,7 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
         leave_means=_leave_means(viewer, realm),
         mine=mine,
         heirs=_heirs(viewer) if mine and realm.status in ("waiting", "active") else (),
+        own_word=viewer.own_word_needed("hand_over", realm=realm.id),
     )
 
 
@@ -171,9 +173,9 @@ def _leave(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
     act = "withdraw" if viewer.state.now.phase == "setup" else "leave"
     if realm_act_refusal(viewer, act, realm=realm.id)["why_not"]:
         return None
-    return MapTap(
-        act, _("Leave the league"), hidden_fields(realm=realm.id), icon="x-lg", wants_reason=act == "leave"
-    )
+    own_word = viewer.own_word_needed(act, realm=realm.id)
+    sent, asks = hidden_fields(realm=realm.id), act == "leave"
+    return MapTap(act, _("Leave the league"), sent, icon="x-lg", wants_reason=asks, why_not=own_word)
 
 
 def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:

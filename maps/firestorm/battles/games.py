@@ -25,7 +25,7 @@ from maps.firestorm.phase_labels import player_name
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields
 from maps.turns.at_table import AtTable, at_table_words, counts_once_words, said_at_table
-from maps.turns.rulings import who_is_right
+from maps.turns.rulings import ruling_words, who_is_right
 from rules.engine.language import listed
 from rules.firestorm.battles.results import has_room
 from rules.firestorm.faction_figures import bouts_of, is_siege_battle, players_of
@@ -67,6 +67,7 @@ class BattleGameLine:
     confirm: MapTap | None
     may_dispute: bool
     may_decide: bool
+    ruling: str
     rulings: tuple[MapTap, ...]
     again: bool
 
@@ -162,6 +163,7 @@ def _game(
         confirm=_confirm(viewer, told, me) if mine and told else None,
         may_dispute=bool(mine and told and waits and me in told.others) or bool(said.speaker),
         may_decide=may_decide,
+        ruling=ruling_words(viewer, battle.factions) if is_open and bout.status == "disputed" else "",
         rulings=tuple(_rulings(viewer, bout)) if may_decide else (),
         again=mine and told is not None and (bout.assault or not is_siege_battle(viewer.state, battle.id)),
     )

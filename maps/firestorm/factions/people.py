@@ -23,7 +23,8 @@ from rules.firestorm.state import Faction
 class People:
     """`coming` says who plays from when; `others` can be taken in, by whom that is, but not while the league
     `rests`; `nobody`: nobody plays there any more; `mine` is the player by
-    whom the visitor leaves, and `lost` what they lose by it. `early`: the league has not begun; `withdraws`:
+    whom the visitor leaves, and `lost` what they lose by it; `own_word`: why not on this device.
+    `early`: the league has not begun; `withdraws`:
     then the faction goes with its last player.
     """
 
@@ -33,6 +34,7 @@ class People:
     nobody: bool
     mine: str
     lost: tuple[str, ...]
+    own_word: str
     early: bool
     withdraws: bool
 
@@ -52,6 +54,7 @@ def faction_people(viewer: FirestormViewer, faction: Faction) -> People:
         nobody=running and not viewer.is_played(faction.id),
         mine=mine,
         lost=tuple(lost_with(viewer.state, viewer.state.players[mine], own=True)) if mine and running else (),
+        own_word=viewer.own_word_needed("leave_faction", player=mine) if mine else "",
         early=early,
         withdraws=early and players_of(viewer.state, faction.id) == [mine],
     )

@@ -21,7 +21,7 @@ from maps.ground.atlas.links import marks_of
 from maps.ground.behind import pictures
 from maps.turns.phases import PhaseStep
 from maps.turns.played import players_words
-from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of
+from maps.turns.waits import Pause, awaited_sides, deadline_of, pause_of, to_act_words
 from rules.firestorm.faction_figures import allowed, balance, banner_count, banners_at
 from rules.firestorm.glory.counting import Audit, scoreboard
 from rules.firestorm.ground import firestorm_map_book
@@ -47,6 +47,7 @@ class FactionLine:
     build: int | None
     mine: bool
     waited: bool
+    acts: str
     out: bool
 
 
@@ -114,7 +115,7 @@ def firestorm_map_page(viewer: FirestormViewer, selected: str = "") -> Firestorm
         me=by_id.get(me.id) if me else None,
         acting_id=faction_acted_for(viewer) if acts_as(viewer, faction_acted_for(viewer)) else "",
         now=firestorm_now(viewer, me, waited),
-        deadline=deadline_of(viewer),
+        deadline=deadline_of(viewer, waited),
         pause=pause_of(viewer, reverse("firestorm:organise_do", args=[viewer.scope.pk, "resume"])),
         over=state.now.phase == "finished",
         panel=firestorm_panel(viewer, place) if place else None,
@@ -154,6 +155,7 @@ def _faction(viewer: FirestormViewer, one: Audit, waited: Collection[str]) -> Fa
         build=balance(state, faction.id) if sees else None,
         mine=mine,
         waited=faction.id in waited,
+        acts=to_act_words(viewer, faction.id, waited),
         out=faction.status != "active",
     )
 

@@ -197,7 +197,7 @@ def faction_act_refusal(viewer: FirestormViewer, act: str, **params: object) -> 
     return {"why_not": "", "rule": ""}
 
 
-def _waiting(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
+def _waiting(viewer: FirestormViewer, waited: Mapping[str, str], *, aloud: bool = False) -> str:
     now = viewer.state.now
     if now.winners:
         winners = {"names": listed(viewer.state.name_of(one) for one in now.winners)}
@@ -206,12 +206,13 @@ def _waiting(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
         return _("%(names)s: the league is won.") % winners
     if paused := paused_words(viewer):
         return paused
-    return waiting_words(viewer, waited) if now.phase != "setup" else ""
+    return waiting_words(viewer, waited, aloud=aloud) if now.phase != "setup" else ""
 
 
 def _reminder(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
     """Whom the league waits for, until when, where to go; only with a deadline."""
-    now, waiting, deadline = viewer.state.now, _waiting(viewer, waited), deadline_of(viewer)
+    now, waiting = viewer.state.now, _waiting(viewer, waited, aloud=True)
+    deadline = deadline_of(viewer, waited)
     if not waiting or not deadline or now.winners:
         return ""
     when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))

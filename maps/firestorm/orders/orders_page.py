@@ -36,7 +36,7 @@ from maps.firestorm.reveal.past import before_reveal
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.behind import pictures
 from maps.ground.subject import MapWay, Picture
-from maps.turns.waits import deadline_of, paused_words
+from maps.turns.waits import awaited_sides, deadline_of, paused_words
 from rules.firestorm.faction_figures import banners_at, on_map
 from rules.firestorm.orders.plans import OrderPlan, may_fortify, plan_problems
 from rules.firestorm.orders.sealing import commanding, order_sheet
@@ -168,7 +168,7 @@ def orders_page(viewer: FirestormViewer, faction: Faction, banner: str = "") -> 
         turn=state.now.turn,
         open=is_open,
         reveal=reveal,
-        deadline=deadline_of(viewer) if written and not reveal else None,
+        deadline=deadline_of(viewer, awaited_sides(viewer)) if written and not reveal else None,
         lines=lines,
         seen=drafts_mark(found),
         chosen=chosen,

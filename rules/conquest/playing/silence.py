@@ -179,8 +179,10 @@ def _silent(state: Conquest, realm: str) -> ConquestLapse:
 
 
 def _undecided(state: Conquest, book: ConquestInForce, battle: Battle) -> ConquestLapse | None:
-    """A report counts, an unreported battle goes by the league's option, other kinds lapse."""
-    if battle.status in ("settled", "struck"):
+    """A report counts, a dispute is an organiser's, an unreported battle goes by the league's option, other
+    kinds lapse.
+    """
+    if battle.status in ("settled", "struck", "disputed"):
         return None
     names = tuple(state.name_of(one) for one in battle.members)
     about: JsonObject = {"battle": battle.id}
@@ -189,7 +191,7 @@ def _undecided(state: Conquest, book: ConquestInForce, battle: Battle) -> Conque
         return ConquestLapse("counts", "decide", about, names, grades=(grades.attack, grades.defend))
     if battle.kind != "land":
         return ConquestLapse("falls", "strike", about, names)
-    if battle.status == "disputed" or book.settings.battle_silence == "wait":
+    if book.settings.battle_silence == "wait":
         return None
     if book.settings.battle_silence == "abstract" and book.settings.abstract_allowed:
         return ConquestLapse("rolled", "rule_abstract", about, names)

@@ -19,7 +19,7 @@ WORDS = {
     "cq.agree": mark("{names} reported your battle. Is that right?"),
     "cq.agree:waits": mark("Your report counts once agreed by {names}."),
     "cq.ruling:waits": mark(
-        "Your battle with {names} is disputed: the organiser decides, or one of you reports it again."
+        "Your battle with {names} is disputed: an organiser decides, or either side reports it again."
     ),
     "cq.fight:land": mark("Fight {names} and report the result."),
     "cq.fight:sea": mark("Fight {names} at sea and report the result."),

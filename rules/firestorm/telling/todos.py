@@ -30,7 +30,7 @@ WORDS = {
     "fs.agree": mark("The battle for {name} is reported. Is it right?"),
     "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "fs.ruling:waits": mark(
-        "The battle for {name} is disputed: the organiser decides, or one of you reports it again."
+        "The battle for {name} is disputed: an organiser decides, or one of the sides reports it again."
     ),
     "fs.fight:another": mark("Fight the next game for {name} and report the result."),
     "fs.fight": mark("Fight for {name} and report the result."),

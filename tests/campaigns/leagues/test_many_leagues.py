@@ -146,5 +146,6 @@ def test_who_is_no_longer_on_a_clubs_list_reads_it_at_home_with_how_to_come_back
     told = text_of(factories.signed_in(tom).get("/"))
     assert said in told
     assert "ask an organiser" in told
+    assert "not in a club yet" not in told
     seats.restore_seat(by=ilse, seat=tom)
     assert said not in text_of(factories.signed_in(tom).get("/"))

@@ -66,9 +66,21 @@ def test_a_list_that_is_closed_has_nothing_to_do_with_a_code_below_it() -> None:
     assert explained(page, request).startswith(f'{page}<p class="rule-hint">')
 
 
-def test_it_stands_at_the_foot_where_no_id_has_room() -> None:
-    page = mark_safe(f"<h2>Heroes {ID}</h2>")
-    assert explained(page, request).startswith(f'{page}<p class="rule-hint">{HINT}')
+def test_it_stands_beside_the_first_id_where_none_has_room() -> None:
+    heading, rest = f"<h2>Heroes {ID}</h2>", "<p>Much more.</p>"
+    assert explained(mark_safe(heading + rest), request).startswith(f'{heading}<p class="rule-hint">{HINT}')
+    folded = f"<details><summary>Heroes {ID}</summary>{rest}</details>"
+    assert explained(mark_safe(folded), request).startswith(f'<p class="rule-hint">{HINT}')
+    assert explained(mark_safe(f"<table class='a'><td>{ID}</td></table>"), request).startswith("<p class=")
+
+
+def test_it_explains_an_id_in_sight_rather_than_one_folded_away() -> None:
+    folded = f"<details><summary>More</summary><p>Roll. {ID}</p></details>"
+    told = explained(mark_safe(f"{folded}<p>Draw. {ID}</p>"), request)
+    assert told.startswith(f'{folded}<p>Draw. {ID} <small class="rule-hint">{HINT}')
+    assert explained(mark_safe(folded), request).endswith("</small></p></details>")
+    opened = folded.replace("<details>", '<details class="more" open>')
+    assert explained(mark_safe(f"{opened}<p>Draw. {ID}</p>"), request).endswith(f"<p>Draw. {ID}</p>")
 
 
 def test_where_no_id_can_be_tapped_it_says_where_they_are_told() -> None:

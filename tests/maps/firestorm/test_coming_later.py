@@ -454,7 +454,7 @@ def test_a_faction_that_nobody_plays_any_more_says_so_to_everybody_who_waits() -
     assert (need.title, need.urgent) == ("Nobody plays Hollow Crown any more", True)
     told = table.page("Marta")
     assert told.now.title == (
-        "Waiting for Hollow Crown. Nobody plays Hollow Crown any more; an organiser can act."
+        "Waiting for the organiser. Nobody plays Hollow Crown any more; an organiser can act."
     )
     lines = {one.name: one.players for one in told.factions}
     assert lines == {"The Cinder Watch": "Marta and Ilse", "Hollow Crown": "nobody plays it any more"}
@@ -473,7 +473,7 @@ def deserted() -> Table:
 def test_fs_01_who_is_still_to_come_into_a_deserted_faction_is_named_where_one_waits_for_it() -> None:
     table = deserted()
     assert table.page("Marta").now.title == (
-        "Waiting for Hollow Crown. Nadia plays Hollow Crown from turn 2 on; until then an organiser acts."
+        "Waiting for the organiser. Nadia plays Hollow Crown from turn 2 on; until then an organiser acts."
     )
     to_orders(table)
     assert "Nadia plays" not in table.page("Marta").now.title
