@@ -41,6 +41,7 @@ OF_TODOS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW, NoticeKind.S
 NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 PAUSE = timedelta(hours=1)  # what is done at the table as a rule is told after that
 LATE = timedelta(days=3)  # and not any more after that
+AGREES = "confirm"  # the act of whoever is asked whether a report is right
 
 type At = tuple[int, int]  # a league and a person
 
@@ -111,7 +112,9 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     found: dict[At, list[TodoRow]] = defaultdict(list)
     rows = list(_rows(None if at is None else {scope for scope, _person in at}))
     people = people_by_seat({seat for row in rows for seat in row.seats})
-    organisers = _organisers({row.scope_id: row.scope for row in rows if row.side == ORGANISERS})
+    left = _left_to_organisers(rows, people)
+    ruled = [row for row in rows if row.side == ORGANISERS or row.pk in left]
+    organisers = _organisers({row.scope_id: row.scope for row in ruled})
     for row in rows:
         with alone():
             if (
@@ -121,6 +124,8 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
                 meant = {people[one] for one in row.seats if one in people}
                 if row.side == ORGANISERS:
                     meant = _who_rules(row, rows, people, organisers)
+                elif row.pk in left:
+                    meant = organisers.get(row.scope_id, set()) - left[row.pk]
                 for person in meant:
                     found[row.scope_id, person].append(row)
     asked = {one: Owing(tuple(its)) for one, its in found.items() if Owing(tuple(its)).left(now)}
@@ -134,6 +139,28 @@ def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
     rows = rows.filter(scope__summary__version=F("scope__version"), scope__summary__shape=SHAPE)
     found = rows if scopes is None else rows.filter(scope__in=scopes)
     return found.select_related("scope__club").order_by("scope", "place")
+
+
+def _left_to_organisers(rows: Iterable[TodoRow], people: Mapping[str, int]) -> dict[int, set[int]]:
+    """The reports that a side has to answer which nobody plays, each with the people who have told it: as at
+    their home an organiser who has not does that.
+    """
+    asked = [row for row in rows if row.stand == "must" and row.side and row.act == AGREES]
+    played = Seat.objects.active().filter(
+        person__in={people[one] for row in asked for one in row.seats if one in people}
+    )
+    there = set(played.values_list("club", "person")) if asked else set()
+    left = [
+        row for row in asked if not any((row.scope.club_id, people.get(one)) in there for one in row.seats)
+    ]
+    waiting = TodoRow.objects.filter(scope__in={row.scope_id for row in left}, stand="waits", gone_at=None)
+    told = list(waiting.filter(key__in={row.key for row in left})) if left else []
+    seats = people_by_seat({seat for one in told for seat in one.seats})
+    by = [(one.scope_id, one.key, {seats[seat] for seat in one.seats if seat in seats}) for one in told]
+    return {
+        row.pk: set().union(*(who for scope, key, who in by if (scope, key) == (row.scope_id, row.key)))
+        for row in left
+    }
 
 
 def _who_rules(

@@ -99,6 +99,8 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
     Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
     league.seats[attacker].refresh_from_db()
     seats.remove_seat(by=league.organiser, seat=league.seats[defender])
+    catch_up(timezone.now())
+    Notice.objects.all().delete()
     fights.done(league, attacker, battle.id, "report", result="minor_victory")
     titles = [one.title for one in factories.todos_for(league.organiser)]
     assert "Agree for a side nobody plays, or dispute" in titles
@@ -106,9 +108,21 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
         one.title for one in factories.todos_for(league.seats[attacker])
     ]
     assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
+    assert told(NoticeKind.MY_TURN) == {"Organiser"}
     said = {one: reported_need(league.scope, league.seats[one]) for one in (attacker, "Organiser")}
     assert "so you agree or dispute for it" in said["Organiser"]
     assert "You play against it, so decide it as organiser." in said[attacker]
+
+
+def test_cq_91_a_report_against_an_empire_nobody_plays_is_in_the_organisers_inbox() -> None:
+    league = conquest.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    Seat.objects.filter(pk=league.seats["Marta"].pk).update(role=Role.ORGANISER)
+    seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Kwame"])
+    catch_up(timezone.now())
+    Notice.objects.all().delete()
+    conquest.reported(league, "Marta", battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    assert told(NoticeKind.MY_TURN) == {"Organiser"}
 
 
 def reported_need(scope: Any, who: Seat) -> str:

@@ -23,7 +23,7 @@ FATES = {
     "retreats": gettext_noop("%(banner)s retreats to %(place)s."),
     "scatters": gettext_noop("%(banner)s is scattered."),
     "rallied": gettext_noop("%(banner)s is scattered and rallies at %(place)s."),
-    "reserve": gettext_noop("%(banner)s is scattered and waits in reserve."),
+    "reserve": gettext_noop("%(banner)s is scattered, finds no rally point and goes into reserve."),
 }
 FATE_RULES = {
     "stays": "FS-68",
@@ -102,7 +102,7 @@ def _fate(viewer: FirestormViewer, fate: Fate) -> OutcomeLine:
     if kind == "scatters" and fate.settled:
         kind = "rallied" if fate.to else "reserve"
     told = {"banner": viewer.state.name_of(fate.banner), "place": viewer.state.name_of(fate.to)}
-    rule = FATE_RULES[kind]
-    return OutcomeLine(
-        FATE_ICONS.get(kind, "flag"), _(FATES[kind]) % told, rule, (fate.roll,) if fate.roll else ()
-    )
+    words, rule = _(FATES[kind]) % told, FATE_RULES[kind]
+    if (banner := viewer.state.banners.get(fate.banner)) and banner.at == "removed":
+        words = f"{words} {_('It has since been removed.')}"
+    return OutcomeLine(FATE_ICONS.get(kind, "flag"), words, rule, (fate.roll,) if fate.roll else ())
