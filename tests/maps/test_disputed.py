@@ -82,12 +82,16 @@ def test_whoever_reads_of_a_disputed_battle_reads_what_they_can_do(game: str) ->
 
 @pytest.mark.parametrize("game", ["conquest", "firestorm"])
 def test_no_time_is_told_while_it_waits_for_an_organiser_alone(game: str) -> None:
-    table, name, _address = disputed(game)
+    table, name, address = disputed(game)
     page = table.page(name)
     assert table.state.now.deadline is not None
     assert (page.deadline, page.now.reminder) == (None, "")
     assert page.now.title == "Waiting for the organiser."
-    assert table.page("Organiser").now.title == "Waiting for you, as organiser."
+    theirs = table.page("Organiser").now
+    assert theirs.title == "Waiting for you, as organiser."
+    assert [(one.text, one.url) for one in theirs.steps] == [
+        ("Decide a disputed battle", f"{address}#decide")
+    ]
     assert deadlines(table.seats[name], mine=True) == []
     assert [one.title for one in league_organise_page(table.at("Organiser")).needs if one.due] == []
     board = empire_board(table.at(name)) if game == "conquest" else faction_board(table.at(name))

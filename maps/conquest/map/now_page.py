@@ -12,18 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.transaction.dialogue import dry_run
-from campaigns.engine.who.rights import Actor
 from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
-from campaigns.models import organisers_of
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
+from maps.conquest.map.handing_over import may_be_handed_over, who_hands_over
 from maps.conquest.map.stepping import latest_map_steps
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.colours import colours_to_join
 from maps.turns.others import others
-from maps.turns.played import players_words, wants_in
+from maps.turns.played import wants_in
 from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pause_does
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
@@ -35,7 +34,7 @@ from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
 from rules.conquest.state import Conquest, Realm
 from rules.conquest.telling.todos import is_told, realm_todo_sentence
 from rules.conquest.todos import empire_todos
-from rules.engine.language import either, listed, said
+from rules.engine.language import listed, said
 from rules.engine.refusals import Refused
 from rules.engine.todos import Todo
 from rules.turns.problems import first_of
@@ -117,6 +116,7 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
     asked = side_questions(viewer, me.id) if me else ()
     answers, follows = [one for one in asked if not one.waits_for], followed(asked)
     steps = [*_battles(viewer, todo)] if viewer.state.now.phase == "battle" else []
+    steps += _to_decide(viewer, rows)
     if answers and (steps or not mine):
         steps = [*(ConquestStep(one.text, one.url, waits=False) for one in answers), *steps]
         asked = tuple(one for one in asked if one.waits_for)
@@ -169,6 +169,14 @@ def _battles(viewer: ConquestViewer, todo: list[Todo]) -> Iterator[ConquestStep]
         acting = viewer.request.GET.get("as", "")
         url = f"{url}?{urlencode({'as': acting})}" if acting else url
         yield ConquestStep(realm_todo_sentence(viewer.state, one), url, one.stand == "waits")
+
+
+def _to_decide(viewer: ConquestViewer, rows: Iterable[Todo]) -> Iterator[ConquestStep]:
+    """The disputed battles, to organisers."""
+    for one in rows if viewer.is_organiser else ():
+        if one.act == "decide":
+            url = reverse("maps:battle", args=[viewer.scope.pk, one.about[0]]) + "#decide"
+            yield ConquestStep(_("Decide a disputed battle"), url, waits=False)
 
 
 def _late(viewer: ConquestViewer) -> Iterator[str]:
@@ -329,44 +337,13 @@ def organising_of(
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(viewer, (one.owner for one in living)),
-        played=() if now.winner else tuple(_may_be_handed_over(viewer, living)),
-        not_yours="" if now.winner else _who_hands_over(viewer, living),
+        played=() if now.winner else tuple(may_be_handed_over(viewer, living)),
+        not_yours="" if now.winner else who_hands_over(viewer, living),
         colours=colours_to_join(viewer, {one.colour for one in state.realms.values()}),
         paused=now.paused,
         can_extend=now.phase not in ("setup", "order", "finished") and not now.paused,
         step=_latest_step(viewer, news),
     )
-
-
-def _may_be_handed_over(viewer: ConquestViewer, living: Iterable[Realm]) -> Iterator[tuple[str, str]]:
-    """Those this organiser may give to somebody else: none of a rival's. Source: CQ-20"""
-    for one in living:
-        if _hands_over(viewer.actor, viewer, one):
-            told = {"name": viewer.state.name_of(one.id), "players": players_words(viewer, one.id)}
-            yield one.id, _("%(name)s (%(players)s)") % told
-
-
-def _hands_over(actor: Actor, viewer: ConquestViewer, realm: Realm) -> bool:
-    about = viewer.scope, viewer.whole, viewer.registration
-    return actor.may_act(f"side:{realm.id}", "conquest.hand_over", *about)
-
-
-def _who_hands_over(viewer: ConquestViewer, living: Iterable[Realm]) -> str:
-    """Who gives the other empires to somebody else, where this organiser may favour a rival. Source: CQ-20"""
-    rest = [one for one in living if not _hands_over(viewer.actor, viewer, one)]
-    if not rest:
-        return ""
-    if own_word := viewer.own_word_needed("hand_over", realm=rest[0].id):
-        return own_word
-    players = (name for one in rest for name in viewer.players_of(one.id))
-    seats = organisers_of(viewer.scope).order_by("name")
-    able = (str(one) for one in seats if _hands_over(Actor(one), viewer, rest[0]))
-    said = _(
-        "Another player for %(names)s? Ask %(who)s. An organiser who plays in this league, or was made "
-        "organiser by somebody who does, cannot hand over a rival’s empire."
-    )
-    names = listed(viewer.state.name_of(one.id) for one in rest)
-    return said % {"names": names, "who": either(dict.fromkeys([*players, *able]))}
 
 
 def _latest_step(viewer: ConquestViewer, news: Sequence[chronicle.ToldLine]) -> tuple[int, str] | None:

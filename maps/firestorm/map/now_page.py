@@ -92,7 +92,7 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
     phase = viewer.state.now.phase
     mine = me is not None and me.id in waited
     asked = side_questions(viewer, me.id, *players_of(viewer.state, me.id)) if me else ()
-    steps = tuple(_steps(viewer, me)) if me and not is_paused(viewer) else ()
+    steps = (*_to_decide(viewer), *(_steps(viewer, me) if me and not is_paused(viewer) else ()))
     main = _ready(viewer, me) if me and mine and phase in READY else None
     leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
@@ -165,6 +165,16 @@ def _steps(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
     if viewer.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[viewer.scope.pk]) + acting_as(viewer)
         yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(viewer, me.id))
+
+
+def _to_decide(viewer: FirestormViewer) -> Iterator[FirestormStep]:
+    """The battles with a disputed game, to organisers."""
+    rules = (
+        viewer.registration.rules.whose_move.owed(viewer.state, viewer.book) if viewer.is_organiser else ()
+    )
+    games = (viewer.state.bouts[one.about[0]] for one in rules if one.act == "decide")
+    for battle in dict.fromkeys(one.battle for one in games):
+        yield FirestormStep(_("Decide a disputed battle"), battle_url(viewer, battle) + "#decide")
 
 
 def _against(viewer: FirestormViewer, battle: Battle, me: Faction) -> str:

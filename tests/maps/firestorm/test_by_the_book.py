@@ -180,6 +180,8 @@ def test_a_siege_by_the_book() -> None:
     assert place(table, "Marta") in ("reserve", "removed")
     told = page_at(table, "Marta", battle.id).context["page"].outcome
     assert ("FS-65", True) in [(one.rule, "goes into reserve" in one.words) for one in told]
+    since = place(table, "Marta") == "removed"
+    assert any("It has since been removed." in one.words for one in told) is since
     # T01, T02, T04, T05 and the Eyes are 6, and a major victory 2
     assert score(table) == {"Marta": (0, 0), "Kwame": (6, 2)}
     assert purses(table) == {"Marta": 2, "Kwame": 2}

@@ -104,5 +104,5 @@ def _fate(viewer: FirestormViewer, fate: Fate) -> OutcomeLine:
     told = {"banner": viewer.state.name_of(fate.banner), "place": viewer.state.name_of(fate.to)}
     words, rule = _(FATES[kind]) % told, FATE_RULES[kind]
     if (banner := viewer.state.banners.get(fate.banner)) and banner.at == "removed":
-        words = f"{words} {_('It has since been removed.')}"
+        words = _("%(what)s It has since been removed.") % {"what": words}
     return OutcomeLine(FATE_ICONS.get(kind, "flag"), words, rule, (fate.roll,) if fate.roll else ())
