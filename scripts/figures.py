@@ -22,7 +22,7 @@ import ast
 import re
 import subprocess
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -66,7 +66,8 @@ def code() -> dict[str, ast.Module]:
     return {one: parsed(ROOT / one) for one in ours if not one.startswith("tests/")}
 
 
-def functions() -> list[Length]:
+@cache
+def functions() -> tuple[Length, ...]:
     """The longest first."""
     found = [
         Length((node.end_lineno or node.lineno) - node.lineno + 1, f"{file}:{node.name}")
@@ -74,7 +75,7 @@ def functions() -> list[Length]:
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
-    return sorted(found, reverse=True)
+    return tuple(sorted(found, reverse=True))
 
 
 def at_most(lengths: Iterable[int], percent: int) -> int:
@@ -221,7 +222,8 @@ def readers(reads: Callable[[ast.AST], bool]) -> set[str]:
             continue
         functions = [one for one in ast.walk(parsed(ROOT / file)) if isinstance(one, FUNCTION)]
         known = {one.name for one in functions if any(map(reads, ast.walk(one)))}
-        while more := {one.name for one in functions if one.name not in known and calls(one) & known}:
+        called = {one.name: calls(one) for one in functions} if known else {}
+        while more := {name for name, others in called.items() if name not in known and others & known}:
             known |= more
         found |= {f"{file}:{one}" for one in known if one.startswith("test_")}
     return found
@@ -266,7 +268,7 @@ def main() -> None:
             print(f"  that know each other: {', '.join(pairs(known)) or 'none'}")
 
 
-def tell(what: str, found: list[Length]) -> None:
+def tell(what: str, found: Sequence[Length]) -> None:
     print(f"  {what}: " + ", ".join(f"{one.where} {one.lines}" for one in found))
 
 

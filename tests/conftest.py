@@ -78,7 +78,9 @@ def _spread(items: list[pytest.Item]) -> list[tuple[float, pytest.Item]]:
 
 
 def pytest_collection_finish() -> None:
+    """Hardly a cycle is left behind: looking for them as often as Python does is a twentieth of the time."""
     gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
     gc.enable()
 
 

@@ -23,7 +23,7 @@ def test_every_book_is_here() -> None:
 
 
 @pytest.mark.parametrize(("book", "state"), EACH, ids=str)
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 def test_a_tick_goes_through_whatever_state_a_league_is_in(book: tuple[str, str], state: str) -> None:
     states()[book][state]()
     for days in DAYS:

@@ -161,7 +161,7 @@ def test_the_board_the_lists_and_the_settings_show_it(club: WholeClub, game: str
 
 
 @GAMES
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 def test_it_is_printed(club: WholeClub, game: str, django_capture_on_commit_callbacks: Any) -> None:
     scope, client = league_of(club, game), browser(club.people["player"])
     with django_capture_on_commit_callbacks(execute=True):

@@ -195,7 +195,7 @@ def nobody() -> Client:
 
 
 @pytest.mark.django_db
-@pytest.mark.in_turn(3, kind="addresses")
+@pytest.mark.in_turn(5, kind="addresses")
 def test_no_address_breaks_for_a_stranger(nobody: Client) -> None:
     scope = play.found_league()
     odd = {}
@@ -207,7 +207,7 @@ def test_no_address_breaks_for_a_stranger(nobody: Client) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.in_turn(3, kind="addresses")
+@pytest.mark.in_turn(5, kind="addresses")
 def test_no_address_breaks_for_a_member_with_made_up_keys() -> None:
     scope = play.found_league()
     browser = Client(raise_request_exception=False)

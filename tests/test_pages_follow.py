@@ -91,7 +91,7 @@ def again(browser: Client, part: str, address: str) -> bool:
     return answer is not None and (part, address) in FOLLOWING.findall(answer.content.decode())
 
 
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_every_page_of_a_league_follows_it(club: WholeClub, monkeypatch: pytest.MonkeyPatch) -> None:
     unpressed(monkeypatch)
     met: set[str] = set()

@@ -34,7 +34,7 @@ PAPERS = {
 
 
 @pytest.mark.parametrize("code", [code for code, _name in settings.LANGUAGES])
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_no_word_leaves_its_box_and_a_map_and_its_key_are_one_sheet(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

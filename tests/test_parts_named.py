@@ -62,7 +62,7 @@ def test_a_table_against_the_app_names_what_looks_different(monkeypatch: pytest.
     nothing_missing(watch, "solo")
 
 
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_an_evening_on_pages_names_what_looks_different(monkeypatch: pytest.MonkeyPatch) -> None:
     with watched(monkeypatch, 3 if ALL else 1) as watch:
         story = Story(AOFS, seed=7)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def named(path: Path) -> Iterator[str]:
             yield from (alias.name for alias in node.names if alias.name in ROWS)
         if isinstance(node, ast.ImportFrom) and node.module in ("campaigns", "maps", *PLACES):
             packages |= {alias.asname or alias.name for alias in node.names}
-    for node in ast.walk(tree):
+    for node in ast.walk(tree) if packages else ():
         if (
             isinstance(node, ast.Attribute)
             and node.attr in ROWS
@@ -44,6 +45,7 @@ def named(path: Path) -> Iterator[str]:
             yield node.attr
 
 
+@cache
 def takers() -> dict[str, list[str]]:
     files = [
         one for app in ("campaigns", "maps", "config", "rules") for one in sorted((ROOT / app).rglob("*.py"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from django.conf import settings
@@ -31,10 +32,11 @@ HYPHENED = re.compile(r"(?<![\w./:#%=(-])-\d|\(-\d|\b[DW]\d-\d")
 INLINE = re.compile(r"""_\((["'])(.+?)\1\)""")
 
 
-def texts() -> set[str]:
+@cache
+def texts() -> frozenset[str]:
     """The keys of all of them: the sentence in English, in the singular where there is a plural."""
     toys = {spec.title for spec in all_games()["coin"].procedures.values()}
-    return {*_in_code(), *_in_templates(), *book_texts()} - toys
+    return frozenset({*_in_code(), *_in_templates(), *book_texts()} - toys)
 
 
 def _in_code() -> Iterator[str]:

@@ -30,7 +30,7 @@ def answer_by_hand(phone: Phone) -> None:
         phone.tap(page.locator(".answers-equal button").first)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_steps_after_a_battle_take_the_taps_that_are_promised_with_real_dice(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

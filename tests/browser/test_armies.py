@@ -34,7 +34,7 @@ def brought(open_page: Callable[..., Page], live_server: Any) -> Callable[..., P
     return opened
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_the_points_follow_while_typing_and_the_army_is_founded(brought: Callable[..., Page]) -> None:
     page = brought()
     expect(page.locator("#sum")).to_contain_text("145 / 150")

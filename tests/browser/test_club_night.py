@@ -103,7 +103,7 @@ def reported(page: Page, mine: str) -> None:
     expect(page.get_by_text("It counts once an opponent agrees")).to_be_visible()
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_a_club_night_from_the_announcement_to_the_chat(hall: Hall, live_server: Any) -> None:
     desk = hall.pages["Ilse"]

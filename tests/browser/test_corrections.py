@@ -116,7 +116,7 @@ def of_forgotten(past: Past) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("pages", [of_acts, of_drafts, of_forgotten])
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_page_of_a_correction_is_sound(
     open_page: Callable[..., Page], live_server: Any, past: Past, pages: Any
 ) -> None:

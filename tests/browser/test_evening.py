@@ -113,7 +113,7 @@ def swept(phone: Phone, killer: str, *victims: str) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Table, script: bool) -> None:
     marta = table.phone(table.marta, script=script)
     page = marta.page
@@ -140,7 +140,7 @@ def test_a_battle_is_reported_from_home_in_the_taps_that_are_promised(table: Tab
     assert len(Report.objects.get().facts["kills"]) == 3
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_five_casualties_on_each_side_are_swept_over_in_the_taps_that_are_promised(table: Table) -> None:
     marta = table.phone(table.marta)
@@ -170,7 +170,7 @@ def test_five_casualties_on_each_side_are_swept_over_in_the_taps_that_are_promis
     assert screens <= 2, screens
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_each_owner_tells_their_own_in_the_taps_that_are_promised(table: Table) -> None:
     marta, tom = table.phone(table.marta), table.phone(table.tom, dark=True)
     mine, theirs = table.units(table.bell), table.units(table.nine)
@@ -254,7 +254,7 @@ def test_the_keyboard_alone_sweeps_over_what_a_unit_took_out(table: Table) -> No
         assert page.locator(f"[name='by:{victim}']:checked").get_attribute("value") == mine[1]
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     fallen, killer = table.units(table.nine)[:2], table.units(table.bell)[0]
@@ -284,7 +284,7 @@ def test_the_opponent_agrees_and_goes_on_to_the_fallen(table: Table) -> None:
     assert steps[table.nine] == "done"
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_a_hero_who_has_earned_a_level_learns_something(table: Table) -> None:
     hero = table.units(table.bell)[0]
@@ -382,7 +382,7 @@ def test_the_keyboard_alone_walks_through_a_levels_questions(table: Table) -> No
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_an_event_is_told_with_the_report_and_agreed_to(table: Table, size: dict[str, int]) -> None:
     marta = table.phone(table.marta, size=size)
     page, mine = marta.page, table.units(table.bell)

@@ -47,7 +47,7 @@ def on_the_map(page: Page, territory: str) -> None:
     at_rest(page)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     open_page: Callable[..., Page], live_server: Any
@@ -121,7 +121,7 @@ def test_the_table_does_the_same_with_scripts(open_page: Callable[..., Page], li
     assert order(table) == ("move", ["T06"])
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_the_screens_stand_on_phone_and_desk(open_page: Callable[..., Page], live_server: Any) -> None:
     table = writing("Marta", "Kwame", "Ilse", more=(("Ana-Sofía", "Marta"),))
     mine = banner(table, "Marta")
@@ -160,7 +160,7 @@ def count(page: Page) -> str:
     return page.locator("[data-part=count] p").inner_text()
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     open_page: Callable[..., Page], live_server: Any
@@ -175,7 +175,7 @@ def test_the_reveal_goes_along_for_everybody_until_somebody_takes_the_wheel(
     expect(page.get_by_text("not shown yet")).to_have_count(1)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_the_league_s_board_has_its_map_and_plays_the_reveal_by_itself(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

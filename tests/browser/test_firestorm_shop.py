@@ -54,7 +54,7 @@ def opened(open_page: Callable[..., Page], table: Table, name: str) -> Page:
     return page
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_page_fits_is_read_and_hit(open_page: Callable[..., Page]) -> None:
     table = season()
     page = opened(open_page, table, "Marta")

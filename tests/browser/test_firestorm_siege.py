@@ -164,7 +164,7 @@ def assaulted(fight: Fight) -> None:
     fight.shot("Marta", "settled")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_siege_from_two_phones(open_page: Callable[..., Page], live_server: Any) -> None:
     league, battle = fights.at_the_tower()
     fight = fight_of(league, battle, open_page, live_server)
@@ -185,7 +185,7 @@ def test_a_siege_from_two_phones(open_page: Callable[..., Page], live_server: An
     assert reconcile(league.scope) == []
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_battle_in_the_field_from_two_phones(open_page: Callable[..., Page], live_server: Any) -> None:
     league, battle = fights.in_the_field()
     fight = fight_of(league, battle, open_page, live_server)

@@ -158,7 +158,7 @@ def at(league: Table, territory: str) -> Battle:
     return next(one for one in league.state.battles.values() if one.territory == territory)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_turn_with_a_siege_from_four_browsers(open_page: Callable[..., Page], live_server: Any) -> None:
     league = near_each_other()
     pages = {

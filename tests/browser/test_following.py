@@ -118,7 +118,7 @@ def renewed(page: Page) -> None:
     at_rest(page)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_what_is_ticked_stays_ticked_while_the_league_goes_on(asked: Asked) -> None:
     marta = asked.phone(asked.marta)
     box = marta.locator("#dialogue input[type=checkbox]").nth(1)
@@ -464,7 +464,7 @@ def test_back_shows_a_mission_as_it_is(table: AtTable) -> None:
     expect(table.row(page, table.raiders).locator("button")).to_have_text("stunned")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_what_is_chosen_in_the_ledger_stays_while_others_tick(table: AtTable) -> None:
     page, killer = table.hers, table.units(table.bell)[1]
     tap(page.locator("#bar").get_by_role("link", name="A unit is out"))

@@ -141,7 +141,7 @@ def faults_on_a_desk(page: Page, browser: CDPSession) -> list[str]:
 
 
 @pytest.mark.answers(404)  # a league of the club that this player may not see
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 @pytest.mark.parametrize("who", ["organiser", "player"])
 def test_at_twice_the_size_of_text_nothing_is_cut_or_covered(
     open_page: Callable[..., Page], live_server: Any, who: str

@@ -43,7 +43,7 @@ def test_these_tests_get_the_files_a_club_gets(open_page: OpenPage, as_sent: Pat
 
 
 @pytest.mark.parametrize("show", ["", "?show=home", "?show=all"], ids=["parts", "home", "warband"])
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_the_parts_are_sound_in_every_window_and_light(open_page: OpenPage, show: str) -> None:
     page = open_page()
     page.goto(f"/parts/{show}")

@@ -27,7 +27,7 @@ def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
     return page
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_the_screens_of_a_round(open_page: Callable[..., Page], live_server: Any) -> None:
     league = play.table("Marta", "Kwame", "Ilse")
     pages = {n: signed_in(open_page(), s, live_server) for n, s in league.seats.items()}

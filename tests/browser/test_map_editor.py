@@ -151,7 +151,7 @@ def test_cells_are_added_and_territories_taken_off_by_tapping(
 
 
 @pytest.mark.parametrize("touch", [False, True])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_points_are_dragged_linked_and_added(
     open_page: Callable[..., Page], live_server: Any, touch: bool
 ) -> None:
@@ -241,7 +241,7 @@ def test_the_editor_works_without_script(open_page: Callable[..., Page], live_se
     assert (place("N1").x, place("N1").y) == (700, 600)
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_the_screens_of_drawing(open_page: Callable[..., Page], live_server: Any) -> None:
     picture = SimpleUploadedFile("map.png", map_picture())
     start = {"over_picture": "1", "name": "Bay", "words": "A bay", "credit": "Ilse", "picture": picture}

@@ -50,7 +50,7 @@ def met(page: Page) -> list[str]:
     return found
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("key", GRAPHS)
 def test_no_names_meet_on_a_ready_map(open_page: Callable[..., Page], live_server: Any, key: str) -> None:
     page = at_editor(open_page, live_server, {"ready": key, "name": "Ready"}, size=PHONE)

@@ -102,7 +102,7 @@ def sieged(walk: Walk, name: str, theirs: str, castle: str) -> None:
 
 
 @pytest.mark.parametrize("ends", ["conquered", "relieved"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_siege_by_taps(open_page: Callable[..., Page], live_server: Any, ends: str) -> None:
     league, name, theirs, castle = play.before_a_castle()
     walk = walk_of(league, open_page, live_server)
@@ -134,7 +134,7 @@ def test_a_siege_by_taps(open_page: Callable[..., Page], live_server: Any, ends:
     assert reconcile(league.scope) == []
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_the_sea_by_taps(open_page: Callable[..., Page], live_server: Any) -> None:
     league = play.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     walk = walk_of(league, open_page, live_server)

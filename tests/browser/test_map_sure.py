@@ -19,7 +19,7 @@ SHOTS = os.environ.get("MUSTERROLL_SHOTS", "")
 
 
 @pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_building_over_ones_own_and_points_that_lapse_unfold_and_ask(
     open_page: Callable[..., Page], live_server: Any, size: Any, dark: bool
 ) -> None:

@@ -89,7 +89,7 @@ def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
     return page
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_round_by_taps_from_three_browsers(open_page: Callable[..., Page], live_server: Any) -> None:
     league = play.table("Marta", "Kwame", "Ilse")
     looks = {"Marta": (PHONE, False), "Kwame": (PHONE, True), "Ilse": (DESK, False)}

@@ -37,7 +37,7 @@ Toll Captain [1] Q3+ D4+ | 245pts | Hero
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_an_edited_list_is_pasted_compared_and_booked(
     open_page: Callable[..., Page], live_server: Any, script: bool

@@ -42,7 +42,7 @@ class Newcomer:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_from_the_invitation_to_a_warband_in_the_taps_that_are_promised(
     open_page: OpenPage, script: bool

@@ -32,7 +32,7 @@ def ilse() -> Seat:
     return people.found_club(name="The Brass Lantern", organiser_name="Ilse").organiser
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_night_is_announced_and_answered_with_one_tap(open_page: OpenPage, ilse: Seat) -> None:
     marta = new_seat(club=ilse.club, name="Marta")
     desk, phone = open_page(size=DESK), open_page(script=False)
@@ -73,7 +73,7 @@ def test_the_halls_screen_shows_who_is_there(open_page: OpenPage, ilse: Seat) ->
     assert violations(hall) == []
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_page_of_a_night_is_sound(open_page: OpenPage, ilse: Seat) -> None:
     jonas = new_seat(club=ilse.club, name="Jonas-Maximilian von Hohenschwangau")
     night = announced(ilse, ahead=2, repeats="1", address="Mill Lane 4", words="The key is at the bar.")
@@ -106,7 +106,7 @@ def test_every_page_of_a_night_is_sound(open_page: OpenPage, ilse: Seat) -> None
     assert wrong == []
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat) -> None:
     marta = new_seat(club=ilse.club, name="Marta")
     announced(ilse, ahead=0)
@@ -138,7 +138,7 @@ def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat)
     expect(phone.locator(".is-mine", has_text="Ilse")).to_contain_text("has begun")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_pairs_are_made_swapped_and_published_without_script(open_page: OpenPage, ilse: Seat) -> None:
     seats = [ilse, *(new_seat(club=ilse.club, name=one) for one in ("Marta", "Tom", "Jun", "Priya"))]
     scope = play.found_league(ilse, name="The Iron Winter", parallel_play="on")

@@ -22,7 +22,7 @@ def table(open_page: Callable[..., Page], live_server: Any) -> Table:
     return Table(open_page, live_server.url)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_league_is_founded_and_its_invitation_shown(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:
@@ -38,7 +38,7 @@ def test_a_league_is_founded_and_its_invitation_shown(
     ilse.fine()
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_report_of_last_week_is_corrected(table: Table) -> None:
     mine, theirs = table.units(table.bell), table.units(table.nine)
     mission = play.played(table.scope, table.ilse, table.bell, table.nine, kills={theirs[1]: mine[0]})
@@ -63,7 +63,7 @@ def test_a_report_of_last_week_is_corrected(table: Table) -> None:
     assert ilse.taps == promised("Correct a report")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_everybodys_new_sheet_is_one_file(table: Table) -> None:
     ilse = table.phone(table.ilse)
     ilse.page.goto(table.url(""))

@@ -127,7 +127,7 @@ def signed_in(page: Page, seat: Seat, live_server: Any) -> Page:
 
 
 @pytest.mark.parametrize("who", ["organiser", "player"])
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_page_is_accessible_and_fits(
     open_page: Callable[..., Page], live_server: Any, who: str
 ) -> None:

@@ -56,7 +56,7 @@ def test_a_guest_joins_and_keeps_the_way_back(
     expect(other.get_by_label("Your name")).to_have_value("Marta")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_two_screens_meet_over_a_seat(open_page: OpenPage, ilse: Seat, invitation: Invitation) -> None:
     new_seat(club=ilse.club, name="Marta")
     chat, desk = open_page(), open_page(size=DESK)
@@ -78,7 +78,7 @@ def test_two_screens_meet_over_a_seat(open_page: OpenPage, ilse: Seat, invitatio
     expect(chat.locator(".is-mine")).to_contain_text("Marta")
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_passkey_is_made_and_signs_in(open_page: OpenPage, live_server: Any, ilse: Seat) -> None:
     page = open_page()
     cdp = page.context.new_cdp_session(page)
@@ -138,7 +138,7 @@ def find_fault(page: Page, path: str, *looks: Look) -> list[str]:
 
 
 @pytest.mark.answers(404)  # a link that was never made
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_page_about_people_is_sound_on_a_small_phone_and_in_the_dark_on_a_desk(
     open_page: OpenPage, ilse: Seat, invitation: Invitation
 ) -> None:
@@ -211,7 +211,7 @@ def in_again(page: Page, seat: Seat) -> None:
 
 @pytest.mark.answers(403)
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_what_was_typed_before_signing_in_again_is_sent_by_one_tap(
     open_page: OpenPage, ilse: Seat, script: bool
 ) -> None:
@@ -230,7 +230,7 @@ def test_what_was_typed_before_signing_in_again_is_sent_by_one_tap(
 
 
 @pytest.mark.answers(403)
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_an_open_page_takes_the_second_tap_after_signing_in_again(open_page: OpenPage, ilse: Seat) -> None:
     page = open_page()
     sign_in(page, ilse)

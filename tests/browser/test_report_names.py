@@ -35,7 +35,7 @@ def fits(phone: Phone, what: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "dark"), [(PHONE, False), (DESK, True)], ids=["phone", "desk in the dark"])
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_the_longest_names_push_nothing_off_a_report(
     open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch, size: Any, dark: bool
 ) -> None:

@@ -66,7 +66,7 @@ def besieged() -> tuple[Table, Battle]:
     return league, battle
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_a_siege_turn_of_both_sides_takes_the_taps_that_are_promised(
     open_page: Callable[..., Page], live_server: Any, monkeypatch: pytest.MonkeyPatch
@@ -123,7 +123,7 @@ def test_one_press_of_back_leads_on_from_the_page_a_dialogue_began_on(
     assert page.url == home
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_one_press_of_back_leads_home_from_what_was_answered_from_there(
     open_page: Callable[..., Page], live_server: Any
 ) -> None:

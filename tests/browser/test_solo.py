@@ -93,7 +93,7 @@ def test_a_lone_player_is_at_the_table_in_three_taps(
     assert thumb.title == "Before the game"
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 @pytest.mark.journey
 def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], live_server: Any) -> None:
     seat = factories.new_seat(name="Marta")
@@ -149,7 +149,7 @@ def seated(open_page: Callable[..., Page], seat: Seat, address: str, path: str) 
     return page
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_two_phones_at_one_table_follow_each_other_by_the_live_stream(open_page: Callable[..., Page]) -> None:
     """The second phone meets the next question without a reload and answers it; a spectator only watches."""
     marta = factories.new_seat(name="Marta")
@@ -238,7 +238,7 @@ def _long(question: Any) -> Any:
     return {"way": "no", "rush_only": "no"}.get(question.key.split(":")[0])
 
 
-@pytest.mark.in_turn(5, kind="screens")
+@pytest.mark.in_turn(7, kind="screens")
 def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], live_server: Any) -> None:
     """Light and dark, phone and desk, each screen loaded once: axe, nothing sideways, thumbs hit."""
     seat = factories.new_organiser(name="Marta")
@@ -265,7 +265,7 @@ def test_every_screen_is_accessible_and_fits(open_page: Callable[..., Page], liv
     assert not set(left) - {"target", "strikes"}, left.keys()
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_mission_s_page_against_the_app(open_page: Callable[..., Page], live_server: Any) -> None:
     """The league's side of it, before and after a game."""
     story = Story()
@@ -293,7 +293,7 @@ def _looked_at(page: Page, address: str, name: str) -> list[str]:
     return faults(page, f"solo-{name}", (PHONE_LIGHT, PHONE_DARK, replace(DESK_LIGHT, rules=TARGETS)))
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_league_s_game_from_its_page_to_a_level(open_page: Callable[..., Page], live_server: Any) -> None:
     """A mission against the app: made, played for four rounds, reported as a draft, confirmed, levelled."""
     club = Club()

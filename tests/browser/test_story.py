@@ -42,7 +42,7 @@ def organiser(open_page: Callable[..., Page], live_server: Any) -> Callable[...,
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> None:
     page, url, entry = organiser(size=size)
     page.goto(f"{url}/entries/{entry}/")
@@ -74,7 +74,7 @@ def test_a_draft_is_thrown_away_only_after_asking(organiser: Callable[..., Any])
     expect(page.get_by_role("heading", name="Corrections", exact=True)).to_be_visible()
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_honours_and_receipts_are_sound(organiser: Callable[..., Any]) -> None:
     page, url, _entry = organiser()
     page.goto(f"{url}/honours/")

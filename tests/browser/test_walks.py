@@ -238,7 +238,7 @@ def brought(scope: Scope, name: str, units: Sequence[dict[str, object]] = ()) ->
     return play.found_warband(scope, play.player(scope, name), f"{name}’s band", units)
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_an_organiser_founds_invites_starts_corrects_and_prints(
     open_page: OpenPage, live_server: Any
 ) -> None:
@@ -272,7 +272,7 @@ def test_an_organiser_founds_invites_starts_corrects_and_prints(
     assert kill.killer == list(play.state_of(scope).warbands[bands[0]].units)[2]
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_a_player_joins_brings_an_army_plays_levels_up_and_prints(open_page: OpenPage) -> None:
     scope = play.found_league()
     ilse = scope.club.seats.get(role="organiser")
@@ -296,7 +296,7 @@ def test_a_player_joins_brings_an_army_plays_levels_up_and_prints(open_page: Ope
     assert hero.level == 1
 
 
-@pytest.mark.in_turn(3, kind="journeys")
+@pytest.mark.in_turn(7, kind="journeys")
 def test_whoever_comes_late_reports_takes_back_reports_again_and_prints(open_page: OpenPage) -> None:
     scope = play.found_league()
     ilse = scope.club.seats.get(role="organiser")

@@ -149,7 +149,7 @@ def hyphens(content: str) -> list[str]:
 
 
 @pytest.mark.parametrize("role", ["organiser", "player"])
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_nothing_on_a_page_is_left_in_english(
     strange_tongue: None, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:

@@ -189,7 +189,7 @@ def all_answer(scope: Scope, people: dict[str, Seat]) -> set[str]:
     return met
 
 
-@pytest.mark.in_turn(3, kind="odd ids")
+@pytest.mark.in_turn(7, kind="odd ids")
 def test_a_firestorm_league_that_has_such_ids_folds_opens_and_is_played_on(before: Any) -> None:
     table = firestorm(OLD, factions=("../x", "a/b?c"))
     before.undo()
@@ -209,13 +209,13 @@ def test_a_firestorm_league_that_has_such_ids_folds_opens_and_is_played_on(befor
     all_answer(table.scope, {"Marta": table.seats["Marta"]})
 
 
-@pytest.mark.in_turn(3, kind="odd ids")
+@pytest.mark.in_turn(7, kind="odd ids")
 def test_a_league_whose_ids_and_colours_are_only_odd_answers_everywhere() -> None:
     table = firestorm(FINE, factions=("Die Küste", "x.y:z-1"), colour="a/b#c")
     all_answer(table.scope, {"Marta": table.seats["Marta"]})
 
 
-@pytest.mark.in_turn(3, kind="odd ids")
+@pytest.mark.in_turn(7, kind="odd ids")
 def test_a_conquest_league_that_has_such_ids_folds_opens_and_is_played_on(before: Any) -> None:
     scope, organiser = founded("conquest", EMPIRES[0])
     names = ("Marta", "Kwame", "Ilse")

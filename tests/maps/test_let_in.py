@@ -82,7 +82,7 @@ def reads_room(table: Table, browser: Client) -> bool:
 
 
 @pytest.mark.parametrize(("way", "made"), [*((one, sealed) for one in WAYS), (LINK, planned)])
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 def test_fs_162_who_was_let_in_reads_nothing_of_the_room_until_the_next_turn(
     monkeypatch: pytest.MonkeyPatch, way: str, made: Any
 ) -> None:

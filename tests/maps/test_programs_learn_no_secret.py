@@ -271,7 +271,7 @@ def _looked_up(seen: Iterable[str]) -> Iterator[Sent]:
 
 
 @pytest.mark.parametrize("name", SECRETS)
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_whoever_may_not_know_hears_the_same_in_both_worlds(name: str, monkeypatch: Any) -> None:
     secret = SECRETS[name]()
     monkeypatch.setattr("campaigns.engine.transaction.writing.new_seed", lambda: bytes(32))

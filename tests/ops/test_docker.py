@@ -225,7 +225,7 @@ def test_any_password_opens_the_database_of_the_compose_file(cluster: Cluster, h
 
 
 @pytest.mark.xdist_group("office")
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_a_backup_of_one_computer_is_restored_by_the_worker_s_container(
     installation: Installation, home: Path, pattern: Path
 ) -> None:

@@ -120,7 +120,7 @@ def test_a_stop_while_it_heals_itself_comes_to_an_end(
         assert read(cluster) == ["kept"]
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_a_server_that_hangs_is_ended_by_the_next_start(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,7 +53,7 @@ def typed(installation: Installation, key: str, *command: str) -> subprocess.Com
 
 @pytest.mark.serial
 @pytest.mark.xdist_group("office")
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_an_office_with_another_key_says_so_and_stays_closed(installation: Installation) -> None:
     installation.close()
     refused = typed(installation, "another", "-m", "config.run")

@@ -90,7 +90,7 @@ def test_while_the_web_server_is_replaced_its_processes_go_on(
 
 
 @pytest.mark.parametrize("word", ["config.asgi", "manage.py work"])
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_whatever_is_killed_comes_back_by_itself(
     installation: Installation, office: Office, word: str
 ) -> None:
@@ -118,7 +118,7 @@ def test_a_killed_database_comes_back_by_itself(installation: Installation, offi
     assert office.is_open
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_killed_outright_with_its_web_server_it_leaves_no_process_that_has_the_port(
     installation: Installation, office: Office
 ) -> None:
@@ -135,7 +135,7 @@ def test_killed_outright_with_its_web_server_it_leaves_no_process_that_has_the_p
     assert not Path(f"/proc/{hanging}").exists()
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_link_no_more(
     installation: Installation, office: Office
 ) -> None:
@@ -209,7 +209,7 @@ def follow_to_the_end(installation: Installation, office: Office, scope: str, ho
         phone.socket.close()
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_asked_to_end_it_ends_in_time_whoever_follows(
     installation: Installation, office: Office, scope: str
 ) -> None:
@@ -217,7 +217,7 @@ def test_asked_to_end_it_ends_in_time_whoever_follows(
     follow_to_the_end(installation, office, scope, signal.SIGTERM)
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_stopped_while_the_database_heals_itself_it_opens_again(
     installation: Installation, office: Office
 ) -> None:

@@ -29,7 +29,7 @@ def killed(*words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_two_kills_under_writing_load_lose_nothing(place: str) -> None:
     done = killed("writing", "2", place)
     assert done.returncode == 0, done.stderr
@@ -37,7 +37,7 @@ def test_two_kills_under_writing_load_lose_nothing(place: str) -> None:
     assert (kills, lost, halves) == (2, 0, 0), done.stdout
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_every_process_is_killed_once_and_the_office_comes_back(place: str) -> None:
     done = killed(str(len(office.KINDS)), place)
     assert done.returncode == 0, done.stderr + done.stdout

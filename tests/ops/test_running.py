@@ -156,7 +156,7 @@ def test_time_in_which_everything_was_stopped_does_not_count(monkeypatch: pytest
 # The database
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_a_database_that_hangs_is_ended_and_started_again(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

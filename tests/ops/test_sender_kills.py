@@ -142,7 +142,7 @@ def came(way: str, mail: MailSink, chat: ChatSink) -> list[str]:
     return [UUID(one.headers[HEADER[way]]).hex for one in chat.posts]
 
 
-@pytest.mark.in_turn(3, kind="kills")
+@pytest.mark.in_turn(7, kind="kills")
 def test_killed_while_sending_only_what_was_in_doubt_comes_again(evening: Evening, settings: Any) -> None:
     """By each way; the worker that has sent the rest is the one killed next."""
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}

@@ -49,7 +49,7 @@ def living(clock: Clock, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_a_season_of_late_silent_and_absent_people_does_not_stand_still(living: Living) -> None:
     living.days(7 * WEEKS)
     club = living.club

@@ -39,7 +39,7 @@ def same_dice_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("edition", [AOFS, GF])
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_opr_68_a_season_adds_up(edition: str) -> None:
     began = time.perf_counter()
     story = Story(edition, seed=7 if edition == AOFS else 11)

@@ -52,7 +52,7 @@ def weeks(clock: Clock, settings: Any) -> Iterator[Weeks]:
 
 
 @pytest.mark.timeout(3600)
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_a_season_of_nights_loses_no_game_and_tells_everybody_once(weeks: Weeks) -> None:
     changes: dict[str, int] = {}
     for number in range(WEEKS):

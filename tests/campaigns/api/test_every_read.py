@@ -37,7 +37,7 @@ def read(api: Api, base: str, path: str) -> Any:
     return answer.json()
 
 
-@pytest.mark.in_turn(3, kind="addresses")
+@pytest.mark.in_turn(5, kind="addresses")
 def test_every_table_is_read_by_everybody_who_sees_the_league(club: WholeClub) -> None:
     for who, seat in club.people.items():
         if seat is None:

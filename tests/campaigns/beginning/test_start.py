@@ -79,7 +79,7 @@ NONE_NEEDED = {"campaigns:start", "campaigns:board", "campaigns:night_hall"}  # 
 LINK = re.compile(r'href="(/(?!static/)[^"#]*/(?:\?[^"#]*)?)"')
 
 
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_every_page_of_the_demo_carries_the_way_on(demo: Seat) -> None:
     """A page of each kind that can be reached by links, a new league's steps among them."""
     client, seen = signed_in(demo), dict[str, str]()

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 LONG = {"opr": 40, "conquest": 40}  # a league in mid-season has more entries than this
 
 
-@pytest.mark.in_turn(3, kind="every page")
+@pytest.mark.in_turn(7, kind="every page")
 def test_the_demo_club_is_in_mid_season_and_folds() -> None:
     call_command("demo")
     assert Club.objects.get().seats.count() == 8

@@ -77,7 +77,7 @@ def addresses(here: Evening) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", ["tom", "ilse", "nadia"])
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_no_page_and_no_call_shows_it_to_anybody_else(here: Evening, name: str) -> None:
     who = player(here.scope, "Nadia") if name == "nadia" else getattr(here, name)
     client, seen = here.browser(who), 0

@@ -127,7 +127,7 @@ def club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         yield made
 
 
-@pytest.mark.in_turn(3, kind="addresses")
+@pytest.mark.in_turn(5, kind="addresses")
 def test_every_home_of_the_demo_club_is_the_same_both_ways(club: whole_club.WholeClub, db: None) -> None:
     scopes = Scope.objects.filter(kind="league", archived_at=None)
     behind = len(scopes) - len(believed(scopes))

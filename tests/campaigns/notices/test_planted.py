@@ -135,7 +135,7 @@ def nowhere(told: Told, *marks: str) -> None:
             assert not re.search(mark, text), (name, mark)
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_no_notice_says_an_order_a_note_or_an_objective(office: Office) -> None:
     table = sealed()
     seats = office.opens(table.scope.club)
@@ -150,7 +150,7 @@ def test_fs_162_no_notice_says_an_order_a_note_or_an_objective(office: Office) -
     nowhere(told, NOTE, DEED, " › ".join(ways), r"T01\W{1,24}T07\W{1,24}T12", *map(re.escape, ways))
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_no_notice_says_what_a_siege_is_equipped_with(office: Office) -> None:
     table = stormed()
     seats = office.opens(table.scope.club)
@@ -163,7 +163,7 @@ def test_fs_162_no_notice_says_what_a_siege_is_equipped_with(office: Office) -> 
 MARK = "PLANTED"
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_what_two_say_to_each_other_of_a_game_stays_inside(office: Office, evening: Evening) -> None:
     seats = office.opens(evening.club)
     plan = plans.propose_game(

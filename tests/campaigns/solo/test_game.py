@@ -11,7 +11,7 @@ from tests.campaigns.solo.walk import Walk, new_game, signed_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("edition", list(EDITIONS))
 def test_a_whole_game_of_four_rounds(edition: str) -> None:
     seat = factories.new_seat(name="Marta")

@@ -51,12 +51,12 @@ def requests() -> Iterator[Counter[str]]:
     request_started.disconnect(count)
 
 
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_a_season_of_five_players_on_hexagons(requests) -> None:
     played("five on hexagons", begun(*NAMES[:5], generated=5, win_target=60), requests)
 
 
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_a_season_of_ten_players_on_a_map_of_free_shapes(requests) -> None:
     options = {"siege": True, "naval": True, "win_target": 60, "knockout_wins": False}
     league = begun(*NAMES, brought=wheel(10), **options)

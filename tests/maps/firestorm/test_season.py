@@ -45,7 +45,7 @@ def the_sums_agree(table: Table) -> None:
     assert not reconcile(table.scope)
 
 
-@pytest.mark.in_turn(3, kind="seasons")
+@pytest.mark.in_turn(7, kind="seasons")
 def test_fs_160_a_season_is_played_and_one_phase_of_it_twice() -> None:
     table = begun(*FOUNDERS, more=OTHERS, glory_target=200)
     season = Season(table)

@@ -15,7 +15,7 @@ from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import tight, words_of
 from tests.scenario import scenario
 
-pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(2, kind="against the app")]
+pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(5, kind="against the app")]
 GOAL = edition_in_force("aofs-3.2.0", ()).figures.special_objective_pts
 
 

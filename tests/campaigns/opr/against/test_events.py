@@ -27,7 +27,7 @@ from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import looking, page_of, told_in, words_of
 from tests.scenario import scenario
 
-pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(2, kind="against the app")]
+pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(5, kind="against the app")]
 
 
 class Together(Story):

@@ -14,7 +14,7 @@ from tests.campaigns.solo.walk import Walk, signed_in
 from tests.pages import page_of, refusal_of, text_of, told_in, words_of
 from tests.scenario import scenario
 
-pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(2, kind="against the app")]
+pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(5, kind="against the app")]
 WEAPONS = [{"label": "Bow", "range": 24, "attacks": 1}, {"label": "Blade", "attacks": 2}]
 
 

@@ -43,7 +43,7 @@ def happens(here: Evening, mission: str, code: int, **params: Any) -> str:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.in_turn(2)
+@pytest.mark.in_turn(4)
 def test_every_event_of_the_book_has_its_line_on_the_mission_page(edition: str) -> None:
     here = Evening(edition=edition, units=8)
     mission, marta = here.mission(), here.browser(here.marta)

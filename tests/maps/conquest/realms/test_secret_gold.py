@@ -98,7 +98,7 @@ def looked_at(league: Table, name: str) -> Iterator[tuple[str, Any]]:
         yield part, answer
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_what_a_mine_brought_in_is_nowhere_for_other_eyes() -> None:
     league, address = half_rolled(gold_public=False)
     key = re.search(r'name="key" value="([^"]+)"', league.browsers["Marta"].get(address).content.decode())

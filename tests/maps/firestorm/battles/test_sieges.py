@@ -374,7 +374,7 @@ def places_to_look(league: Table, battle: Battle) -> list[str]:
     return [*found, *(f"{api}/{one}/" for one in ("chronicle", "journal", "dialogues"))]
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_what_is_bought_in_a_siege_is_nowhere_for_other_eyes() -> None:
     league, battle = busy()
     found = dict.fromkeys(("Marta", "Organiser", "Ilse"), 0)

@@ -102,7 +102,7 @@ def others(table: Table) -> dict[str, Client]:
     return found
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_nobody_else_can_tell_that_anything_was_drafted_or_noted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -119,7 +119,7 @@ def test_fs_162_nobody_else_can_tell_that_anything_was_drafted_or_noted(
     assert differences(before, seen(table, browsers, before)) == []
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_what_is_sealed_looks_the_same_whatever_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same league twice, only the orders are others: what people read does not differ by a letter."""
     unpressed(monkeypatch)

@@ -58,7 +58,7 @@ def marched(table: Table) -> None:
     tapped(table, "Marta", mine, seal="1")
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_notes_and_orders_are_read_by_the_faction_and_by_nobody_else(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -78,7 +78,7 @@ def test_fs_162_notes_and_orders_are_read_by_the_faction_and_by_nobody_else(
         assert not channels.found(of_admin, mark)
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_04_an_objective_is_read_by_its_player_and_the_deck_by_organisers() -> None:
     table = sealed()
     people = channels.everybody(table, "Ilse")
@@ -121,7 +121,7 @@ def equipped(table: Table) -> None:
     done(table, "Kwame", battle.id, "buy_equipment", item="mantlets", target="Quillfeather")
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_what_a_siege_is_equipped_with_is_read_by_its_sides_and_organisers(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -168,7 +168,7 @@ def built(table: Table) -> None:
 @pytest.mark.parametrize(
     ("laid", "deed"), [(secretly, built), (stormed, equipped)], ids=["land built on", "a siege"]
 )
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_162_the_admin_does_not_change_with_a_secret_act(
     laid: Callable[[], Table], deed: Callable[[Table], None]
 ) -> None:

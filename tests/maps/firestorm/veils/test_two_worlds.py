@@ -154,7 +154,7 @@ def _differences(one: Seen, other: Seen) -> list[str]:
     return found
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_26_whoever_is_outside_cannot_tell_sealed_orders_apart() -> None:
     table = begun("Marta", "Kwame")
     table.ready()
@@ -168,7 +168,7 @@ def test_fs_26_whoever_is_outside_cannot_tell_sealed_orders_apart() -> None:
     assert not _differences(*worlds)
 
 
-@pytest.mark.in_turn(2, kind="secrets")
+@pytest.mark.in_turn(5, kind="secrets")
 def test_fs_04_whoever_is_outside_cannot_tell_objectives_apart() -> None:
     table = begun("Marta", "Kwame")
     people = _people(table)
