@@ -103,7 +103,10 @@ def send_within(
         another = instead_of.another
     elif (twin := _twin(transaction, procedure, facts, sides, mine, more)) is not None:
         if twin.same:
-            return SentReport(twin.report, told=True, agrees=_may_agree(transaction, twin, mine))
+            agrees = _may_agree(transaction, twin, mine)
+            if not agrees and twin.report.status == ReportStatus.DISPUTED:
+                raise _changes_nothing(transaction, twin.report)
+            return SentReport(twin.report, told=True, agrees=agrees)
         answers_to = report_versions(twin.report)[0]
     if answers_to is not None:
         _answer(transaction, answers_to)
@@ -163,6 +166,27 @@ def _add_yours(report: Report) -> Refused:
     sentence = _("%(who)s has just reported this game and left it to you to add what your units did.")
     about = (("report", str(report.pk)),)
     return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
+
+
+def _changes_nothing(transaction: ScopeTransaction, report: Report) -> Refused:
+    """Refuse what the same side has told in a dispute already."""
+    others = report_versions(report).filter(status__in=WAITING).exclude(pk=report.pk)
+    if transaction.is_organiser:
+        sentence = _(
+            "This says the same as the report that is disputed. Change what was different, or decide it as "
+            "organiser on the report’s page."
+        )
+    elif others.exists():
+        sentence = _(
+            "This says the same as the report that is disputed. Change what was different, agree to the "
+            "other version, or ask an organiser to decide."
+        )
+    else:
+        sentence = _(
+            "This says the same as the report that is disputed. Change what was different, or ask an "
+            "organiser to decide."
+        )
+    return Refused("", sentence, admission=True, about=(("report", str(report.pk)),))
 
 
 def _which_game(twin: Twin) -> Refused:

@@ -56,26 +56,29 @@ def report_battle(
     found = required_battle(ctx.state, battle)
     yield from stop(battle_act_problems(ctx.state, ctx.book, "report", found, realm))
     attack, defend = yield from _sound(ctx, found, attack, defend, side(realm))
-    return _told_by(
-        ctx, found, BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91")
-    )
+    told = BattleReported(battle=battle, by=realm, attack=attack, defend=defend, rule="CQ-91")
+    return (yield from _told_by(ctx, found, told))
 
 
-def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> tuple[Effect, ...]:
+def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> Procedure[tuple[Effect, ...]]:
     """A battle as a side tells of it: a report, or an answer to the other side's.
 
     The same that the other side has told last is the agreement, anything else a dispute; what is disputed
-    stays so until somebody agrees or the organiser decides. Source: CQ-91
+    stays so until somebody agrees or the organiser decides; what one's own side has told already changes
+    nothing. Source: CQ-91
     """
+    facts = told.attack, told.defend, told.outcome
+    same = [one for one in _accounts(battle) if (one.attack, one.defend, one.outcome) == facts]
     others = [one for one in _accounts(battle) if battle.side_of(one.by) != battle.side_of(told.by)]
-    mine = told.attack, told.defend, told.outcome
-    same = next((one for one in others if (one.attack, one.defend, one.outcome) == mine), None)
-    if same is None:
+    theirs = next((one for one in same if one in others), None)
+    if theirs is None:
+        if same and battle.status == "disputed":
+            yield from stop([ctx.book.problem("X43").leading(battle=battle.id)])
         disputed = bool(others) or battle.status == "disputed"
         return (replace(told, disputed=disputed, accounts=tuple(others)),)
     work = ConquestWork(ctx)
-    if same.by != battle.reported_by:
-        work.do(replace(told, by=same.by))
+    if theirs.by != battle.reported_by:
+        work.do(replace(told, by=theirs.by))
     agreed = work.state.battles[battle.id]
     book_battle_result(work, agreed, reported_verdict(ctx.book, agreed), "played")
     return work.done()
@@ -139,7 +142,7 @@ def report_outcome(
     told = BattleReported(
         battle=battle, by=realm, attack=nothing, defend=nothing, outcome=outcome, rule="CQ-91"
     )
-    return _told_by(ctx, found, told)
+    return (yield from _told_by(ctx, found, told))
 
 
 @GAME.procedure("confirm", rules=("CQ-91",), slot="battle:{battle}:confirm", by=MEMBER)

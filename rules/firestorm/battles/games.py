@@ -75,7 +75,7 @@ def report_game(
         condition=condition,
         words=words.strip(),
     )
-    return game_report_effects(ctx, known, told, faction, "FS-49")
+    return (yield from told_game(ctx, known, told, faction, "FS-49"))
 
 
 def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) -> Procedure[Bout | None]:
@@ -92,19 +92,22 @@ def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) ->
     return theirs or begun
 
 
-def game_report_effects(
+def told_game(
     ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str
-) -> tuple[Effect, ...]:
+) -> Procedure[tuple[Effect, ...]]:
     """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.
 
     The same that another side has told last is the agreement, anything else a dispute; what is disputed stays
-    so until somebody agrees or the organiser decides. Source: FS-50
+    so until somebody agrees or the organiser decides; what the faction has told already changes nothing.
+    Source: FS-50
     """
     others = [one for one in _accounts(known) if one.by != faction]
     same = next((one for one in others if same_game(one, told)), None)
     if known is not None and same is not None:
         return counts(FirestormWork(ctx), _filled(_as_told(known, same), told), by=faction)
     disputed = bool(others) or (known is not None and known.status == "disputed")
+    if known is not None and disputed and _account_of(told, faction) in _accounts(known):
+        yield from stop([ctx.book.problem("E151").about("result").leading(battle=known.battle)])
     status: Literal["disputed", "reported"] = "disputed" if disputed else "reported"
     new = replace(told, status=status, reported_by=faction, accounts=tuple(others))
     return (BoutChanged(bout=new, rule=rule),)
@@ -114,8 +117,13 @@ def _accounts(known: Bout | None) -> tuple[GameAccount, ...]:
     """What each side has told last, the one whose report stands before the others."""
     if known is None or not known.reported_by:
         return ()
-    told = {one.name: getattr(known, one.name) for one in fields(GameAccount) if one.name != "by"}
-    return (GameAccount(by=known.reported_by, **told), *known.accounts)
+    return (_account_of(known, known.reported_by), *known.accounts)
+
+
+def _account_of(game: Bout, faction: str) -> GameAccount:
+    """A game as this faction tells of it."""
+    told = {one.name: getattr(game, one.name) for one in fields(GameAccount) if one.name != "by"}
+    return GameAccount(by=faction, **told)
 
 
 def _as_told(known: Bout, account: GameAccount) -> Bout:

@@ -193,6 +193,10 @@ def test_other_facts_are_another_version(evening: Evening) -> None:
     other = {"procedure": "opr.quick_report", "params": {**facts(evening), "winners": [evening.his]}}
     told = Api(evening.tom).post(evening.base + "act/", other).json()
     assert Report.objects.get(pk=told["report"]).answers_to_id == first["id"]
+    again = {"procedure": other["procedure"], "facts": other["params"], "answers_to": first["id"]}
+    refused = Api(evening.tom).post(evening.base + "reports/", again)
+    assert refused.status_code == 409
+    assert "agree to the other version" in refused.json()["sentence"]
 
 
 def test_agreed_at_the_table_is_disputed_by_whoever_never_agreed(evening: Evening) -> None:

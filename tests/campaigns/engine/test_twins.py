@@ -148,6 +148,20 @@ def test_a_version_that_says_the_same_agrees() -> None:
     assert Report.objects.filter(status="withdrawn").count() == 1
 
 
+def test_what_is_disputed_is_not_said_again_unchanged() -> None:
+    evening = founded()
+    first = send(evening, evening.marta, facts(evening))
+    reports.dispute_report(first, Actor(evening.tom), "We played five rounds.")
+    with pytest.raises(Refused, match="Change what was different, or ask an organiser to decide"):
+        send(evening, evening.marta, the_other_way_round(facts(evening), evening), answers_to=first)
+    send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
+    for who, rounds in ((evening.marta, 4), (evening.tom, 5)):
+        with pytest.raises(Refused, match="agree to the other version"):
+            send(evening, who, facts(evening, rounds=rounds), answers_to=first)
+    assert send(evening, evening.marta, facts(evening, rounds=6), answers_to=first).status == "disputed"
+    assert Report.objects.count() == 3
+
+
 def test_a_version_of_another_game_waits_for_itself() -> None:
     evening = founded()
     first = send(evening, evening.marta, facts(evening))

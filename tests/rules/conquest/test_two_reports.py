@@ -64,10 +64,12 @@ def test_cq_91_who_reports_a_disputed_battle_again_does_not_win_by_silence() -> 
     found, battle = told()
     found.do("dispute", battle=battle, realm="P2", words="no")
     found.refused("X38", "dispute", battle=battle, realm="P2")
-    found.do("report", battle=battle, realm="P1", **FACTS)
+    found.refused("X43", "report", battle=battle, realm="P1", **FACTS)
+    found.do("report", battle=battle, realm="P1", **OTHER)
     assert found.state.battles[battle].status == "disputed"
+    found.refused("X43", "report", battle=battle, realm="P1", **OTHER)
     found.do("confirm", battle=battle, realm="P2")
-    assert grades(found, battle)["P1"] == "massacre"
+    assert grades(found, battle)["P1"] == "minor"
 
 
 def test_cq_91_ones_own_report_is_changed_as_long_as_it_waits() -> None:

@@ -17,7 +17,7 @@ from campaigns.opr.league import facts
 from campaigns.people import signin
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, band, evening, found_warband, player, state_of
-from tests.pages import page_of, tight
+from tests.pages import page_of, refusal_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -153,6 +153,19 @@ def test_a_dispute_shows_both_versions_and_the_organiser_picks_one() -> None:
     assert {one.status for one in Report.objects.exclude(pk=toms.pk)} == {"withdrawn"}
     assert "Another version counts." in tight(ilse.get(first))
     assert reconcile(here.scope) == []
+
+
+def test_a_version_that_changes_nothing_is_refused_beside_its_form() -> None:
+    here = Evening()
+    first, _second = versions(here)
+    answer = f"{here.url('report/')}?answers={first.rstrip('/').rsplit('/', 1)[1]}"
+    for who in (here.marta, here.tom):
+        own = told(here, winner=here.raiders) if who == here.tom else told(here)
+        again = here.browser(who).post(answer, own)
+        assert again.status_code == 409
+        assert "agree to the other version" in refusal_of(again)
+        assert again.context["form"].sides
+    assert Report.objects.count() == 2
 
 
 def test_agreed_at_the_table_is_not_said_of_two_versions() -> None:

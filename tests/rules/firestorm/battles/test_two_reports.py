@@ -81,7 +81,7 @@ def test_fs_50_who_reports_a_disputed_game_again_does_not_win_by_silence():
     found = fight()
     game = report(found, "major_victory")
     found.do("dispute", bout=game, faction="C")
-    report(found, "major_victory", bout=game)
+    found.refused("E151", "report", battle=B, faction="O", result="major_victory", bout=game)
     assert there(found)[0].status == "disputed"
     assert faction_lapses(found.state, found.book_now) == []
     report(found, "minor_victory", bout=game)
