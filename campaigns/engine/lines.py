@@ -77,7 +77,8 @@ class Group:
 class Version:
     """What one of them said last: a report in `lines` and `details`, or (`disputes`) that another is not
     right, in `words`. `own`: what of it not everybody says, where several are compared. `let_in`: who said so
-    on a device that an organiser had let in. `report`: in which report that stands, 0: in none.
+    on a device that an organiser had let in. `answers`: who answers for their side now, where they play it no
+    more. `report`: in which report that stands, 0: in none.
     """
 
     who: str
@@ -87,6 +88,7 @@ class Version:
     details: tuple[str, ...] = ()
     words: str = ""
     let_in: tuple[str, ...] = ()
+    answers: str = ""
     compared: bool = False
     own: tuple[str, ...] = ()
     report: int = 0

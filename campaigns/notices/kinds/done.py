@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from campaigns.engine.asking.agreements import league_agreements
 from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.chores import alone
 from campaigns.engine.plugins import plugin_of
@@ -113,11 +114,22 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
             given.append((Seat.objects.filter(pk=one.get("by") or 0).first(), whose))
-    people = {person: by for by, whose in reversed(given) for person in meant(found, whose)}
+    people = dict.fromkeys(_waiting_for_side(entry, found), entry.actor)
+    people |= {person: by for by, whose in reversed(given) for person in meant(found, whose)}
     if _whose_it_was(entry) == ORGANISER:
         people |= dict.fromkeys(_named(entry, found), entry.actor)
     said = _said_so(entry)
     return NoticeKind.ACTED_FOR, _but_who_did_it({one: by for one, by in people.items() if one not in said})
+
+
+def _waiting_for_side(entry: Entry, found: LeagueOfClub) -> set[int]:
+    """The people who wait in a game's report for a side that an act has given to somebody else alone."""
+    taken, side = _taken_in(entry), text_in(entry.params, plugin_of(entry.scope.game).store.traces.side)
+    if not taken or side not in found.sides or found.people_of(side) != meant(found, taken):
+        return set()
+    told = league_agreements(found.scope, registration_of(found.scope.game), found.state)
+    open_ = [one for one in told if side in one.sides and (one.is_disputed or side in one.waits + one.steps)]
+    return _people(found, {other for one in open_ for other in one.sides if other != side})
 
 
 def _said_so(entry: Entry) -> set[int | None]:
@@ -272,6 +284,9 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         return said % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
         return _("%(name)s did this as organiser: %(what)s") % known
+    given = f"{_taken_in(entry)}|{_given_away_by(entry)}" if _taken_in(entry) else ""
+    if notice.kind == NoticeKind.ACTED_FOR and given and notice.person_id not in meant(found, given):
+        return _("%(what)s. The new player also takes over your game that is not settled yet") % known
     if notice.kind == NoticeKind.ACTED_FOR:
         by = notice.actor
         if by and by.person_id not in found.organisers:  # one's own side acts for one, too

@@ -14,7 +14,8 @@ from campaigns.engine.lines import Saying, Version
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.models import Report
+from campaigns.models import Report, Seat
+from rules.engine.language import listed
 
 
 def agreement_versions(viewer: AnyViewer, told: Agreement) -> tuple[Version, ...]:
@@ -34,6 +35,17 @@ def agreement_versions(viewer: AnyViewer, told: Agreement) -> tuple[Version, ...
             if isinstance(one.of, Report)
         ]
     )
+
+
+def answers_now(viewer: AnyViewer, side: str, spoke: Seat | None) -> str:
+    """Who answers for a side, where whoever spoke for it does not play it any more."""
+    sides, rules = viewer.registration.sides_of(viewer.state), viewer.registration.rules
+    seats = rules.members_of(viewer.state, side) if side in sides else ()
+    players = [viewer.people[one] for one in seats if one in viewer.people]
+    if spoke is None or not players or spoke.person_id in {one.person for one in players}:
+        return ""
+    known = {"side": getattr(sides[side], "name", ""), "names": listed(one.name for one in players)}
+    return _("Now answering for %(side)s: %(names)s.") % known
 
 
 def said_alike(told: Iterable[Iterable[str]]) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from campaigns.engine.lines import Version
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import compared_versions
+from campaigns.shell.told.versions import answers_now, compared_versions
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
@@ -40,6 +40,7 @@ def _version(viewer: ConquestViewer, battle: Battle, one: LastWord, entry: Entry
         disputes=one.disputes,
         lines=() if one.disputes else tuple(_lines(viewer.state, battle, entry)),
         words=one.words if viewer.seat else "",  # what was said stays in the club
+        answers="" if entry.acting_for else answers_now(viewer, text_in(entry.params, "realm"), one.seat),
     )
 
 

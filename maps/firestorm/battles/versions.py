@@ -8,7 +8,7 @@ from campaigns.engine.lines import Version
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import compared_versions
+from campaigns.shell.told.versions import answers_now, compared_versions
 from maps.firestorm.battles.agreeing import told_game
 from maps.firestorm.battles.battle_labels import game_details, graded_lines
 from maps.firestorm.viewer import FirestormViewer
@@ -38,4 +38,5 @@ def _version(viewer: FirestormViewer, battle: Battle, one: LastWord, entry: Entr
         lines=tuple(graded_lines(viewer, battle, bout)) if bout else (),
         details=tuple(game_details(viewer, battle, bout)) if bout else (),
         words=one.words if viewer.seat else "",  # what was said stays in the club
+        answers="" if entry.acting_for else answers_now(viewer, text_in(entry.params, "faction"), one.seat),
     )

@@ -16,7 +16,7 @@ from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.transaction.twins import may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.message_link import sides_message_link
-from campaigns.models import Report, ReportStatus
+from campaigns.models import Entry, Report, ReportStatus
 from campaigns.models.play import WAITING
 from campaigns.opr.league.app_games import reported_app_game
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
@@ -25,7 +25,7 @@ from campaigns.opr.table.report.report_words import report_lines, says
 from campaigns.opr.table.report.whose_word import MaySay, report_replies
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.told.let_in import let_in_by_report, let_in_words
-from campaigns.shell.told.versions import alike_in, compared_versions
+from campaigns.shell.told.versions import alike_in, answers_now, compared_versions
 from rules.engine.lazy_tables import peek
 
 HOW = {
@@ -228,7 +228,15 @@ def _against(viewer: OprViewer, found: Report, all_versions: list[Report]) -> di
         for side, seats in players.items()
         if any(viewer.people.get(one, NO_SEAT).person == who for one in seats)
     ]
-    return dict.fromkeys(theirs, "disputed") | sent
+    return dict.fromkeys(theirs or _handed_on(viewer, found), "disputed") | sent
+
+
+def _handed_on(viewer: OprViewer, found: Report) -> list[str]:
+    """The sides that whoever disputed it played then, and somebody else plays now."""
+    given = Entry.objects.filter(scope=viewer.scope, procedure="opr.hand_over", void=False)
+    since = given.filter(at__gte=found.sent_at, params__warband__in=found.sides)
+    had = [{"before": str(found.disputed_by_id)}]
+    return list(since.filter(effects__contains=had).values_list("params__warband", flat=True))
 
 
 def _versions(viewer: OprViewer, found: list[Report], shown: Report) -> Iterator[ReportVersion]:
@@ -242,10 +250,13 @@ def _versions(viewer: OprViewer, found: list[Report], shown: Report) -> Iterator
 def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
     open_ = one.status in WAITING
     answers = any(map(viewer.owns, one.open_to))
+    told_for = (side for side, how in one.agreed.items() if how == "reported" and open_)
+    now = (answers_now(viewer, side, one.reporter) for side in told_for)
     return ReportVersion(
         report=one.pk,
         who=one.reporter.name,
         let_in=let_in,
+        answers=next(filter(None, now), ""),
         lines=tuple(report_lines(viewer, one.facts)),
         url=reverse("campaigns:report", args=[viewer.scope.pk, one.pk]),
         this=one.pk == shown.pk,

@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Role
+from campaigns.models import Notice, NoticeKind, Role
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats as people
 from tests import factories
 from tests.maps.conquest import play
@@ -43,6 +46,23 @@ def test_cq_20_the_organisers_page_offers_it_and_who_takes_over_plays_on_at_once
     told = words_of(league.browsers["Marta"].get(reverse("campaigns:chronicle", args=[league.scope.pk])))
     assert "Zoe now plays Kwame’s realm (Kwame has moved away)" in told.replace("'", "’")
     assert not reconcile(league.scope)
+
+
+@pytest.mark.parametrize("teller", ["Marta", "Kwame"])
+def test_cq_20_whoever_waits_for_an_empire_hears_and_sees_who_answers_now(teller: str) -> None:
+    league = with_zoe()
+    (battle,) = league.state.battles
+    play.reported(league, teller, battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    finding.catch_up(timezone.now())
+    if teller == "Kwame":
+        league.post("Marta", "dispute", battle=battle, realm=league.realm("Marta"), words="No.")
+    handed(league)
+    finding.catch_up(timezone.now())
+    heard = Notice.objects.filter(kind=NoticeKind.ACTED_FOR, person=league.seats["Marta"].person)
+    says = "Zoe now plays Kwame’s realm (Kwame has moved away). The new player also takes over"
+    assert [notification_sentence(one).replace("'", "’").startswith(says) for one in heard] == [True]
+    page = words_of(league.browsers["Marta"].get(reverse("maps:battle", args=[league.scope.pk, battle])))
+    assert ("Now answering for Kwame's realm: Zoe." in page.replace("’", "'")) == (teller == "Kwame")
 
 
 def test_cq_20_who_is_gone_may_do_nothing_for_it_any_more() -> None:
