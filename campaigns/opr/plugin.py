@@ -81,7 +81,8 @@ def _has_pages(viewer: OprViewer) -> bool:
 def _to_begin(state: OprState, params: Params) -> Act | None:
     """Somebody did not come: a mission that was only set up begins with its walk-over. Source: OPR-31"""
     mission = state.missions.get(str(params.get("mission", "")))
-    return ("opr.begin", {"mission": mission.id}) if mission and mission.status == "setup" else None
+    is_set_up = mission is not None and mission.status == "setup"
+    return ("opr.begin", {"mission": params["mission"], "walk_over": True}) if is_set_up else None
 
 
 def _follow(scope: Scope, state: OprState, names: Collection[str]) -> None:
@@ -101,6 +102,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         in_play=lambda state, side: state.warbands[side].status == "active",
         sides_at=warbands_in_mission,
         is_over=lambda state: state.league.status in OVER,
+        won_by=lambda state, book: state.league.winners,
         by_die=app_die_chooses,
         tell=tell,
         settings=rulebooks.league_settings,
@@ -162,7 +164,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         reports=ReportWords(
             entries=frozenset(reported.REPORTS),
             lines=report_words.report_lines,
-            says=report_words.says,
+            says=report_words.says_at_home,
         ),
     ),
     play=PlayPart(

@@ -26,6 +26,7 @@ class BeforePlay:
     """`next`: what the thumb finds, "field", "objective" or "begin", for the warband `whose`.
 
     `unfielded` and `without` name who has not confirmed their units, and who has no special objective.
+    `refused`: why it cannot begin yet.
     """
 
     playing: tuple[PlayingLine, ...]
@@ -33,6 +34,7 @@ class BeforePlay:
     whose: str
     unfielded: str
     without: str
+    refused: str = ""
 
 
 def play_preparation(sides: Sequence[SideView], drawing: Collection[str]) -> BeforePlay:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
+from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.opr.league.facts import DOWN, OUT, kill_in
@@ -27,6 +28,7 @@ from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
 from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
+from rules.engine.refusals import Refused
 from rules.opr.books import BookWords, InForce
 from rules.opr.league.step_time import timed_in
 from rules.opr.playing.objectives import may_have_objective
@@ -150,6 +152,10 @@ def mission_page(viewer: OprViewer, key: str) -> MissionPage:
     page = once(viewer, name, lambda: _shared(viewer, mission), (ALL_BUT_FACTS,))
     if mission.open:
         page = _ticked(viewer, mission, page)
+    if page.before is not None:
+        begun = dry_run(viewer.scope, viewer.state, "opr.begin", {"mission": key})
+        why = begun.sentence if isinstance(begun, Refused) else ""
+        page = replace(page, before=replace(page.before, refused=why))
     if any(event.sealed for event in page.events):
         notes = own_notes(viewer, mission)
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)

@@ -9,6 +9,7 @@ from rules.engine.effects import Effect
 from rules.engine.language import listed, say, say_many
 from rules.engine.plain import Params, table_in, text_in, texts_in
 from rules.engine.procedure import Procedure, admit, require
+from rules.engine.telling import joined_sentences
 from rules.opr.booking import (
     Effects,
     Ledger,
@@ -324,22 +325,52 @@ def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
 
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
-def begin_mission(ctx: OprCtx, *, mission: str) -> Procedure[Effects]:
+def begin_mission(ctx: OprCtx, *, mission: str, walk_over: bool = False) -> Procedure[Effects]:
     """Start playing: the set-up counts, and everyone is recorded as they are now.
 
-    Whoever has not chosen fields everything. Source: OPR-07, OPR-22, OPR-24, OPR-26
+    Whoever has not chosen fields everything, or in a `walk_over`, where nobody waits for their choice, as
+    much of it as the cap lets them. Source: OPR-07, OPR-22, OPR-24, OPR-26
     """
     found = find_mission(ctx.state, mission)
     yield from admit(found.status == "setup", "OPR-20", say("This mission has already begun."))
     if not found.decider:
         yield from still_begins(ctx)
+    above = unchosen_above_cap(ctx.state, ctx.book, found)
+    have_to_choose = (
+        say(
+            "{warband} is {points} over the {cap} allowed here and still has to choose who stays at home.",
+            warband=ctx.state.warbands[one].name,
+            points=points_text(over),
+            cap=cap_of(ctx.state, ctx.book, found.warbands),
+        )
+        for one, over in above.items()
+    )
+    yield from admit(walk_over or not above, "OPR-24", joined_sentences(*have_to_choose))
     ledger = Ledger(ctx.state, ctx.book, mission)
     for side in found.sides:
         if not side.ready and not side.skipped:
-            ledger.book((yield from fielding(ledger.state, ctx.book, found, side.warband, None)))
+            units = _fitting(ctx.state, ctx.book, found, side.warband) if side.warband in above else None
+            ledger.book((yield from fielding(ledger.state, ctx.book, found, side.warband, units)))
     freeze(ledger, mission)
     ledger.book(MissionBegan(mission=mission, began=ctx.now, rule="OPR-22"))
     return ledger.effects
+
+
+def unchosen_above_cap(state: OprState, rules: InForce, mission: Mission) -> dict[str, int]:
+    """By how many points those who have not chosen are above the cap with everything. Source: OPR-24"""
+    unready = [side.warband for side in mission.sides if not side.ready and not side.skipped]
+    above = {one: above_cap(state, rules, mission.warbands, available_value(state, one)) for one in unready}
+    return {one: over for one, over in above.items() if over}
+
+
+def _fitting(state: OprState, rules: InForce, mission: Mission, warband: str) -> list[str]:
+    """The units that come along within the cap, the first on the sheet first. Source: OPR-24"""
+    left, found = cap_of(state, rules, mission.warbands), []
+    for unit in available_units(state, warband):
+        if unit.value <= left:
+            left -= unit.value
+            found.append(unit.id)
+    return found
 
 
 def freeze(ledger: Ledger, mission: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.campaigns.opr.table.evening import Evening, roll_on
-from tests.campaigns.play import act
+from tests.campaigns.play import act, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -43,6 +43,28 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     assert brass(last.content.decode()) == "Start playing"
     assert "Not confirmed yet: Raiders" in words(last)
     assert brass(tom.get(page).content.decode()) == "Confirm my units"
+
+
+def test_opr_24_who_is_above_the_cap_is_named_before_the_tap_and_did_not_come_all_the_same() -> None:
+    here = Evening()
+    opened = act(here.scope, here.marta, "open_mission", warbands=[here.bell, here.raiders])
+    grown = here.units(here.raiders)[0]
+    act(here.scope, here.ilse, "give_value", unit=grown, amount=60, words="A relic.")
+    page, mission = here.url(f"m/{opened.slot}.mission/"), f"{opened.slot}.mission"
+    marta = here.browser(here.marta)
+    why = "Raiders is 10 points over the 200 allowed here and still has to choose who stays at home."
+    for browser in (marta, here.browser(here.tom)):
+        shown = words(browser.get(page))
+        assert why in shown
+        assert "they field everything" not in shown
+        assert "Start playing" not in shown
+    refused = marta.post(f"{page}do/begin/")
+    assert (refused.status_code, why in words(refused)) == (409, True)
+    sent = marta.post(f"{page}walk-over/", {"winner": here.bell})
+    assert sent.status_code == 302
+    begun = state_of(here.scope).missions[mission]
+    assert (begun.status, begun.side(here.bell).value) == ("playing", 150)
+    assert begun.side(here.raiders).value <= 200
 
 
 def test_once_all_is_chosen_nothing_is_said_to_be_open() -> None:
