@@ -167,8 +167,8 @@ class ReportWords[S: State, B]:
     entries: frozenset[str] = frozenset()
     lines: Callable[[Viewer[S, B], Params], list[str]] = not_reported
     """In short lines."""
-    says: Callable[[Mapping[str, str], Params], str] = no_text
-    """In a few words, with the names of sides."""
+    says: Callable[[MyLeagues, Scope, Params], str] = no_text
+    """In a few words, of which game and what, for whoever is asked about it on their home."""
 
 
 @dataclass(frozen=True, kw_only=True)

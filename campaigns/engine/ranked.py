@@ -74,6 +74,7 @@ class Ranked[S: State, B]:
             sides_at=default_none,
             seen=unfiltered_state,
             is_over=self.is_over,
+            won_by=self.won_by,
             ranks=self.ranks,
         )
 
@@ -97,6 +98,10 @@ class Ranked[S: State, B]:
 
     def is_over(self, state: S) -> bool:
         return self.phase(state) == "over"
+
+    def won_by(self, state: S, book: B) -> list[str]:
+        ranks = self.ranks(state, book) if self.is_over(state) else {}
+        return [side for side, place in ranks.items() if place == 1]
 
     def order(self, state: S, book: B) -> list[tuple[str, int]]:
         """Most first; who came first stands before those with as many."""

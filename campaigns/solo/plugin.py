@@ -76,6 +76,7 @@ PLUGIN: GamePlugin[SoloState, Rules] = GamePlugin(
         members_of=default_empty,
         sides_at=default_none,
         is_over=default_false,
+        won_by=default_empty,
         tell=tell,
         settings=lambda state: state.game.settings,
         bout=_bout,

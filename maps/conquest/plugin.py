@@ -111,6 +111,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
         sides_at=empires_in_battle,
         is_over=lambda state: state.now.phase == "finished",
+        won_by=lambda state, book: [state.now.winner] if state.now.winner else [],
         next_steps=clock.empires_next_acts,
         passes_over=True,
         goes_on=silence.absent_empire_steps,

@@ -125,6 +125,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         members_of=players_of_faction,
         sides_at=factions_in_battle,
         is_over=lambda state: state.now.phase == "finished",
+        won_by=lambda state, book: state.now.winners,
         in_play=lambda state, side: state.factions[side].status == "active",
         near=near_faction,
         plays_from=faction_plays_from,

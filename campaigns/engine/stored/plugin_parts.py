@@ -67,6 +67,8 @@ class LeagueRules[S: State, B]:
     """The sides that play in a mission or battle, None where everybody may join in."""
     is_over: Callable[[S], bool]
     """Whether nothing new begins in it any more."""
+    won_by: Callable[[S, B], Sequence[str]]
+    """The sides that have won it, once it is over; several share the win."""
     whose_move: WhoseMove[S, B]
     """What everybody has to do, may do and waits for; nothing else works that out."""
     settings: Callable[[S], Mapping[str, object]]

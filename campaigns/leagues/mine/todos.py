@@ -63,7 +63,7 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     )
     if not (decides or (yours if told.is_disputed else any(one in own for one in told.asked) and not yours)):
         return None
-    says = plugin_of(scope.game).past.reports.says(mine.told[scope.pk]["names"], report.facts)
+    says = plugin_of(scope.game).past.reports.says(mine, scope, report.facts)
     adds = told.adds in own
     return TodoLine(
         title=_about(told, yours=yours),

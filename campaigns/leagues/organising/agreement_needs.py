@@ -19,6 +19,7 @@ from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Report
 from campaigns.shell.told.versions import agreement_versions, as_sayings
+from rules.engine.language import with_heading
 
 WAITS, DISPUTED = "hourglass-split", "exclamation-diamond-fill"
 
@@ -113,6 +114,7 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
     if not players:
         title = _("Nobody else can answer %(name)s’s report")
         button = _("Accept %(name)s’s version")
+    first = report.reporter
     return Need(
         title % who,
         _("If nobody answers, it counts:"),
@@ -121,8 +123,15 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
         WAITS,
         urgent=left,
         due=told.until,
-        sayings=(Saying(report.pk, told.told[0].who, report.reporter.emblem, (), button % who),),
+        sayings=(Saying(report.pk, str(first), first.emblem, _claimed(viewer, report), button % who),),
     )
+
+
+def _claimed(viewer: AnyViewer, report: Report) -> tuple[str, ...]:
+    """How a report says that the game ended, and which game."""
+    bout = viewer.registration.rules.bout(viewer.state, report.mission) if report.mission else None
+    lines = plugin_of(viewer.scope.game).past.reports.lines(viewer, report.facts)[:1]
+    return tuple(with_heading(bout.title, line) if bout else line for line in lines)
 
 
 def _reported(viewer: AnyViewer, told: Agreement) -> Need:

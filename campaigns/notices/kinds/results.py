@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
@@ -166,10 +167,25 @@ def is_told_still(entry: Entry, found: LeagueOfClub) -> bool:
 def outcome_sentence(notice: Notice, found: LeagueOfClub) -> str:
     """Who won against whom, as it stands now; a result that was taken back says so."""
     if notice.key == _of_end(found):
-        over = _("%(league)s is over") if _is_over(found) else _("%(league)s continues")
-        return over % {"league": found.scope.name}
+        return _end_sentence(found)
     bout = over_bout(found, notice.key)
     return _("A result was withdrawn") if bout is None else result_sentence(found, bout)
+
+
+def _end_sentence(found: LeagueOfClub) -> str:
+    """That a league is over, and who has won it."""
+    registration = registration_of(found.scope.game)
+    won = registration.rules.won_by(found.state, registration.game.book_of(found.state))
+    winners = [found.name_of(one) for one in won]
+    if not _is_over(found):
+        over = _("%(league)s continues")
+    elif not winners:
+        over = _("%(league)s is over")
+    else:
+        over = ngettext(
+            "%(league)s is over: %(names)s wins", "%(league)s is over: %(names)s share the win", len(winners)
+        )
+    return over % {"league": found.scope.name, "names": joined_names(winners)}
 
 
 def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:

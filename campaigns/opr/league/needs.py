@@ -143,9 +143,8 @@ def _invites(viewer: OprViewer) -> bool:
 
 
 def steps_progress(viewer: OprViewer) -> list[StepsStanding]:
-    """How far each warband is with the steps after its mission; once the league is over, who has any."""
-    is_over = viewer.state.league.status == "ended"
-    return [_standing(viewer, one) for one in viewer.state.active if one.mission or not is_over]
+    """How far each warband is with the steps after its mission; once the league is over nobody has to be."""
+    return [] if viewer.closed else [_standing(viewer, one) for one in viewer.state.active]
 
 
 def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from campaigns.engine import door, reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.leagues.organise_page import league_organise_page
 from campaigns.models import Notice, NoticeKind, Report, ReportStatus
 from campaigns.notices.found.finding import catch_up
 from campaigns.notices.found.inbox import notification_sentence
@@ -17,6 +18,7 @@ from campaigns.people.seats import invite
 from rules.engine.refusals import Refused
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, player, state_of
+from tests.factories import todos_for
 from tests.pages import text_of, told_in
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +112,18 @@ def test_everybody_in_a_league_hears_once_that_it_is_over() -> None:
         catch_up(timezone.now())
     told = [one for one in Notice.objects.filter(kind=NoticeKind.RESULT) if one.key.endswith("-over")]
     assert {one.person_id for one in told} == {here.marta.person_id, here.tom.person_id}
-    assert {notification_sentence(one) for one in told} == {f"{here.scope.name} is over"}
+    over = f"{here.scope.name} is over: Second Bell and Raiders share the win"
+    assert {notification_sentence(one) for one in told} == {over}
+
+
+def test_opr_20_organise_lists_no_step_that_no_home_owes_once_the_league_is_over() -> None:
+    here = Evening()
+    act(here.scope, here.ilse, "quick_report", warbands=[here.bell, here.raiders], winners=[here.bell])
+    assert [one.what for one in league_organise_page(here.at(here.ilse, "desk")).standing] != []
+    assert [one.title for one in todos_for(here.tom)] != []
+    here.browser(here.ilse).post(here.url("settings/"), WHY)
+    page = league_organise_page(here.at(here.ilse, "desk"))
+    assert (page.standing, page.needs, todos_for(here.tom)) == ((), (), [])
 
 
 @pytest.mark.parametrize("words", ["Pip ran.", ""])

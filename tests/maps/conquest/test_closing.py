@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
+from campaigns.models import Notice, NoticeKind
+from campaigns.notices.found.finding import catch_up
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats
 from maps.conquest.club.needs import empire_league_needs
 from rules.conquest.book import conquest_in_force
@@ -37,6 +41,7 @@ def others(table: Table, first: str) -> str:
 
 def test_cq_15_the_larger_of_two_empires_wins_without_a_word_of_the_order() -> None:
     table = begun("Marta", "Kwame")
+    catch_up(timezone.now())
     last = table.state.rounds["round:1"].ranking[-1].realm
     free = next(one for one in table.state.territories.values() if not one.owner and not one.is_sea)
     gift = {"territory": free.id, "owner": last, "building": "", "words": "a gift"}
@@ -44,6 +49,9 @@ def test_cq_15_the_larger_of_two_empires_wins_without_a_word_of_the_order() -> N
     assert f"{table.state.name_of(last)} has the largest empire and wins." in words_of(closing(table))
     assert closing(table, words=WHY).status_code == 302
     assert "wins the league as the largest empire" in told_in(table.scope, table.seats["Marta"])[0]
+    catch_up(timezone.now())
+    told = Notice.objects.get(kind=NoticeKind.RESULT, person=table.seats["Marta"].person)
+    assert notification_sentence(told) == f"{table.scope.name} is over: {table.state.name_of(last)} wins"
 
 
 def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins() -> None:

@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.closing import closing_of
-from campaigns.models import Role
+from campaigns.models import Notice, NoticeKind, Role
+from campaigns.notices.found.finding import catch_up
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats
 from maps.firestorm.club.closing import firestorm_ending
 from maps.firestorm.club.needs import faction_league_needs
 from maps.firestorm.organising import organise_page
+from rules.engine.language import listed
 from rules.firestorm.orders.sheet import sheet_key
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
@@ -44,7 +48,13 @@ def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> N
     assert closing(league, words=" ").status_code == 422
     with pytest.raises(PermissionDenied):
         act(league, "Marta", "close", words=WHY)
+    catch_up(timezone.now())
     assert closing(league, words=WHY).status_code == 302
+    catch_up(timezone.now())
+    notice = Notice.objects.filter(kind=NoticeKind.RESULT, person=league.seats["Marta"].person).latest("pk")
+    names = listed(league.state.name_of(one) for one in league.state.now.winners)
+    verb = "share the win" if len(league.state.now.winners) > 1 else "wins"
+    assert notification_sentence(notice) == f"{league.scope.name} is over: {names} {verb}"
     state = league.state
     assert state.now.phase == "finished"
     assert state.battles[battle.id].status == "struck"

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.my_leagues import MyLeagues
+from campaigns.models import Scope
 from campaigns.opr.league.facts import kill_in
+from campaigns.opr.league.summary import OprSummary, ToldMission
 from campaigns.opr.table.report import told_events
 from campaigns.opr.viewer import OprViewer
 from rules.engine.language import with_heading
@@ -161,3 +164,25 @@ def says(names: Mapping[str, str], facts: Params) -> str:
     kills = len(tables_in(facts, "kills"))
     out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills} if kills else ""
     return ", ".join(filter(None, [_("%(winner)s won in round %(round)s") % won, out]))
+
+
+def says_at_home(mine: MyLeagues, scope: Scope, facts: Params) -> str:
+    """The same with its mission; of a walk-over who is said not to have come."""
+    told = mine.told_of(scope, OprSummary)
+    every = (mission for side in told["sides"] for mission in side["missions"])
+    mission = next((one for one in every if one["id"] == facts.get("mission")), None)
+    if mission is None:
+        return says(told["names"], facts)
+    heading = mission["name"] or _("Mission %(number)s") % {"number": mission["number"]}
+    return with_heading(heading, _walked_over(mine, scope, mission, facts) or says(told["names"], facts))
+
+
+def _walked_over(mine: MyLeagues, scope: Scope, mission: ToldMission, facts: Params) -> str:
+    winner = text_in(facts, "winner")
+    if not winner:
+        return ""
+    known = {"name": mine.told[scope.pk]["names"].get(winner, "")}
+    absent = (side for side in mission["warbands"] if side != winner)
+    if any(mine.owns(side, scope) for side in absent):
+        return _("you didn’t come to play against %(name)s") % known
+    return _("nobody came to play against %(name)s") % known

@@ -13,6 +13,7 @@ from campaigns.leagues import organise_page as desk_page
 from campaigns.models import Report
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
+from tests.factories import todos_for
 from tests.pages import page_of, refusal_of
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,18 @@ def test_opr_31_who_came_is_told_by_both_and_the_organiser_settles_with_either(
     right(here.i, here.report, who)
     assert here.vp() == vp
     assert reconcile(here.scope) == []
+
+
+def test_opr_31_who_is_asked_reads_of_which_mission_and_what_is_claimed() -> None:
+    here = Disputed()
+    (asked,) = todos_for(here.tom)
+    assert asked.title == "Is Marta’s report right?"
+    assert "Mission 1: you didn’t come to play against Second Bell" in asked.where
+    (need,) = [one for one in desk_page.league_organise_page(here.at(here.ilse, "desk")).needs if one.sayings]
+    assert [one.lines for one in need.sayings] == [("Mission 1: Nobody came to play against Second Bell.",)]
+    here.t.post(here.report, {"dispute": "1"})
+    (told,) = todos_for(here.marta)
+    assert "Mission 1: nobody came to play against Second Bell" in told.where
 
 
 def test_opr_31_who_says_we_played_it_reports_the_battle_beside_the_walk_over() -> None:
