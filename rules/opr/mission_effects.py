@@ -190,6 +190,9 @@ class UnderdogSpent(Effect):
         return _side(state, self.mission, self.warband, spent=(*spent, point))
 
 
+NO_SHOW = "no_show"  # the moment of whoever did not come
+
+
 @effect("opr.conceded")
 class Conceded(Effect):
     mission: str

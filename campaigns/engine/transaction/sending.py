@@ -103,10 +103,7 @@ def send_within(
         another = instead_of.another
     elif (twin := _twin(transaction, procedure, facts, sides, mine, more)) is not None:
         if twin.same:
-            agrees = _may_agree(transaction, twin, mine)
-            if not agrees and twin.report.status == ReportStatus.DISPUTED:
-                raise _changes_nothing(transaction, twin.report)
-            return SentReport(twin.report, told=True, agrees=agrees)
+            return _told_already(transaction, twin, mine)
         answers_to = report_versions(twin.report)[0]
     if answers_to is not None:
         _answer(transaction, answers_to)
@@ -166,6 +163,14 @@ def _add_yours(report: Report) -> Refused:
     sentence = _("%(who)s has just reported this game and left it to you to add what your units did.")
     about = (("report", str(report.pk)),)
     return Refused("", sentence % {"who": report.reporter}, admission=True, about=about)
+
+
+def _told_already(transaction: ScopeTransaction, twin: Twin, mine: Iterable[str]) -> SentReport:
+    """The report that says the same. Refused where it is disputed, and this is no word that is missing."""
+    agrees = _may_agree(transaction, twin, mine)
+    if not agrees and twin.report.status == ReportStatus.DISPUTED:
+        raise _changes_nothing(transaction, twin.report)
+    return SentReport(twin.report, told=True, agrees=agrees)
 
 
 def _changes_nothing(transaction: ScopeTransaction, report: Report) -> Refused:

@@ -9,7 +9,7 @@ from campaigns.engine.transaction.reportable import Facts, among
 from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.queues import parks
-from rules.opr.reports.facts import ended_at_once, out_before
+from rules.opr.reports.facts import ended_at_once, out_before, over_before
 from rules.opr.reports.parked import as_begun, gone_since, held_by, waits_on
 from rules.opr.state import OprState
 
@@ -31,6 +31,8 @@ def _of_mission(state: OprState, facts: Facts) -> list[str]:
 def _like_a_slip(state: OprState, facts: Facts) -> Refused | None:
     if sentence := ended_at_once(state, facts):
         return Refused("OPR-30", sentence, "sure", admission=True)
+    if sentence := over_before(state, facts):
+        return Refused("OPR-31", sentence, "sure", admission=True)
     if sentence := out_before(state, facts):
         return Refused("OPR-36", sentence, "sure", admission=True)
     return None

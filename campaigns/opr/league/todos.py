@@ -131,7 +131,7 @@ def _words(name: str, title: str) -> tuple[Says, Says, str]:
 
 def _casualties(count: int) -> str:
     if not count:
-        return _("Confirm that nobody was taken out")
+        return _("Confirm that you have no casualties")
     return ngettext("Roll for your casualty", "Roll for your %(n)s casualties", count) % {"n": count}
 
 

@@ -128,7 +128,13 @@ def _owing(viewer: OprViewer, row: Todo) -> Waited:
     mission = text_in(row.params, "mission")
     page = page_of("campaigns:mission", viewer.scope.pk, mission) if mission else ""
     url = page or page_of(ELSEWHERE.get(row.kind, "campaigns:new_mission"), viewer.scope.pk)
-    return Waited(owner.name, owner.emblem, str(WAITED[row.kind]), url)
+    return Waited(owner.name, owner.emblem, str(waited_words(row)), url)
+
+
+def waited_words(row: Todo) -> Says:
+    """What others wait for."""
+    nobody_fell = row.kind == "op.casualties" and row.idle
+    return lazy("to confirm that there are no casualties") if nobody_fell else WAITED[row.kind]
 
 
 def _answers(viewer: OprViewer, told: Agreement) -> Iterator[Waited]:

@@ -105,6 +105,7 @@ WORDS = {
     "done": lazy("done"),
     "round_start": lazy("at the start of a round"),
     "rout_test": lazy("before a rout test"),
+    "no_show": lazy("did not come"),
 }
 # Questions by the first word of their key, for those that are not asked any more.
 QUESTIONS = {

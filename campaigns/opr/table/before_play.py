@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.opr.table.mission_lines import SideView
+from campaigns.opr.viewer import OprViewer
+from rules.engine.refusals import Refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,12 @@ def play_preparation(sides: Sequence[SideView], drawing: Collection[str]) -> Bef
         unfielded=_names([side for side in there if not side.ready]),
         without=_names(lacking),
     )
+
+
+def with_refusal(viewer: OprViewer, mission: str, before: BeforePlay) -> BeforePlay:
+    """The same with why it cannot begin now, if so."""
+    begun = dry_run(viewer.scope, viewer.state, "opr.begin", {"mission": mission})
+    return replace(before, refused=begun.sentence if isinstance(begun, Refused) else "")
 
 
 def _next(mine: Sequence[SideView], lacking: Sequence[SideView]) -> tuple[str, str]:

@@ -16,6 +16,7 @@ WAYS: dict[str, str | Promise] = {
     "sent": lazy("sent away"),
     "left": lazy("left the table"),
     "conceded": lazy("left when its side conceded"),
+    "absent": lazy("did not come"),
     "back": lazy("won its duel: back after the mission"),
 }
 
@@ -85,6 +86,7 @@ class SideView:
     skipped: bool
     won: bool
     conceded: int
+    no_show: bool
     value: int
     underdog: int
     underdog_left: int

@@ -12,13 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
-from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.opr.league.facts import DOWN, OUT, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
-from campaigns.opr.table.before_play import BeforePlay, play_preparation
+from campaigns.opr.table.before_play import BeforePlay, play_preparation, with_refusal
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.in_play.meanwhile import Reported, UnderWay, dialogues_of_mission, under_way
@@ -28,9 +27,9 @@ from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
 from campaigns.shell.questions.dialogue_page import awaited, head_of
 from campaigns.shell.told.undoing import Undo, undo_of
-from rules.engine.refusals import Refused
 from rules.opr.books import BookWords, InForce
 from rules.opr.league.step_time import timed_in
+from rules.opr.mission_effects import NO_SHOW
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
@@ -128,6 +127,11 @@ class MissionPage:
         return self.decided and self.report is None
 
     @property
+    def walked_over(self) -> bool:
+        """Whether nobody came to play against the winner."""
+        return any(side.no_show for side in self.sides)
+
+    @property
     def has_bar(self) -> bool:
         """Whether anything comes next for this visitor."""
         playing, table = self.may_play and self.status == "playing", self.at_table and self.status == "setup"
@@ -153,9 +157,7 @@ def mission_page(viewer: OprViewer, key: str) -> MissionPage:
     if mission.open:
         page = _ticked(viewer, mission, page)
     if page.before is not None:
-        begun = dry_run(viewer.scope, viewer.state, "opr.begin", {"mission": key})
-        why = begun.sentence if isinstance(begun, Refused) else ""
-        page = replace(page, before=replace(page.before, refused=why))
+        page = replace(page, before=with_refusal(viewer, key, page.before))
     if any(event.sealed for event in page.events):
         notes = own_notes(viewer, mission)
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
@@ -289,18 +291,11 @@ def _checks(viewer: OprViewer, mission: Mission) -> tuple[RoundCheck, ...]:
     found = []
     for round, one in next_dice(viewer.book, mission):
         if not one:
-            found.append(RoundCheck(round, "", _next_words(mission.round)))
+            found.append(RoundCheck(round, "", _("End round") if mission.round else _("Start round 1")))
         elif viewer.owns(one) or viewer.is_organiser:
-            found.append(RoundCheck(round, one, _die_words(round, viewer.state.warbands[one].name)))
+            known = {"round": round, "name": viewer.state.warbands[one].name}
+            found.append(RoundCheck(round, one, _("Round %(round)s: die for %(name)s") % known))
     return tuple(found)
-
-
-def _die_words(round: int, name: str) -> str:
-    return _("Round %(round)s: die for %(name)s") % {"round": round, "name": name}
-
-
-def _next_words(round: int) -> str:
-    return _("End round") if round else _("Start round 1")
 
 
 def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
@@ -329,6 +324,7 @@ def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, K
         skipped=side.skipped,
         won=mission.winner == warband.id,
         conceded=side.conceded,
+        no_show=side.moment == NO_SHOW,
         value=side.value,
         underdog=side.underdog,
         underdog_left=side.underdog_left,

@@ -75,7 +75,7 @@ def report_game(
         condition=condition,
         words=words.strip(),
     )
-    return (yield from told_game(ctx, known, told, faction, "FS-49"))
+    return (yield from told_by_faction(ctx, known, told, faction, "FS-49"))
 
 
 def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) -> Procedure[Bout | None]:
@@ -92,7 +92,7 @@ def _meant(ctx: FirestormCtx, battle: Battle, faction: str, *, another: bool) ->
     return theirs or begun
 
 
-def told_game(
+def told_by_faction(
     ctx: FirestormCtx, known: Bout | None, told: Bout, faction: str, rule: str
 ) -> Procedure[tuple[Effect, ...]]:
     """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.

@@ -12,7 +12,7 @@ from typing import Literal
 from rules.engine.effects import Effect
 from rules.engine.procedure import Procedure
 from rules.firestorm.battles.admission import battle_of
-from rules.firestorm.battles.games import told_game
+from rules.firestorm.battles.games import told_by_faction
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.faction_figures import assault_of, players_of
 from rules.firestorm.game import GAME, FirestormCtx
@@ -105,7 +105,7 @@ def end_siege(
         fought=fought,
     )
     waits = known if known is not None and known.status in ("reported", "disputed") else None
-    return (yield from told_game(ctx, waits, told, faction, "FS-144"))
+    return (yield from told_by_faction(ctx, waits, told, faction, "FS-144"))
 
 
 def _fought_problems(

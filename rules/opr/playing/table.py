@@ -11,6 +11,7 @@ from rules.engine.language import say
 from rules.engine.questions import WhyNot, unknown
 from rules.engine.refusals import Refused
 from rules.opr.app_sides import AppWarband
+from rules.opr.mission_effects import NO_SHOW
 from rules.opr.state import Mission, OprState, Unit
 
 
@@ -127,7 +128,7 @@ class Tabletop:
         return tuple(one for one, have in self.standing.items() if have)
 
 
-type Reason = Literal["captured", "sent", "left", "conceded", "back"]
+type Reason = Literal["absent", "captured", "sent", "left", "conceded", "back"]
 
 BY_EVENT: dict[str, Reason] = {"captured": "captured", "sent": "sent", "left": "left", "won": "back"}
 
@@ -150,7 +151,8 @@ def left_table(mission: Mission) -> dict[str, Departure]:
     found: dict[str, Departure] = {}
     for side in mission.sides:
         if side.conceded:
-            found |= {one: Departure("conceded", side.conceded) for one in side.fielded if one not in out}
+            gone = Departure("absent") if side.moment == NO_SHOW else Departure("conceded", side.conceded)
+            found |= {one: gone for one in side.fielded if one not in out}
     for event in mission.events:
         if reason := BY_EVENT.get(event.outcome):
             how = Departure(reason, 0 if reason == "left" else event.round)

@@ -24,7 +24,8 @@ from rules.opr.booking import Effects, Ledger, find_mission, find_side
 from rules.opr.books import InForce
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Conceded, MissionBegan, SideFrozen, StoodIn
-from rules.opr.playing.setup import mission_opening, opened_then, recall_all, underdog_points
+from rules.opr.playing.recalled import recall_all
+from rules.opr.playing.setup import mission_opening, opened_then, underdog_points
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events
 from rules.opr.reports.facts import (
     Left,

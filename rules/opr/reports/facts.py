@@ -12,7 +12,7 @@ from pydantic import ConfigDict
 
 from rules.engine.codec import dump
 from rules.engine.language import say, say_many
-from rules.engine.plain import Params
+from rules.engine.plain import Params, number_in, table_in, texts_in
 from rules.engine.procedure import Procedure, admit, require
 from rules.opr.booking import find_side
 from rules.opr.books import InForce
@@ -117,6 +117,22 @@ def ended_at_once(state: OprState, facts: Params) -> str:
     if mission and any(side.conceded for side in mission.sides):
         return ""
     return say("One round, nobody out and nobody conceded. Did it really end like that?")
+
+
+def over_before(state: OprState, facts: Params) -> str:
+    """What to ask about a mission that went on when all others had conceded; else empty. Source: OPR-31"""
+    mission, rounds = state.missions.get(str(facts.get("mission", ""))), facts.get("rounds")
+    known = {side.warband: side.conceded for side in mission.sides if not side.skipped} if mission else {}
+    others = {*known, *texts_in(facts, "warbands")} - {*texts_in(facts, "winners")}
+    gave_up = [known.get(one) or number_in(table_in(facts, "conceded"), one) for one in others]
+    last = max(gave_up, default=0) if all(gave_up) else 0
+    if "won" in facts or not last or not isinstance(rounds, int) or rounds <= last:
+        return ""  # against the app it goes on without them
+    return say(
+        "The last opponent conceded in round {last}. Did it really go on until round {rounds}?",
+        last=last,
+        rounds=rounds,
+    )
 
 
 def out_before(state: OprState, facts: Params) -> str:

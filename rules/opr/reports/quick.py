@@ -15,14 +15,13 @@ from rules.opr.booking import Effects, Ledger, find_side, find_unit
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import Fielded, MissionBegan, ObjectiveDrawn, SideFrozen
 from rules.opr.playing.objectives import impossible_objectives
+from rules.opr.playing.recalled import not_fielded, recall_all
 from rules.opr.playing.setup import (
     fielding,
     freeze,
     frozen,
-    not_fielded,
     opened_between,
     opened_then,
-    recall_all,
     underdog_points,
 )
 from rules.opr.reports.afterwards import ToldEvent, prune_told, tell_events

@@ -22,6 +22,8 @@ from rules.opr.ending import settle_end
 from rules.opr.first_over import ended_in_time
 from rules.opr.game import GAME, OprCtx
 from rules.opr.mission_effects import (
+    NO_SHOW,
+    Conceded,
     EventChanged,
     KillsWritten,
     MissionAbandoned,
@@ -30,8 +32,8 @@ from rules.opr.mission_effects import (
     SideResult,
 )
 from rules.opr.playing.owed import entry_of
+from rules.opr.playing.recalled import recall_end
 from rules.opr.playing.rounds import conceding
-from rules.opr.playing.setup import recall_end
 from rules.opr.queues import lost_in, parks
 from rules.opr.reports.facts import (
     Left,
@@ -273,25 +275,21 @@ def _side_result(
 def walk_over(
     ctx: OprCtx, *, mission: str, winner: str, words: str = "", ended: AwareDatetime | None = None
 ) -> Procedure[Effects]:
-    """Nobody came to play against the winner: everyone else concedes in round 1.
+    """Nobody came to play against the winner: for everyone else it counts as conceded in round 1.
 
     Source: OPR-31, OPR-35, A-44
     """
+    yield from _in_play(ctx, mission, ended)
+    ledger = Ledger(ctx.state, ctx.book, mission)
     found = find_mission(ctx.state, mission)
     find_side(found, winner, "winner")
-    others = [side for side in found.sides if side.warband != winner and not side.skipped]
-    conceded = {side.warband: 1 for side in others if not side.conceded}
-    return (
-        yield from record_result(
-            ctx,
-            mission=mission,
-            winners=[winner],
-            rounds=1,
-            conceded=conceded,
-            words=words,
-            ended=ended,
-        )
-    )
+    for side in found.sides:
+        if side.warband != winner and not side.skipped and not side.conceded:
+            away = Conceded(mission=mission, warband=side.warband, round=1, moment=NO_SHOW, rule="OPR-31")
+            ledger.book(away)
+    _one_winner(ledger.state, ledger.state.missions[mission], [winner], 1)
+    settle_facts(ledger, [winner], {}, [], [])
+    return book_result(ctx, ledger, winner, 1, words, ended)
 
 
 @GAME.procedure(

@@ -33,6 +33,7 @@ from rules.opr.mission_effects import (
     Conceded,
     EventHappened,
     Fielded,
+    KillsWritten,
     MissionFinished,
     MissionOpened,
     ObjectiveDrawn,
@@ -161,9 +162,9 @@ def _begun(told: OprEntryContext) -> str:
         for side in told.all(SideFrozen)
         if side.underdog
     ]
-    if not extra:
-        return say("The mission began")
-    return say("The mission began; {underdogs}", underdogs=listed(extra))
+    return (
+        say("The mission began; {underdogs}", underdogs=listed(extra)) if extra else say("The mission began")
+    )
 
 
 def _round(told: OprEntryContext) -> str:
@@ -230,7 +231,8 @@ def _result(told: OprEntryContext) -> str:
         )
     else:
         sentence = say("{winner} beat {losers}", winner=winner, losers=losers)
-    fallen = sum(len(side.casualties) for side in sides)
+    routed = {kill.victim for one in told.all(KillsWritten) for kill in one.kills if kill.routed}
+    fallen = sum(len({*side.casualties} - routed) for side in sides)
     out = say_many(fallen, "{number} unit was taken out", "{number} units were taken out") if fallen else ""
     return joined_sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 

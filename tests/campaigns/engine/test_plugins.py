@@ -20,7 +20,7 @@ from campaigns.engine.stored.plugin_parts import ActRules, LeagueRules, StorePar
 DECIDED: dict[type, set[str]] = {
     GamePlugin: {"game", "rules", "acts", "store", "secrecy", "club", "past", "play", "paper", "demo"},
     LeagueRules: {
-        "members_of", "sides_at", "is_over", "whose_move", "settings", "seen", "ranks", "tell",
+        "members_of", "sides_at", "is_over", "won_by", "whose_move", "settings", "seen", "ranks", "tell",
     },
     ActRules: {"stands_in", "change"},
     StorePart: {"sides", "held", "traces", "summary", "for_whom"},

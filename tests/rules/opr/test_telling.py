@@ -10,8 +10,8 @@ from rules.engine.effects import Effect
 from rules.engine.questions import Answer
 from rules.opr.effects import Experience, LevelGained, TraitGained, UnitLeft
 from rules.opr.league_effects import EACH, TOGETHER, LimitRolled, SettingChanged
-from rules.opr.mission_effects import EventHappened, MissionFinished, RoundChecked, SideResult
-from rules.opr.state import Event
+from rules.opr.mission_effects import EventHappened, KillsWritten, MissionFinished, RoundChecked, SideResult
+from rules.opr.state import Event, Kill
 from rules.opr.telling.entries import tell
 
 NAMES = {"a": "Rust Tide", "b": "Free Companies", "u": "Scout Walkers", "v": "Rocket Lads"}
@@ -29,6 +29,11 @@ def test_one_unit_was_and_several_were_taken_out() -> None:
     assert one == "Rust Tide beat Free Companies after 1 round; 1 unit was taken out."
     two = said("result", end, won, SideResult(**lost, casualties=("u", "v")))
     assert two == "Rust Tide beat Free Companies after 1 round; 2 units were taken out."
+    kills = (Kill("u", "x", routed=True), Kill("v", "x"))
+    routed = said(
+        "result", end, KillsWritten(mission="m", kills=kills), won, SideResult(**lost, casualties=("u", "v"))
+    )
+    assert routed == one, "who routed was not taken out, whatever the book calls a casualty"
     assert said("result", end, won, SideResult(**lost)) == "Rust Tide beat Free Companies after 1 round."
 
 

@@ -22,7 +22,7 @@ from rules.opr.league.organiser import wants_reason
 from rules.opr.league_effects import CampaignEnded
 from rules.opr.mission_effects import Fielded, SideNoted
 from rules.opr.playing.events import QUARTERS
-from rules.opr.playing.setup import recall_all
+from rules.opr.playing.recalled import recall_all
 from rules.opr.reports.afterwards import ToldEvent, _happened, asks, reads_rounds
 from rules.opr.reports.report import _one_winner
 from rules.opr.state import Event, Item

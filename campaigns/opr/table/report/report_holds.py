@@ -15,7 +15,7 @@ from campaigns.engine.reports import REMINDED_EVERY
 from campaigns.engine.transaction.parked import holds_of, why_gone
 from campaigns.models import Report
 from campaigns.models.play import HELD, WAITING
-from campaigns.opr.league.waiting import WAITED, step_url, warband_player
+from campaigns.opr.league.waiting import step_url, waited_words, warband_player
 from campaigns.opr.viewer import OprViewer
 from rules.engine.plain import text_in
 from rules.engine.questions import ORGANISER
@@ -87,7 +87,7 @@ def _text(viewer: OprViewer, row: Todo) -> str:
     mission = viewer.state.missions[text_in(row.params, "mission")]
     known = {
         "name": warband_player(viewer.people, warband).name,
-        "what": WAITED[row.kind],
+        "what": waited_words(row),
         "warband": warband.name,
         "number": mission.number,
     }

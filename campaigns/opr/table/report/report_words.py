@@ -16,7 +16,7 @@ from campaigns.opr.viewer import OprViewer
 from rules.engine.language import with_heading
 from rules.engine.plain import Params, number_in, table_in, tables_in, text_in, texts_in
 from rules.opr.playing.setup import available_units
-from rules.opr.reports.facts import NEUTRAL
+from rules.opr.reports.facts import NEUTRAL, is_taken_out
 from rules.opr.state import Kill, Unit, Warband
 
 
@@ -161,7 +161,8 @@ def says(names: Mapping[str, str], facts: Params) -> str:
     if not winners:
         return ""
     won = {"winner": winners[0], "round": facts.get("rounds", 4)}
-    kills = len(tables_in(facts, "kills"))
+    written = map(kill_in, tables_in(facts, "kills"))
+    kills = sum(is_taken_out(kill) and not kill.victim.startswith(NEUTRAL) for kill in written)
     out = ngettext("%(n)s unit out", "%(n)s units out", kills) % {"n": kills} if kills else ""
     return ", ".join(filter(None, [_("%(winner)s won in round %(round)s") % won, out]))
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, state_of
+from tests.pages import refusal_of
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +43,11 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     last = marta.get(page)
     assert brass(last.content.decode()) == "Start playing"
     assert "Not confirmed yet: Raiders" in words(last)
+    act(here.scope, here.ilse, "give_value", unit=here.units(here.raiders)[0], amount=60, words="A relic.")
+    above = words(marta.get(page))
+    assert "Raiders is 10 points over the 200 allowed here and still has to choose" in above
+    assert "they field everything" not in above
+    assert "Start playing" not in above
     assert brass(tom.get(page).content.decode()) == "Confirm my units"
 
 
@@ -53,13 +59,12 @@ def test_opr_24_who_is_above_the_cap_is_named_before_the_tap_and_did_not_come_al
     page, mission = here.url(f"m/{opened.slot}.mission/"), f"{opened.slot}.mission"
     marta = here.browser(here.marta)
     why = "Raiders is 10 points over the 200 allowed here and still has to choose who stays at home."
-    for browser in (marta, here.browser(here.tom)):
-        shown = words(browser.get(page))
-        assert why in shown
-        assert "they field everything" not in shown
-        assert "Start playing" not in shown
+    for seat in (here.marta, here.tom):
+        before = here.shows(seat, mission).before
+        assert before is not None
+        assert before.refused == why
     refused = marta.post(f"{page}do/begin/")
-    assert (refused.status_code, why in words(refused)) == (409, True)
+    assert (refused.status_code, refusal_of(refused)) == (409, why)
     sent = marta.post(f"{page}walk-over/", {"winner": here.bell})
     assert sent.status_code == 302
     begun = state_of(here.scope).missions[mission]

@@ -121,6 +121,15 @@ def test_opr_30_one_round_is_not_asked_about_when_something_happened_in_it() -> 
     assert marta.post(here.quick, told(here, rounds="many", sure=1)).status_code == 409
 
 
+def test_opr_31_a_game_that_went_on_after_everybody_else_conceded_is_asked_about() -> None:
+    here = Evening()
+    marta, gave_up = here.browser(here.marta), {f"conceded:{here.raiders}": "1"}
+    asked = marta.post(here.quick, told(here, rounds=2, **gave_up))
+    assert (asked.status_code, asked.context["refused"].key) == (409, "sure")
+    assert refusal_of(asked) == "The last opponent conceded in round 1. Did it really go on until round 2?"
+    assert marta.post(here.quick, told(here, rounds=1, **gave_up)).status_code == 302
+
+
 def test_opr_30_a_concession_written_down_at_the_table_is_something() -> None:
     here = Evening()
     mission = here.mission()

@@ -11,6 +11,7 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues import organise_page as desk_page
 from campaigns.models import Report
+from campaigns.opr.league.waiting import awaited_players
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
 from tests.factories import todos_for
@@ -77,6 +78,16 @@ def test_opr_31_who_is_asked_reads_of_which_mission_and_what_is_claimed() -> Non
     here.t.post(here.report, {"dispute": "1"})
     (told,) = todos_for(here.marta)
     assert "Mission 1: nobody came to play against Second Bell" in told.where
+
+
+def test_opr_31_whoever_did_not_come_has_not_conceded_and_nobody_waits_for_their_dice() -> None:
+    here = Disputed()
+    here.i.post(here.report, {"confirm": "1"})
+    page = page_of(here.m.get(here.url(f"m/{here.played}/")))
+    assert page.walked_over
+    assert [(side.name, side.no_show) for side in page.sides] == [("Second Bell", False), ("Raiders", True)]
+    waited = {one.name: str(one.what) for one in awaited_players(here.at(here.ilse))}
+    assert waited["Tom"] == "to confirm that there are no casualties"
 
 
 def test_opr_31_who_says_we_played_it_reports_the_battle_beside_the_walk_over() -> None:
