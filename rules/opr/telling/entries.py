@@ -152,7 +152,7 @@ def _objective_again(told: OprEntryContext) -> str:
 
 
 def _begun(told: OprEntryContext) -> str:
-    extra = [
+    extra = listed(
         say_many(
             side.underdog,
             "{warband} had {number} underdog point",
@@ -161,10 +161,8 @@ def _begun(told: OprEntryContext) -> str:
         )
         for side in told.all(SideFrozen)
         if side.underdog
-    ]
-    return (
-        say("The mission began; {underdogs}", underdogs=listed(extra)) if extra else say("The mission began")
     )
+    return say("The mission began; {underdogs}", underdogs=extra) if extra else say("The mission began")
 
 
 def _round(told: OprEntryContext) -> str:

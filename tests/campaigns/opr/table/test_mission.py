@@ -263,7 +263,7 @@ def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_i
     assert given_up.status_code == 302
     form = {
         "winner": here.bell,
-        "rounds": 2,
+        "rounds": 2 if edition.startswith("gf") else 1,
         f"out:{victim}": 1,
         f"by:{victim}": killer,
         f"round:{victim}": 1,
