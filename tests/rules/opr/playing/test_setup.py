@@ -9,7 +9,8 @@ from rules.engine.refusals import Refused
 from rules.opr import GAME
 from rules.opr.game import book_of
 from rules.opr.mission_effects import Fielded
-from rules.opr.playing.setup import above_cap, recall_field
+from rules.opr.playing.recalled import recall_field
+from rules.opr.playing.setup import above_cap
 from rules.opr.todos import partners
 from tests.rules.opr.play import AOFS, GF, League, hero, league_of, refusal, unit, with_settings
 from tests.rules.opr.sampled import MOVES
