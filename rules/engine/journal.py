@@ -296,5 +296,5 @@ def _booked[S: State](state: S, outcome: EntryOutcome, then: S) -> tuple[S, Entr
 def _gone(missing: Gone, then: State) -> Refused:
     what = then.called(missing.table, missing.id)
     if not what:
-        return Refused("", say("Something this entry needs no longer exists."))
-    return Refused("", say("Something this entry needs no longer exists: {what}.", what=what))
+        return Refused("", say("This entry needs something that no longer exists."))
+    return Refused("", say("This entry needs something that no longer exists: {what}.", what=what))

@@ -322,7 +322,7 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
     ledger = Ledger(ctx.state, ctx.book, mission)
     text = say("What do they ask for {unit}?", unit=unit.name)
-    how = say("The pool holds {pool}. If they ask for more, it is gone for good.", pool=pool)
+    how = say("The pool holds {pool}. If they ask for more, the unit is gone for good.", pool=pool)
     die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id, how=how)
     price, paid = die * entry.times, False
     if price <= pool:

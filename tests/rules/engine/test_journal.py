@@ -190,7 +190,7 @@ def test_an_override_of_what_is_gone_is_a_decision() -> None:
     draft = replay(GAME, START, [*bought, coins], {bought[0].id: Change(void=True), "s2": Change()})
     refused = draft.outcomes[-1].refused
     assert refused is not None
-    assert refused.sentence == "Something this entry needs no longer exists: Dora."
+    assert refused.sentence == "This entry needs something that no longer exists: Dora."
 
 
 def test_a_fault_is_not_something_gone() -> None:
