@@ -145,14 +145,16 @@ def _away(mine: MyLeagues) -> Iterator[AwayLine]:
 
 
 def _gone(mine: MyLeagues) -> Iterator[str]:
-    """That somebody is no longer on the list of a club: for a month, and as long as they are in no other."""
+    """That somebody is no longer on the list of a club: for a month, and as long as they are in no other.
+    A demo that was left for a club has no list any more."""
     since = timezone.now() - SAID_FOR
     said = _(
         "You’re no longer on the list of %(club)s: an organiser took you off, or you left. What you played "
         "there is kept. If you’d like to come back, ask an organiser to put you on the list again."
     )
     for seat in mine.gone:
-        if not mine.seats or (seat.left_at and seat.left_at > since):
+        is_recent = seat.left_at is not None and seat.left_at > since
+        if seat.club.stage != Stage.ASIDE and (is_recent or not mine.seats):
             yield said % {"club": seat.club.name}
 
 

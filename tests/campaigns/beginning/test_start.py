@@ -181,6 +181,7 @@ def test_the_club_is_the_same_person_s_and_the_demo_is_put_aside(demo: Seat) -> 
     home = page_of(client.get("/"))
     assert [one.name for one in home.clubs] == ["The Brass Lantern"]
     assert (home.leagues, home.todos, home.unread) == ((), (), 0)
+    assert home.gone == (), "nobody took them off a list"
     assert "This is the demo club." not in text_of(client.get("/"))
     assert client.get(f"/clubs/{demo.club.slug}/people/").status_code == 404
     assert WayBack.objects.get(pk=link.pk).revoked_at is None, "the link from the terminal is theirs for good"
