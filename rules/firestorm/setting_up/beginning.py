@@ -32,18 +32,24 @@ def firestorm_start_problems(state: Firestorm, book: FirestormInForce) -> Iterat
     playing, least = factions(state), book.figures.least_factions
     if len(playing) < least:
         yield book.problem("E11", least=least)
-    if not state.territories:
+    if state.territories:
+        yield from _without_a_corner(state, book)
+    else:
         yield book.problem("E14")
-    there = corner_territories(state.territories)
+    for one in playing:
+        if not one.alliance:
+            yield book.problem("E13", faction=state.name_of(one.id))
+    yield from _unfinished(state, book)
+
+
+def _without_a_corner(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:
+    """Who cannot be on the map, or has not said where. Source: FS-02"""
+    playing, there = factions(state), corner_territories(state.territories)
     if len(there) < len(playing):
         yield book.problem("E15", corners=len(there), factions=len(playing))
     for one in playing:
         if not one.corner:
             yield book.problem("E12", faction=state.name_of(one.id))
-    for one in playing:
-        if not one.alliance:
-            yield book.problem("E13", faction=state.name_of(one.id))
-    yield from _unfinished(state, book)
 
 
 def _unfinished(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProblem]:

@@ -12,6 +12,7 @@ from rules.engine.refusals import Refused
 from rules.firestorm import GAME
 from rules.firestorm.faction_figures import allowed, faction_territories
 from rules.firestorm.phases.table import PHASES
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.state import Firestorm
 from rules.maps.ready import ready_map
 from tests.rules.engine.read_back import load_state
@@ -85,6 +86,15 @@ def test_fs_02_everybody_needs_a_corner_and_the_map_enough_of_them():
     found.do("lay_map", map=three)
     found.refused("E15", "begin_play")
     assert {one.corner for one in found.state.factions.values()} == {""}
+
+
+def test_fs_02_and_181_without_a_map_nobody_is_asked_for_a_corner():
+    found = empty()
+    for one in ("O", "C"):
+        found.do("found", colour=f"c-{one}", name=one, owner=f"person-{one}", faction=one, player=f"{one}p")
+        found.do("choose_alliance", faction=one, alliance=HOMES[one][0])
+    why = list(firestorm_start_problems(found.state, found.book_now))
+    assert [one.code for one in why] == ["E14"]
 
 
 def test_fs_03_at_the_start_a_faction_has_its_corner_its_tower_and_a_banner():
