@@ -87,8 +87,8 @@ def test_a_league_is_founded_in_the_wizard(edition: str) -> None:
         answer = client.post(shown.request["PATH_INFO"], sent or {"on": "1"})
     lengths = [one for book in rulebooks() if book.edition == edition for one in book.settings if one.length]
     assert [label for label, _value in told].count("Length") == len(lengths)
-    scope = Scope.objects.get()
-    assert Invitation.objects.get().scope == scope
+    scope = Scope.objects.get(club=seat.club)
+    assert Invitation.objects.get(club=seat.club).scope == scope
     assert scope.edition == edition
     assert "The Long Table" in text_of(page(seat, scope))
     assert scope.begin == as_of_now(registration_of(scope.game).game.settings(edition), {})
