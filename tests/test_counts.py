@@ -69,7 +69,7 @@ SEVERAL = {
     "and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
     "first game has begun.",
-    "Nobody will have met more than %(n)s times.",
+    "No two players will have met more than %(n)s times.",
     "Which %(n)s kills?",
     "%(n)s models",
     "Read as one unit of %(n)s models. If there are more of them, add them by hand.",

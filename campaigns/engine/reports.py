@@ -171,7 +171,7 @@ def remind_side(report: Report, actor: Actor, side: str) -> Report:
             raise Refused("", _("This report is no longer waiting for them."), admission=True)
         last = locked.reminded.get(side)
         if last and datetime.fromisoformat(last[0]) > transaction.now - REMINDED_EVERY:
-            raise Refused("", _("They have been reminded today."), admission=True)
+            raise Refused("", _("They have already been reminded today."), admission=True)
         seat = str(actor.seat.pk) if actor.seat else ""
         locked.reminded = {**locked.reminded, side: [transaction.now.isoformat(), seat]}
         locked.save(update_fields=["reminded"])

@@ -41,7 +41,7 @@ __all__ = [
 MOST_BYTES = 2_000_000
 
 _WHAT_TO_BRING = gettext_noop(
-    "Use the text that Army Forge shares of a list, or a roster from BattleScribe or New Recruit."
+    "Use the text you get when you share a list in Army Forge, or a roster from BattleScribe or New Recruit."
 )
 _LINK = re.compile(r"https?://\S{1,500}$")
 _LIST_ID = re.compile(r"[?&]id=([A-Za-z0-9_-]{1,40})")

@@ -36,9 +36,11 @@ def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
     known = [viewer.people[one] for one in members if one in viewer.people]
     players = {one.person for one in known if one.there} - {viewer.seat.person_id}
     if not players:
-        raise Refused("", _("Nobody plays it any more. An organiser can act for them."), admission=True)
+        raise Refused(
+            "", _("Nobody plays it any more. An organiser can take these steps for it."), admission=True
+        )
     if reminded_sides(viewer, of, [side]):
-        raise Refused("", _("They have been reminded today."), admission=True)
+        raise Refused("", _("They have already been reminded today."), admission=True)
     now = timezone.now()
     key = f"{_key(viewer.scope, of, side)}{now:%Y%m%d%H%M}"
     refs = {"scope": viewer.scope, "actor": viewer.seat, "club_id": viewer.scope.club_id, "at": now}

@@ -199,7 +199,7 @@ class HolidayForm(PlainForm):
         empty_label=_("nobody"),
         help_text=_(
             "In leagues on a map they can act for the side, and the chronicle says so. They learn nothing it "
-            "keeps to itself. It cannot be a rival."
+            "keeps to itself. A rival cannot stand in."
         ),
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
     )

@@ -161,5 +161,5 @@ def _not_their_own(transaction: ScopeTransaction, entry: Entry) -> None:
     assert isinstance(transaction.state, SoloState)
     alone = len(transaction.state.human_sides()) < 2 or transaction.is_organiser
     if entry.procedure in STRIKES and not alone and transaction.actor.is_seat(str(entry.actor_id)):
-        sentence = _("You asked for this roll. Let somebody else at the table undo it, or an organiser.")
+        sentence = _("You asked for this roll. Ask somebody else at the table, or an organiser, to undo it.")
         raise Refused("", sentence, admission=True)

@@ -233,7 +233,9 @@ class Path(Question):
     def check(self, value: object) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
-            raise self._no(say("Steps of the path: {number}.", number=_between(self.least, self.most)))
+            raise self._no(
+                say("Number of steps the path must have: {number}.", number=_between(self.least, self.most))
+            )
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:

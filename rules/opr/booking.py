@@ -141,7 +141,7 @@ def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
 
 CONFIRMED: dict[Step, str] = {
     "setup": mark(
-        "The mission has started. The player who started it can tap Undo until somebody has gone on; then "
+        "The mission has started. The player who started it can tap Undo until somebody has carried on; then "
         "an organiser can correct it."
     ),
     "play": mark("The mission already counts. An organiser can correct it."),

@@ -120,7 +120,7 @@ def test_fs_26_who_was_let_in_opens_no_seal_and_brings_nobody_in() -> None:
         answer = asked(table, "Marta", act, faction=faction, **params)
         assert answer.status_code == 409
         assert answer.json()["sentence"].startswith(
-            "Organiser let this device in, and this takes your own word"
+            "Organiser let this device in, and you have to confirm this yourself"
         )
     taken_in(table, "Marta", "Nadia")
     assert late not in {one.owner for one in table.state.players.values()}

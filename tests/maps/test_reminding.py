@@ -60,7 +60,7 @@ def test_who_is_waited_for_is_reminded_from_organise_once_a_day(book: str) -> No
     assert said in words_of(table.browsers[name].get("/inbox/"))
     assert buttons(table)[words] is True
     tapped(table, "Organiser", side)
-    assert "They have been reminded today." in words_of(table.browsers["Organiser"].get(desk))
+    assert "They have already been reminded today." in words_of(table.browsers["Organiser"].get(desk))
     assert Notice.objects.filter(kind=NoticeKind.REMINDED).count() == 1
     Notice.objects.update(at=timezone.now() - timedelta(days=2))
     assert buttons(table)[words] is False

@@ -84,7 +84,9 @@ def test_fs_50_where_no_other_organiser_is_left_they_are_told_what_they_can_do()
     Seat.objects.filter(pk=league.seats["Organiser"].pk).update(role=Role.PLAYER)
     page = page_of(fights.page_at(league, attacker, battle.id))
     (why,) = filter(None, (one.why_not for one in page.organising.absent))
-    assert why.endswith("No other organiser can either: say for your own side how it went, and they answer.")
+    assert why.endswith(
+        "No other organiser can either. Say how it went for your side; the other side will answer."
+    )
     fights.done(league, attacker, battle.id, "report", result="minor_victory")
     (game,) = league.state.bouts
     fights.done(league, defender, battle.id, "confirm", bout=game)

@@ -19,7 +19,7 @@ from tests.maps.firestorm import play as firestorm
 from tests.maps.test_let_in import by_link
 from tests.pages import page_of
 
-OWN_WORD = "Organiser let this device in, and this takes your own word."
+OWN_WORD = "Organiser let this device in, and you have to confirm this yourself."
 
 
 @pytest.mark.parametrize("form", [EnlistForm, FoundForm])

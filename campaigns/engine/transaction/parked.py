@@ -131,7 +131,7 @@ def refuse_kept[S: State, B](registration: Registration[S, B], facts: Facts) -> 
     """Raise `Refused` where somebody sends what only the app keeps."""
     parking = registration.acts.parking
     if parking is not None and parking.name in facts:
-        raise Refused("", _("The app itself notes how everybody stood."), parking.name)
+        raise Refused("", _("The app keeps track of everybody’s state itself."), parking.name)
 
 
 def _applied(transaction: ScopeTransaction) -> Parking[State, object] | None:

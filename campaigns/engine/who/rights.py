@@ -324,9 +324,11 @@ def rival_refusal[S: State, B](
     said = [_("You play against %(side)s here, so you can’t speak for them.") % name]
     said += [_("Ask %(names)s.") % {"names": either(able)}] if able else []
     if tells:
-        said.append(_("Or decide it as organiser, which the chronicle says."))
+        said.append(_("Or decide it as organiser; the chronicle will say so."))
     elif not able:
-        said.append(_("No other organiser can either: say for your own side how it went, and they answer."))
+        said.append(
+            _("No other organiser can either. Say how it went for your side; the other side will answer.")
+        )
     return Refused(next(iter(spec.rules), ""), " ".join(said), admission=True)
 
 
@@ -355,16 +357,16 @@ def may_answer(
 def needs_own_word(row: LetIn) -> str:
     """Why a device that somebody else has let in does not do this, and what helps."""
     said = _(
-        "%(name)s let this device in, and this takes your own word. Say “It’s mine” on another of your "
-        "devices, or sign out and in again with your password or passkey. With none of these, wait for a "
-        "later turn of the league."
+        "%(name)s let this device in, and you have to confirm this yourself. Say “It’s mine” on another of "
+        "your devices, or sign out and in again with your password or passkey. With none of these, wait for "
+        "a later turn of the league."
     )
     return said % {"name": row.by or _("An organiser")}
 
 
 def waits_for_another_device() -> str:
     """The same of something that waits, in few words."""
-    return _("waits for your own word, on another of your devices")
+    return _("waiting for you to confirm it on another of your devices")
 
 
 def _who_is_impartial(

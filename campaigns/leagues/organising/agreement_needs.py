@@ -139,7 +139,7 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     left = is_left_to_organisers(viewer, told)
     silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
     if left:
-        nobody = _("Nobody plays the other side, so you agree or dispute for it.")
+        nobody = _("Nobody plays the other side, so you agree or dispute on its behalf.")
         if _plays_against(viewer, told):
             nobody = _("Nobody plays the other side. You play against it, so decide it as organiser.")
         silent = f"{nobody} {silent}" if told.until else nobody

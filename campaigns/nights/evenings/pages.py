@@ -283,7 +283,7 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> I
         reminding.unanswered_seats(night, [one.seat for one in guests], seat) if night.begins_at > now else []
     )
     yield from _remind(night, silent)
-    stands = _("it stands at the top of this page and in the hall")
+    stands = _("it appears at the top of this page and in the hall")
     write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
     yield OrganiserAct("envelope-paper", _("Write to those who are coming"), stands, write)
     shown = _("tables, who is there, who is missing")

@@ -304,8 +304,8 @@ def _repeats(drafted: Drafted) -> str:
     if most == 0:
         return _("No rematches.")
     if most == 1:
-        return _("Nobody will have met more than twice.")
-    return _("Nobody will have met more than %(n)s times.") % {"n": most + 1}
+        return _("No two players will have met more than twice.")
+    return _("No two players will have met more than %(n)s times.") % {"n": most + 1}
 
 
 # Who is not paired
@@ -325,7 +325,7 @@ def _empty(table: PairingTable) -> str:
         return _("Everybody who is coming and plays in this league has a game.")
     return _(
         "Nobody who plays in this league has said they are coming. "
-        "Pairings are made from those who answer “I’ll be there”."
+        "Only players who answer “I’ll be there” are paired."
     )
 
 

@@ -60,7 +60,7 @@ def _lead(viewer: OprViewer) -> Need | None:
 
 def _left_over(viewer: OprViewer, mission: str, warband: str) -> Need:
     """What an organiser takes over of somebody's steps. Source: A-58"""
-    title = _("Steps of %(warband)s are left to you") % {"warband": viewer.state.warbands[warband].name}
+    title = _("You have to take the steps for %(warband)s") % {"warband": viewer.state.warbands[warband].name}
     side = viewer.state.missions[mission].side(warband)
     note = str(STEP_WORDS[side.step].stands) if side.step in STEP_WORDS else ""
     url = step_url(viewer.scope, mission, warband, side.step)

@@ -216,7 +216,7 @@ def _left_over(scope: Scope, row: Todo, told: OprSummary) -> TodoLine:
     warband = text_in(row.params, "warband") or row.about[1]
     known = {"warband": told["names"].get(warband, "")}
     return TodoLine(
-        title=_("Steps of %(warband)s are left to you") % known,
+        title=_("You have to take the steps for %(warband)s") % known,
         where=scope.name,
         url=page_of("campaigns:step", scope.pk, row.about[0], warband),
         action=_("View it"),

@@ -55,7 +55,7 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             holidays.say_away(by=by, seat=seat, sure=tapped(request, "sure") != "", **form.cleaned_data)
-            messages.success(request, _("Saved. Everybody in these leagues can read the days."))
+            messages.success(request, _("Saved. Everybody in these leagues can see the dates."))
             return _to(by, seat)
         except Refused as error:
             asked = error.key == "sure"

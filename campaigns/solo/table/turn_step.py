@@ -34,7 +34,7 @@ def round_step(state: SoloState, rules: Rules, do: str, fields: tuple[HiddenFiel
             unit for unit in left_to_act(state, "human") if game.seat in (0, state.sides[unit.side].seat)
         ]
         more |= {
-            "title": _("Which of your units acted?") if units else _("Act with one of your units"),
+            "title": _("Which of your units acted?") if units else _("Take a turn with one of your units"),
             "words": _("Take your turn first, then tap the unit that acted.") if units else "",
             "taps": tuple(unit_tap(state, rules, unit) for unit in units),
             "untracked": not units or not game.tracked,

@@ -65,5 +65,5 @@ def _legend(siege: bool) -> list[MapLegend]:
     signs += [MapLegend(key.river(), land("river")), MapLegend(key.shore(), land("shore"))]
     signs += [MapLegend(key.building_legend(one), one.word) for one in conquest_map_book().buildings]
     signs += [MapLegend(key.capital(), _("capital")), MapLegend(key.objective_sign(), _("objective"))]
-    words = _("besieged: above the diagonal the besieger’s, below it the holder’s")
+    words = _("besieged: the besieger’s colour above the diagonal, the holder’s below it")
     return [*signs, MapLegend(key.halves_legend(), words)] if siege else signs

@@ -92,7 +92,9 @@ def battle_heading(state: Firestorm, battle: Battle) -> str:
 def opponents_text(state: Firestorm, battle: Battle) -> str:
     """ "Drum Host against First Hammer"."""
     if not battle.defend:
-        return _("%(attacker)s against whoever holds it then") % {"attacker": state.name_of(battle.attacker)}
+        return _("%(attacker)s against the side that holds it then") % {
+            "attacker": state.name_of(battle.attacker)
+        }
     told = _("%(attacker)s against %(defender)s") % {
         "attacker": state.name_of(battle.attacker),
         "defender": defender_of(state, battle),

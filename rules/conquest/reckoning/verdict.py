@@ -26,7 +26,7 @@ WHY = {
     ),
     "withdrew_not_behind": mark("One side withdrew, but not with fewer victory points: a draw."),
     "both_equal": mark("Both sides withdrew with equal victory points."),
-    "both_lead": mark("Both withdrew; more victory points decide."),
+    "both_lead": mark("Both withdrew; victory points decide."),
     "equal": mark("Equal victory points: a draw."),
     "lead": mark(
         "Neither side was forced to withdraw; the lead in victory points is worth a draw, and the "

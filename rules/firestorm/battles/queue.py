@@ -63,7 +63,7 @@ def may_prepare(state: Firestorm, battle: Battle) -> bool:
     "prepare_battle", rules=("FS-171", "FS-178"), slot="battle:{battle}:prepare", by="clock", repeat=True
 )
 def prepare_battle(ctx: FirestormCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
-    """Take the next step for a waiting battle: apply the one before, or find out who defends.
+    """Take the next step for a waiting battle: apply the result of the one before, or find out who defends.
 
     Where nobody is left and no garrison, the newcomer claims the place. Source: FS-171, FS-178
     """

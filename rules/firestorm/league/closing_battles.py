@@ -30,8 +30,8 @@ ENDS_WITH_PHASE: dict[EndKind, str] = {
     "counts": mark("The report of the battle for {place} counts."),
     "played": mark("The battle for {place} is decided by the games that count."),
     "queued": mark(
-        "The battle for {place} is still waiting for another; it is struck out, or whoever came claims the "
-        "place if nobody is left to fight."
+        "The battle for {place} is still waiting for another; it is struck out, or the side that came claims "
+        "the place if nobody is left to fight."
     ),
     "unfought": mark("The battle for {place} has not been reported and is struck out."),
 }

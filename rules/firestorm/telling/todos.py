@@ -27,7 +27,7 @@ WORDS = {
     "fs.option": mark("Choose what your side does in the siege of {name}."),
     "fs.option:waits": IN_SIEGE,
     "fs.assault": mark("Buy equipment, fight the Final Assault on {name} and report the result."),
-    "fs.agree": mark("The battle for {name} is reported. Is it right?"),
+    "fs.agree": mark("The battle for {name} has been reported. Is that right?"),
     "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "fs.ruling:waits": mark(
         "The battle for {name} is disputed: an organiser decides, or one of the sides reports it again."

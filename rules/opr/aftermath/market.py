@@ -108,7 +108,7 @@ def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewIt
     seller = find_unit(ctx.state, unit, warband)
     label = part.label.strip()
     require(bool(label), "OPR-57", say("What is it called?"), "label")
-    require(part.price != 0, "OPR-57", say("What did it cost? That decides what it brings."), "price")
+    require(part.price != 0, "OPR-57", say("What did it cost? That decides what it sells for."), "price")
     within = say(
         "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
         unit=seller.name,

@@ -186,7 +186,7 @@ def _within_number(ctx: OprCtx, taking: Sequence[Warband]) -> Procedure[None]:
         opened = state.so_far.missions_finished + len(state.so_far.open_missions)
         played = say_many(
             limit,
-            "The {number} mission of this league has been played.",
+            "The only mission of this league has been played.",
             "All {number} missions of this league have been played.",
         )
         yield from admit(opened < limit, "OPR-05", played)

@@ -316,8 +316,8 @@ def _more_time(told: OprEntryContext) -> str:
     hours = int(str(told.params.get("hours", 0)))
     sentence = say_many(
         hours,
-        "There is {number} hour more for the steps after {mission}",
-        "There are {number} hours more for the steps after {mission}",
+        "There is {number} more hour for the steps after {mission}",
+        "There are {number} more hours for the steps after {mission}",
         mission=told.name("mission"),
     )
     return because(told, sentence)

@@ -154,7 +154,9 @@ def _measured(at: Point) -> str:
 
 
 def _toward(square: str) -> str:
-    return say("Place the marker from that centre towards the {square} one, just far enough.", square=square)
+    return say(
+        "From that centre, move the marker just far enough towards the {square} square.", square=square
+    )
 
 
 def _lies_there(

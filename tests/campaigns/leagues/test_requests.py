@@ -67,7 +67,10 @@ def test_opr_30_who_is_asked_reads_it_at_home_on_the_mission_and_on_its_page() -
 
 def test_opr_30_on_a_device_that_was_let_in_it_is_not_offered_but_waits_for_another() -> None:
     evening, mission, _request = asked()
-    held, words = by_link(evening.ilse, evening.tom), "waits for your own word, on another of your devices"
+    held, words = (
+        by_link(evening.ilse, evening.tom),
+        "waiting for you to confirm it on another of your devices",
+    )
     home: Any = held.get("/")
     (todo,) = [one for one in home.context["page"].todos if "abandon" in one.title]
     assert (todo.confirm, todo.decline, words in todo.deadline) == ("", "", True)

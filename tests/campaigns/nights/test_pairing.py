@@ -321,7 +321,7 @@ def test_who_has_met_is_told_and_avoided(hall: Hall, at: Callable[[datetime], No
     pairs.swap_seats(table, hall.evening.tom.pk, partner[hall.evening.marta.pk])
     page = pairs_page(pairs.drafted(table)[0], table, [hall.scope])
     assert "met once" in {tag.words for line in page.lines for tag in line.why}
-    assert page.repeats == "Nobody will have met more than twice."
+    assert page.repeats == "No two players will have met more than twice."
 
 
 def everybody_comes(hall: Hall, night: Night) -> Night:

@@ -133,8 +133,8 @@ def _too_many(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     if not count or leaving(state) or scattered_banners(state):
         return
     note = ngettext(
-        "You have %(n)d banner more than your lands support.",
-        "You have %(n)d banners more than your lands support.",
+        "You have %(n)d more banner than your lands support.",
+        "You have %(n)d more banners than your lands support.",
         count,
     ) % {"n": count}
     for banner in state.banners.values():

@@ -202,8 +202,8 @@ def test_a_58_a_choice_falls_to_an_organiser_who_finds_it_on_their_home_and_desk
     clock_tick(until)
     side = state_of(here.scope).missions[mission].side(here.raiders)
     assert (side.step, side.overdue) == ("casualties", True)
-    assert ("Steps of Raiders are left to you", "") in lines(here.ilse)
-    assert "Steps of Raiders are left to you" in [
+    assert ("You have to take the steps for Raiders", "") in lines(here.ilse)
+    assert "You have to take the steps for Raiders" in [
         one.title for one in warband_league_needs(here.at(here.ilse))
     ]
     assert len(todos_for(here.tom)) == 1
@@ -265,7 +265,7 @@ def test_a_58_an_organiser_gives_more_time_and_those_who_wait_are_told() -> None
     finding.catch_up(timezone.now() + MINUTE)
     told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR)
     assert {one.person for one in told} == {here.tom.person, here.marta.person}
-    assert "There are 12 hours more for the steps after mission 1: snow" in notification_sentence(
+    assert "There are 12 more hours for the steps after mission 1: snow" in notification_sentence(
         told.order_by("pk")[0]
     )
 

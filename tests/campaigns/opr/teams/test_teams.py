@@ -134,7 +134,7 @@ def test_a_60_the_table_stands_on_home_board_paper_and_in_the_api(league: League
     play.act(league.scope, league.ilse, "give_vp", warband=league.warbands["Tom"], amount=4, words="painted")
     play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
     home = words_of(league.desk.get(reverse("campaigns:league", args=[league.scope.pk])))
-    assert "The mean of its warbands’ averages." in home
+    assert "The average of its warbands’ averages." in home
     assert warband_board(league.view()).teams
     assert "The Ford" in words_of(league.desk.get(reverse("campaigns:board", args=[league.scope.pk])))
     asked = LeaguePrint(scope=league.scope, base="", asked_at=timezone.now(), paper="a4")

@@ -225,7 +225,7 @@ def test_a_58_an_organiser_gives_more_time_also_when_it_was_up() -> None:
     until = league.side("B").until
     assert until is not None
     league.do("extend_steps", mission=mission, hours=24, words="the hall was closed")
-    assert told(league) == f"There are 24 hours more for the steps after {mission}: the hall was closed."
+    assert told(league) == f"There are 24 more hours for the steps after {mission}: the hall was closed."
     assert league.side("B").until == until + DAY
     assert league.side("A").until == until
     league.later(days=9)

@@ -286,7 +286,9 @@ def test_solo_11_a_marker_is_moved_just_far_enough() -> None:
 def test_solo_11_the_table_may_see_what_the_app_cannot() -> None:
     step = do("place_marker", {"number": 2}, dice=[1, 2], choices=["not_legal"])
     told = run(laying(marker("A")), step)
-    assert told["open"][0]["text"].startswith("Place the marker from that centre towards the near right one")
+    assert told["open"][0]["text"].startswith(
+        "From that centre, move the marker just far enough towards the near right square"
+    )
 
 
 def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
@@ -299,7 +301,7 @@ def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
     shifted = run(state, do("place_marker", {"number": 2}, dice=[1, 1, 1], choices=["not_legal", "there"]))
     assert [one["text"] for one in shifted["questions"] if one["key"].startswith("spot:")] == [
         "Place the marker 21″ from the left end of the app’s edge and 18″ away from that edge.",
-        "Place the marker from that centre towards the far left one, just far enough.",
+        "From that centre, move the marker just far enough towards the far left square.",
     ]
     assert effect(shifted, "marker")["marker"]["x"] is None
 
