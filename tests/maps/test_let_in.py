@@ -212,7 +212,7 @@ def test_who_was_let_in_makes_no_way_in_of_their_own(way: str) -> None:
     organisers = [reverse(f"people:{one}", args=[slug, seat]) for one in ("seat", "seat_way_back", "merge")]
     assert {browser.post(one, {}).status_code for one in organisers} == {404}
     assert browser.get(reverse("people:me")).status_code == 200
-    assert "takes your own word" in text_of(browser.get(reverse("people:me")))
+    assert "something you have to confirm yourself" in text_of(browser.get(reverse("people:me")))
     again = Client()
     if link := people.way_back_of(table.seats["Marta"].person):
         again.post(people.way_back_path(link))

@@ -291,7 +291,7 @@ def test_fs_162_a_device_let_in_as_an_organiser_speaks_for_no_faction_and_breaks
         "leave_faction": {"player": player(table, "Kwame")},
     }  # fmt: skip
     assert asked(table, "held", act, **params[act]).status_code == 409
-    assert "own word" in asked(table, "held", act, **params[act]).json()["sentence"]
+    assert "confirm this yourself" in asked(table, "held", act, **params[act]).json()["sentence"]
 
 
 def test_cq_13_a_device_that_was_let_in_does_not_leave_for_good() -> None:
@@ -299,7 +299,7 @@ def test_cq_13_a_device_that_was_let_in_does_not_leave_for_good() -> None:
     held = by_link(league.organiser, league.seats["Marta"])
     sent = {"procedure": "conquest.leave", "params": {"realm": league.realm("Marta")}}
     answer = held.post(f"/api/v1/leagues/{league.scope.pk}/act/", sent, content_type="application/json")
-    assert (answer.status_code, "own word" in answer.json()["sentence"]) == (409, True)
+    assert (answer.status_code, "confirm this yourself" in answer.json()["sentence"]) == (409, True)
 
 
 @pytest.mark.parametrize("act", ["hand_over", "disband_warband"])
@@ -311,7 +311,7 @@ def test_opr_68_a_device_that_was_let_in_gives_no_warband_away(act: str) -> None
     )
     sent = {"procedure": f"opr.{act}", "params": params}
     answer = held.post(f"/api/v1/leagues/{evening.scope.pk}/act/", sent, content_type="application/json")
-    assert (answer.status_code, "own word" in answer.json()["sentence"]) == (409, True)
+    assert (answer.status_code, "confirm this yourself" in answer.json()["sentence"]) == (409, True)
 
 
 def test_opr_69_while_a_note_is_sealed_no_way_in_is_made_that_would_open_it() -> None:

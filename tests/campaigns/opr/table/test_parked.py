@@ -289,7 +289,7 @@ def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
 def test_a_55_nobody_sends_how_everybody_stood() -> None:
     here = two_games()
     for seat in (here.cleo, here.dana):
-        with pytest.raises(Refused, match="The app itself notes how everybody stood"):
+        with pytest.raises(Refused, match="The app keeps track of everybody’s state itself"):
             act(
                 here.scope, seat, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads],
                 begun=[{"warband": here.crows}],
