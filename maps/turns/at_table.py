@@ -32,7 +32,7 @@ def says_others_agreed(params: Params) -> bool:
 
 def counts_once_words(viewer: AnyViewer, told: Agreement, names: str) -> str:
     """Whose word a report needs; an organiser's, where nobody plays these sides."""
-    said = _("The report counts once agreed by %(names)s.")
+    said = _("The report counts once the other side agrees: %(names)s.")
     if not any(map(viewer.is_played, told.others)):
         said = _("Nobody plays %(names)s any more, so an organiser agrees to the report or disputes it.")
     return said % {"names": names}

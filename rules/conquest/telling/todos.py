@@ -17,7 +17,7 @@ WORDS = {
     "cq.spend": mark("Spend your {points} EP and end your turn."),
     "cq.spend:none": mark("End your turn."),
     "cq.agree": mark("{names} reported your battle. Is that right?"),
-    "cq.agree:waits": mark("Your report counts once agreed by {names}."),
+    "cq.agree:waits": mark("Your report counts once the other side agrees: {names}."),
     "cq.ruling:waits": mark(
         "Your battle with {names} is disputed: an organiser decides, or either side reports it again."
     ),

@@ -106,7 +106,9 @@ def test_fs_50_a_report_counts_when_the_other_phone_says_so() -> None:
     done(league, attacker, battle.id, "report", result="minor_victory", words="a near thing")
     theirs = page_of(page_at(league, attacker, battle.id))
     (game,) = theirs.games
-    assert game.waits == f"The report counts once agreed by {league.state.name_of(battle.defend)}."
+    assert (
+        game.waits == f"The report counts once the other side agrees: {league.state.name_of(battle.defend)}."
+    )
     assert game.confirm.title == "They agreed at the table"
     mine = page_of(page_at(league, defender, battle.id))
     assert mine.first == "confirm"
