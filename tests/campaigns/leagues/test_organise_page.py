@@ -242,7 +242,7 @@ def test_everybody_sees_whom_the_league_waits_for() -> None:
         "to answer Marta’s report" in here.browser(here.marta).get(here.url(), headers=asked).content.decode()
     )
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
-    assert {what for _name, what in waited()} == {"to roll casualties"}
+    assert {what for _name, what in waited()} == {"to confirm that there are no casualties"}
     assert {name for name, _what in waited()} == {"Marta", "Tom"}
 
 

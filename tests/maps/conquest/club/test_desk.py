@@ -38,7 +38,7 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     (battle,) = table.state.battles.values()
     attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
     assert not any("against" in title for title, *_ in desk(table))
-    play.reported(table, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    play.reported(table, attacker, battle.id, attack=(600, 3, 9), defend=(500, 5, 9), fled="defend")
     assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     disputed = f"Disputed: {attacker}'s realm against {defender}'s realm"
