@@ -30,7 +30,7 @@ from maps.turns.rulings import ruling_words
 from maps.turns.waits import is_paused, paused_words
 from rules.conquest.playing.reminders import realm_reminders
 from rules.conquest.reckoning.armies import fielded_points, modifier_words, modifiers
-from rules.conquest.reckoning.verdict import why_words
+from rules.conquest.reckoning.verdict import paid, why_words
 from rules.conquest.state import Battle, Conquest, Facts, Host, SideName
 from rules.engine.language import listed, signed
 from rules.engine.plain import Params, flag_in, number_in
@@ -84,7 +84,7 @@ class BattlePage:
     shares: tuple[ShareForm, ...]
     can_set_up: bool
     gold: MapTap | None
-    reminders: tuple[tuple[str, str], ...]
+    reminders: tuple[tuple[str, str, str], ...]
     sides: tuple[SideFields, ...]
     can_report: bool
     verdict: BattleVerdict | None
@@ -178,9 +178,13 @@ def _is_open(viewer: ConquestViewer, battle: Battle) -> bool:
     return fought and not is_paused(viewer)
 
 
-def _reminders(viewer: ConquestViewer, battle: Battle) -> Iterator[tuple[str, str]]:
-    """What both sides have in mind while they play."""
-    yield from ((one.text, one.rule) for one in realm_reminders(viewer.state, viewer.book, battle))
+def _reminders(viewer: ConquestViewer, battle: Battle) -> Iterator[tuple[str, str, str]]:
+    """What both sides have in mind while they play: whose it is (if anybody's), what, by which rule."""
+    whose: dict[tuple[str, str], list[str]] = {}
+    for one in realm_reminders(viewer.state, viewer.book, battle):
+        whose.setdefault((one.text, one.rule), []).append(one.realm)
+    for (text, rule), realms in whose.items():
+        yield listed(viewer.state.name_of(one) for one in realms if one), text, rule
 
 
 def _correct_url(viewer: ConquestViewer, battle: Battle) -> str:
@@ -328,9 +332,16 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     if "walkover" not in asked:
         asks = takes_a_word(viewer, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
-        sure = "" if asks else _("Your side loses; the others win a minor victory.")
+        sure = "" if asks else _conceded(viewer, battle)
         why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, realm=me))
         yield MapTap("walkover", words, sent, icon="flag", look="btn", wants_reason=True, sure=sure, **why)
+
+
+def _conceded(viewer: ConquestViewer, battle: Battle) -> str:
+    """What comes of conceding."""
+    if battle.kind in paid(viewer.book):
+        return _("Your side loses; the others win a minor victory.")
+    return _("You lose; the other side wins.")
 
 
 def _rolling(viewer: ConquestViewer, battle: Battle) -> str:

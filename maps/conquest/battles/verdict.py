@@ -9,10 +9,10 @@ from hashlib import sha256
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from maps.conquest.battles.versions import outcome_words
 from maps.conquest.viewer import ConquestViewer
+from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.reports import reported_verdict
-from rules.conquest.reckoning.verdict import battle_results, battle_verdict, is_void, why_words
+from rules.conquest.reckoning.verdict import Verdict, battle_results, battle_verdict, is_void, why_words
 from rules.conquest.state import Battle, Conquest, Facts, Result
 from rules.engine.language import with_heading
 
@@ -22,6 +22,7 @@ GRADE_WORDS = {
     "minor": gettext_noop("minor victory"),
     "major": gettext_noop("major victory"),
     "massacre": gettext_noop("massacre"),
+    "lead": gettext_noop("wins on points, worth a draw"),
 }
 # Where no points are at stake every other grade wins.
 PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
@@ -44,19 +45,21 @@ class BattleVerdict:
 def verdict_panel(viewer: ConquestViewer, battle: Battle, facts: tuple[Facts, Facts]) -> BattleVerdict | None:
     """What these facts would mean, told for everybody."""
     state: Conquest = viewer.state
+    told = _verdict(viewer.book, battle, facts)
+    if told is None:
+        return None
+    results = replace(battle, results=battle_results(state, viewer.book, battle, told))
+    return BattleVerdict(why_words(viewer.book, told.why), tuple(result_sentences(viewer, results)))
+
+
+def _verdict(book: ConquestInForce, battle: Battle, facts: tuple[Facts, Facts]) -> Verdict | None:
+    """How it ended by these facts, or by who won at sea or for a fort; None as long as neither is told."""
     if battle.kind != "land":
-        told = reported_verdict(viewer.book, battle) if battle.outcome else None
-        return (
-            BattleVerdict(why_words(viewer.book, told.why), (outcome_words(state, battle, battle.outcome),))
-            if told
-            else None
-        )
+        return reported_verdict(book, battle) if battle.outcome else None
     attack, defend = facts
     if not attack.hosts or not defend.hosts or any(h.break_point < 1 for h in (*attack.hosts, *defend.hosts)):
         return None
-    told = battle_verdict(viewer.book, attack, defend)
-    results = replace(battle, results=battle_results(viewer.book, battle, told))
-    return BattleVerdict(why_words(viewer.book, told.why), tuple(result_sentences(viewer, results)))
+    return battle_verdict(book, attack, defend)
 
 
 def result_sentences(viewer: ConquestViewer, battle: Battle) -> Iterator[str]:
@@ -77,7 +80,7 @@ def is_earning(battle: Battle) -> bool:
 
 def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
     """ "minor victory, 3 EP"; nothing of it where All or Nothing has taken it."""
-    grade = _(GRADE_WORDS[result.grade])
+    grade = _(GRADE_WORDS["lead" if result.won and result.grade == "draw" else result.grade])
     if is_void(viewer.state, viewer.book, battle, result.realm):
         return _("%(grade)s, no EP: All or Nothing") % {"grade": grade}
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}

@@ -11,8 +11,9 @@ from campaigns.engine.transaction import summaries
 from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.silence import ConquestLapse, empire_lapses
 from rules.conquest.realm_figures import undecided_battles
+from rules.conquest.reckoning.verdict import SpokenGrade
 from rules.conquest.standings import realm_standings
-from rules.conquest.state import Battle, Conquest, Grade, PhaseName, Realm
+from rules.conquest.state import Battle, Conquest, PhaseName, Realm
 from rules.engine.plain import JsonObject, text_in
 
 
@@ -54,7 +55,7 @@ class ToldSilence(TypedDict):
     battle: str
     kind: str
     names: list[str]
-    grades: list[Grade]
+    grades: list[SpokenGrade]
 
 
 def conquest_summary(state: Conquest, book: ConquestInForce) -> JsonObject:

@@ -51,7 +51,7 @@ def verdict_figure(
     """What these facts would mean, before anything is reported. Source: CQ-78."""
     found = state.battles[battle]
     told = battle_verdict(book, attack, defend)
-    results = [asdict(one) for one in battle_results(book, found, told)]
+    results = [asdict(one) for one in battle_results(state, book, found, told)]
     return {**asdict(told), "why": why_words(book, told.why), "results": results}
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from rules.conquest.book import ConquestInForce
+from rules.conquest.book import ConquestInForce, conquest_in_force
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.playing.silence import RESULTS
 from rules.conquest.reckoning.armies import modifiers
-from rules.conquest.reckoning.verdict import abstract_verdict, battle_results
+from rules.conquest.reckoning.verdict import abstract_verdict, battle_results, spoken_grade
 from rules.conquest.state import Battle, Conquest, Result
 from rules.engine.language import listed, said, say, with_heading
 from rules.engine.plain import JsonObject, Params, text_in
@@ -70,7 +70,8 @@ def _rolls(state: Conquest, book: ConquestInForce, params: Params) -> list[tuple
     if battle is None:
         return []
     added = modifiers(state, book, battle)
-    results = {shown: battle_results(book, battle, abstract_verdict(book, shown, added)) for shown in ROLLS}
+    told = {shown: abstract_verdict(book, shown, added) for shown in ROLLS}
+    results = {shown: battle_results(state, book, battle, told[shown]) for shown in ROLLS}
     lines = []
     for found, faces in groupby(ROLLS, key=results.__getitem__):
         shown = list(faces)
@@ -133,7 +134,9 @@ def _concede_brings(state: Conquest, params: Params) -> str:
     if battle is None or realm not in battle.members:
         return ""
     others = [one for one in battle.members if one not in _own(battle, realm)]
-    return with_heading(listed(state.name_of(one) for one in others), said(RESULTS["minor"]))
+    book = conquest_in_force(state)
+    grade = spoken_grade(book, battle, book.figures.walkover, won=True)
+    return with_heading(listed(state.name_of(one) for one in others), said(RESULTS[grade]))
 
 
 # Joining

@@ -5,14 +5,13 @@ Source: CQ-91, CQ-131, CQ-139, CQ-142.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Literal
 
 from rules.conquest.effects import AdvantageLost, AdvantageWon, BattleSettled, SiegeOver
-from rules.conquest.reckoning.verdict import Verdict, battle_results, voids
+from rules.conquest.reckoning.verdict import Verdict, battle_results
 from rules.conquest.reckoning.victory import book_victory
 from rules.conquest.rounds.phases import advance_phase
-from rules.conquest.state import Advantage, Battle, Result
+from rules.conquest.state import Advantage, Battle
 from rules.conquest.work import ConquestWork
 
 type Method = Literal["played", "abstract", "walkover", "ruled"]
@@ -27,7 +26,7 @@ def book_battle_result(
             battle=battle.id,
             method=method,
             outcome=found.outcome,
-            results=tuple(_staked(work, battle, one) for one in battle_results(work.book, battle, found)),
+            results=battle_results(work.state, work.book, battle, found),
             why=found.why,
             total=total,
             words=words,
@@ -39,12 +38,6 @@ def book_battle_result(
     elif battle.kind == "sea" and found.outcome != "draw":
         _sea_won(work, battle, found.outcome)
     advance_phase(work)
-
-
-def _staked(work: ConquestWork, battle: Battle, result: Result) -> Result:
-    """What a battle is worth: to whoever took All or Nothing nothing unless it is won. Source: CQ-32"""
-    lost = not result.won and voids(work.state, work.book, battle, result.realm)
-    return replace(result, points=0) if lost else result
 
 
 def _fort_falls(work: ConquestWork, battle: Battle) -> None:

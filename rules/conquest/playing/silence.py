@@ -9,14 +9,16 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.reports import reported_verdict
 from rules.conquest.realm_figures import battles_this_round, ranking_now
 from rules.conquest.reckoning.challenges import legal_targets
+from rules.conquest.reckoning.verdict import SpokenGrade, spoken_grade
 from rules.conquest.rounds.phases import realms_to_act
 from rules.conquest.setting_up.beginning import lacks_room
-from rules.conquest.state import Battle, Conquest, Grade
+from rules.conquest.state import Battle, Conquest, SideName
 from rules.engine.language import listed, mark, said
 from rules.engine.plain import JsonObject
 from rules.engine.todos import Todo
 
 type Step = tuple[str, JsonObject]  # a procedure and its parameters
+SIDES: tuple[SideName, ...] = ("attack", "defend")
 
 
 def automatic_steps(state: Conquest) -> list[Step]:
@@ -54,7 +56,9 @@ LAPSES = {
 }
 
 
-RESULTS: dict[Grade, str] = {
+RESULTS: dict[SpokenGrade, str] = {
+    "won": mark("a victory"),
+    "lead": mark("a victory on points, worth a draw"),
     "lose": mark("a defeat"),
     "draw": mark("a draw"),
     "minor": mark("a minor victory"),
@@ -75,7 +79,7 @@ class ConquestLapse:
     params: JsonObject
     names: tuple[str, ...]
     realm: str = ""
-    grades: tuple[Grade, Grade] | tuple[()] = ()
+    grades: tuple[SpokenGrade, ...] = ()
 
     @property
     def step(self) -> Step:
@@ -87,9 +91,9 @@ class ConquestLapse:
         return empire_lapse_sentence(self.kind, self.names, self.grades)
 
 
-def empire_lapse_sentence(kind: str, names: Iterable[str], grades: Iterable[Grade]) -> str:
+def empire_lapse_sentence(kind: str, names: Iterable[str], grades: Iterable[SpokenGrade]) -> str:
     """What silence brings as a sentence. Source: CQ-59, CQ-157"""
-    told = dict(zip(("attack", "defend"), (said(RESULTS[one]) for one in grades), strict=False))
+    told = dict(zip(SIDES, (said(RESULTS[one]) for one in grades), strict=False))
     called = listed(names)
     return said(LAPSES[kind], name=called, names=called, **told)
 
@@ -187,8 +191,9 @@ def _undecided(state: Conquest, book: ConquestInForce, battle: Battle) -> Conque
     names = tuple(state.name_of(one) for one in battle.members)
     about: JsonObject = {"battle": battle.id}
     if battle.status == "reported":
-        grades = reported_verdict(book, battle)
-        return ConquestLapse("counts", "decide", about, names, grades=(grades.attack, grades.defend))
+        found = reported_verdict(book, battle)
+        grades = (spoken_grade(book, battle, found.grade(one), won=found.outcome == one) for one in SIDES)
+        return ConquestLapse("counts", "decide", about, names, grades=tuple(grades))
     if battle.kind != "land":
         return ConquestLapse("falls", "strike", about, names)
     if book.settings.battle_silence == "wait":

@@ -90,16 +90,14 @@ def _same_water(state: Conquest, near: Neighbours, ports: tuple[Territory, ...])
 
 def way_of_reach(sight: View, place: Territory) -> Literal["", "border", "port"]:
     """How a claim or conquest gets there. Banners border; a held fort only for its relief. Source: CQ-133."""
-    if sight.relieves(place):
-        return "border"
-    if any(sight.state.territories[one].owner == sight.realm for one in sight.near.get(place.id, ())):
+    if sight.relieves(place) or borders(sight, place):
         return "border"
     return "port" if place.id in sight.afloat else ""
 
 
 def borders(sight: View, place: Territory) -> bool:
-    """Whether a territory is next to land of this realm. Source: CQ-95"""
-    return way_of_reach(sight, place) == "border"
+    """Whether a territory is next to a banner of this realm. Source: CQ-95, CQ-133"""
+    return any(sight.state.territories[one].owner == sight.realm for one in sight.near.get(place.id, ()))
 
 
 def land_grab(sight: View) -> Event | None:

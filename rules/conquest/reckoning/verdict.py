@@ -17,6 +17,7 @@ from rules.engine.language import mark, said, say
 from rules.engine.lazy_tables import having
 
 type Outcome = Literal["attack", "defend", "draw"]
+type SpokenGrade = Grade | Literal["won", "lead"]
 
 WHY = {
     "general": mark("A general of the winning team fell, so it is a draw."),
@@ -27,10 +28,17 @@ WHY = {
     "withdrew_not_behind": mark("One side withdrew, but not with fewer victory points: a draw."),
     "both_equal": mark("Both sides withdrew with equal victory points."),
     "both_lead": mark("Both withdrew; victory points decide."),
+    "both_drawn": mark(
+        "Both sides withdrew; the lead in victory points is worth a draw, and the other side loses."
+    ),
     "equal": mark("Equal victory points: a draw."),
     "lead": mark(
         "Neither side was forced to withdraw; the lead in victory points is worth a draw, and the "
         "other side loses."
+    ),
+    "lead_won": mark(
+        "Neither side was forced to withdraw; the lead in victory points wins the battle, but only for a "
+        "draw’s points."
     ),
     "draw": mark("A draw."),
     "bare": mark("Decided without figures."),
@@ -108,12 +116,13 @@ def _both_withdrew(attack: Facts, defend: Facts) -> Verdict:
 
 
 def _on_points(book: ConquestInForce, attack: Facts, defend: Facts) -> Verdict:
-    lead = vp_of(attack) - vp_of(defend)
+    lead, both = vp_of(attack) - vp_of(defend), attack.withdrew
     if not lead:
-        return Verdict("draw", "draw", "draw", "equal")
+        return Verdict("draw", "draw", "draw", "both_equal" if both else "equal")
     leader: SideName = "attack" if lead > 0 else "defend"
-    outcome: Outcome = leader if book.settings.points_lead == "win" else "draw"
-    return Verdict(*(("draw", "lose") if lead > 0 else ("lose", "draw")), outcome, "lead")
+    won = book.settings.points_lead == "win"
+    why = ("both_lead" if won else "both_drawn") if both else "lead_won" if won else "lead"
+    return Verdict(*(("draw", "lose") if lead > 0 else ("lose", "draw")), leader if won else "draw", why)
 
 
 def _grade(winner: Facts) -> Grade:
@@ -157,17 +166,32 @@ def why_words(book: ConquestInForce, why: str) -> str:
     return said(WHY.get(key, why))
 
 
-def battle_results(book: ConquestInForce, battle: Battle, found: Verdict) -> tuple[Result, ...]:
-    """What the verdict is worth to each member. Source: CQ-83, CQ-86, CQ-92."""
-    return tuple(_result(book, battle, found, realm) for realm in battle.members)
+def battle_results(
+    state: Conquest, book: ConquestInForce, battle: Battle, found: Verdict
+) -> tuple[Result, ...]:
+    """What the verdict is worth to each member: to whoever took All or Nothing nothing unless it is won.
+
+    Source: CQ-32, CQ-83, CQ-86, CQ-92.
+    """
+    return tuple(_result(state, book, battle, found, realm) for realm in battle.members)
 
 
-def _result(book: ConquestInForce, battle: Battle, found: Verdict, realm: str) -> Result:
+def _result(state: Conquest, book: ConquestInForce, battle: Battle, found: Verdict, realm: str) -> Result:
     side = battle.side_of(realm)
-    team = len(battle.attackers if side == "attack" else battle.defenders) > 1
+    team, won = len(battle.attackers if side == "attack" else battle.defenders) > 1, found.outcome == side
     worth = book.book.points[found.grade(side)] - (book.figures.team_less if team else 0)
-    points = max(worth, 0) if battle.kind in paid(book) else 0
-    return Result(realm=realm, grade=found.grade(side), won=found.outcome == side, points=points)
+    lost = battle.kind not in paid(book) or (not won and voids(state, book, battle, realm))
+    return Result(realm=realm, grade=found.grade(side), won=won, points=0 if lost else max(worth, 0))
+
+
+def spoken_grade(book: ConquestInForce, battle: Battle, grade: Grade, *, won: bool) -> SpokenGrade:
+    """A grade as people say it: a lead on points that wins, and only a victory where none is graded.
+
+    Source: CQ-79, CQ-92
+    """
+    if not won:
+        return grade
+    return "lead" if grade == "draw" else grade if battle.kind in paid(book) else "won"
 
 
 def paid(book: ConquestInForce) -> tuple[str, ...]:
@@ -238,9 +262,10 @@ def voids(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) ->
 def is_void(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -> bool:
     """Whether a realm has nothing of a battle because it has not won all of that round. Source: CQ-32"""
     fought = having(state.battles, "round", battle.round).values()
+    others = (one for one in fought if one.status == "settled" and one.id != battle.id)
     return any(
-        one.status == "settled" and voids(state, book, one, realm) and not result.won
-        for one in fought
+        voids(state, book, one, realm) and not result.won
+        for one in (battle, *others)
         for result in one.results
         if result.realm == realm
     )

@@ -19,6 +19,7 @@ GRADES: dict[Grade, str] = {
     "major": mark("{who} wins a major victory"),
     "massacre": mark("{who} massacres the enemy"),
 }
+LEAD = mark("{who} wins on points, worth a draw")  # more points, where that is a victory
 
 
 # The round
@@ -179,7 +180,8 @@ def _won_besides(told: ConquestEntryContext) -> list[str]:
 
 def _result(told: ConquestEntryContext, result: Result, earning: bool) -> str:
     """What came of it for one empire; at sea and for a fort it is only who won."""
-    grade, who = GRADES[result.grade], told.names(result.realm)
+    lead = result.won and result.grade == "draw"
+    grade, who = LEAD if lead else GRADES[result.grade], told.names(result.realm)
     if earning:
         return say("{result} ({points} EP)", result=said(grade, who=who), points=result.points)
     return said(grade if result.grade in ("lose", "draw") else WINS, who=who)
