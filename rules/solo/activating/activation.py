@@ -16,7 +16,7 @@ from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import Choose, Option, Roll
 from rules.engine.refusals import Refused
 from rules.solo import effects as fx
-from rules.solo.activating.aiming import Aimed, charging, shots, target
+from rules.solo.activating.aiming import Aimed, charging, shooting, shots, target
 from rules.solo.activating.cards import OrderQuestion, activation_card
 from rules.solo.activating.casting import cast
 from rules.solo.activating.eyes import Eyes, hold_weapons
@@ -145,7 +145,7 @@ def _sees_target(eyes: Eyes, decision: Decision) -> bool:
 
 def _tried(eyes: Eyes, decision: Decision, attempt: int) -> Procedure[tuple[str, str]]:
     """(enemy charged, how it ended) for one order."""
-    names: list[str] = []
+    names = shooting(eyes) if decision.shoot else []
     enemy = ""
     if decision.action == "CHARGE":
         names, _ = charging(eyes)

@@ -58,6 +58,12 @@ def charging(eyes: Eyes) -> tuple[list[str], list[SoloWeapon]]:
     return ranked[0] if ranked else ([], [])
 
 
+def shooting(eyes: Eyes) -> list[str]:
+    """What the first shots of a unit look for, those of its best weapons. Source: SOLO-61, SOLO-70."""
+    groups = weapon_groups(eyes, usable_weapons(eyes.state, eyes.unit), "shoot")
+    return groups[0][0] if groups else []
+
+
 def candidate(enemy: Unit, acted: bool, cover: bool = False) -> Candidate:
     """What decides whether this enemy is aimed at. Source: SOLO-51 to SOLO-53"""
     return Candidate(

@@ -132,8 +132,9 @@ def may_and_never(
         may += ["difficult_charge"] if decision.action == "CHARGE" else []
         may += ["difficult_refuge"] if rules.is_on("refuge") and not to_marker else []
         never.append("difficult_never")
-    may += ["dangerous_objective"] if decision.toward == "objective" else []
-    never.append("dangerous_never")
+    if decision.toward == "objective":
+        may.append("dangerous_objective")
+    never.append("dangerous_otherwise" if decision.toward == "objective" else "dangerous_never")
     return ruled_sentences(rules, "ground", *may), ruled_sentences(rules, "ground", *never)
 
 

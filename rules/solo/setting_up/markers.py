@@ -28,10 +28,14 @@ SQUARE_NAMES = {1: mark("near left"), 2: mark("near right"), 3: mark("far left")
 
 def marker_ground(state: SoloState, rules: Rules) -> GroundPlan | None:
     """The ground markers may lie on, as long as every marker's place is known. Source: SOLO-09."""
-    markers = list(state.markers.values())
-    if any(marker.x is None or marker.y is None for marker in markers):
-        return None
-    existing = tuple(((marker.x or 0) / 100, (marker.y or 0) / 100) for marker in markers)
+    measured = measured_ground(state, rules)
+    return measured if len(measured.existing) == len(state.markers) else None
+
+
+def measured_ground(state: SoloState, rules: Rules) -> GroundPlan:
+    """The same as far as places are known: what is too close to one of these lies wrong. Source: SOLO-11."""
+    places = [(marker.x, marker.y) for marker in state.markers.values()]
+    existing = tuple((x / 100, y / 100) for x, y in places if x is not None and y is not None)
     return GroundPlan(region(rules), existing, rules.number("marker_spacing"))
 
 
@@ -57,10 +61,10 @@ def lay_marker(
     """
     yield from in_phase(ctx, "markers", rule="SOLO-10")
     yield from _turn_to_lay(ctx, number)
-    known = marker_ground(ctx.state, ctx.book)
+    known = measured_ground(ctx.state, ctx.book)
     for measured in (x, y):
         limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
-    if known is not None and x is not None and y is not None:
+    if x is not None and y is not None:
         spacing = f"{known.spacing:g}"
         move = say("Markers have to lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
         yield from admit(known.legal((x / 100, y / 100)), "SOLO-11", move)
@@ -108,7 +112,8 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     text = say("Which square gets the marker?")
     first = SQUARES[(yield from ask_pick("square", list(labels.values()), text, rule="SOLO-10"))]
     start = ground.centre(first)
-    if (yield from _lies_there("centre", known, start, _measured(start), "SOLO-10")):
+    measured = measured_ground(ctx.state, ctx.book)
+    if (yield from _lies_there("centre", measured, start, _measured(start), "SOLO-10")):
         return _laid(ctx, start)
     known = _trusted(known, start)
     untried = [square for square in SQUARES if square != first]

@@ -136,6 +136,7 @@ def test_solo_51_what_stands_beside_an_enemy_s_name(
 
 
 ROUGH = ["difficult_never", "dangerous_never"]
+TO_MARKER = ["difficult_never", "dangerous_otherwise"]
 GROUND = {key: one.text for key, one in RULES.book.ground.items()}
 
 
@@ -144,8 +145,8 @@ GROUND = {key: one.text for key, one in RULES.book.ground.items()}
     [
         (("Flying",), "RUSH", "objective", ["ignores_both"], []),
         (("Strider",), "RUSH", "enemy", ["ignores_difficult"], ["dangerous_never"]),
-        (("Strider",), "RUSH", "objective", ["ignores_difficult", "dangerous_objective"], ROUGH[1:]),
-        ((), "RUSH", "objective", ["difficult_objective", "dangerous_objective"], ROUGH),
+        (("Strider",), "RUSH", "objective", ["ignores_difficult", "dangerous_objective"], TO_MARKER[1:]),
+        ((), "RUSH", "objective", ["difficult_objective", "dangerous_objective"], TO_MARKER),
         ((), "CHARGE", "enemy", ["difficult_charge"], ROUGH),
         ((), "CHARGE", "enemy_in_way", ["difficult_charge"], ROUGH),
         ((), "ADVANCE", "enemy", [], ROUGH),

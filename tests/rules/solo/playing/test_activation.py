@@ -250,6 +250,26 @@ def test_solo_59_and_63_army_rules_and_spells_may_be_written_down_later() -> Non
     assert run(state, wrong)["refused"]["sentence"] == "Number the spells 1, 2, 3, …"
 
 
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (["Sniper", "AP(1)"], ["SOLO-70", "SOLO-61"]),
+        (["Deadly(3)"], ["SOLO-65"]),
+        ([], []),
+    ],
+)
+def test_solo_61_and_65_and_70_an_order_to_shoot_says_what_its_weapon_looks_for(
+    rules: list[str], expected: list[str]
+) -> None:
+    rifle = {"label": "Rifle", "range": 30, "attacks": 1, "rules": rules}
+    archer = unit("Archer", type="shooting", weapons=[rifle, {**rifle, "label": "Sling", "rules": []}])
+    seen = {"obj:Archer": False, "shoot:enemy:Archer": True}
+    told = activate(table(archer, foe("Orc"), foe("Elf"), markers=(A,)), 1, **seen)
+    tiers = [one["rule"] for one in told["open"][0]["card"]["tiers"]]
+    assert tiers[: len(expected)] == expected
+    assert tiers[len(expected)] not in {"SOLO-61", "SOLO-65", "SOLO-70"}
+
+
 def test_solo_72_the_card_reminds_of_pushing() -> None:
     assert "SOLO-72" in notes_of(table(unit("Ogre"), foe("Orc")), **{"charge:Ogre": False})
 

@@ -291,6 +291,15 @@ def test_solo_11_the_table_may_see_what_the_app_cannot() -> None:
     )
 
 
+def test_solo_11_a_measured_marker_keeps_its_distance_beside_one_nobody_measured() -> None:
+    state = laying(marker("A"), marker("B", x=1200, y=1800))
+    told = run(state, do("place_marker", {"number": 3}, dice=[1, 2]))
+    assert told["open"][0]["text"].startswith("From that centre, move the marker just far enough towards")
+    too_near = run(state, do("lay_marker", {"number": 3, "x": 1600, "y": 1800}))
+    assert too_near["refused"]["rule"] == "SOLO-11"
+    assert ask("marker_legal", state=state, x=30, y=18) is None
+
+
 def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
     step = do("place_marker", {"number": 1}, dice=[1, 1, 1], choices=["not_legal"] * 5)
     told = run(laying(), step)
