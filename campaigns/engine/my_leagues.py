@@ -143,6 +143,16 @@ class MyLeagues:
         rows = [one for one in rows if one.side and one.key not in told]
         return [one for one in rows if self.speaks_as_organiser(one.side, scope)]
 
+    def acts_for_nobody(self, scope: Scope) -> list[Todo]:
+        """What else a side nobody plays has to do, as others read it: an organiser does, unless silence speaks
+        for it."""
+        if not self.runs(scope):
+            return []
+        left = frozenset(vars(scope)["left_to_silence"])
+        rows = [one.todo for one in self.moves.get(scope.pk, ()) if one.todo.stand == "must"]
+        rows = [one for one in rows if one.side and one.act != "confirm" and not one.own]
+        return [one for one in rows if one.side not in left and self.speaks_as_organiser(one.side, scope)]
+
     def organises(self, scope: Scope) -> list[Todo]:
         """What a league wants of its organisers; nothing of anybody else."""
         if not self.runs(scope):

@@ -41,6 +41,7 @@ from campaigns.models import (
     SeatRequest,
     SeatStatus,
     Summary,
+    Unplayed,
     with_runs,
 )
 from campaigns.models.play import WAITING
@@ -131,7 +132,8 @@ def _of_clubs(person: int, clubs: list[int], held: list[int]) -> QuerySet[Scope]
     drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__pk__any_of=held, warband="")
     drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
     found = Scope.objects.filter(club__pk__any_of=clubs, archived_at=None, kind=ScopeKind.LEAGUE)
-    told = found.select_related("summary").defer("begin")
+    silent = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
+    told = found.select_related("summary").defer("begin").annotate(left_to_silence=silent)
     return told.annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted)).order_by("-id")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -16,13 +17,20 @@ from campaigns.notices.kinds import done, games, let_ins, nights, office, report
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.reading import NotificationReading
 from config.dates import clock_time
+from rules.engine.language import listed
 
 # What somebody has to do
 
 
 def _says_todo(notice: Notice, read: NotificationReading) -> str:
-    """What somebody has to do, and until when."""
+    """What somebody has to do, until when, and for whom they do it."""
     owed = read.owed(notice)
+    names = owed.sides.values() if owed and owed.side else ()
+    whom = [_("for %(name)s") % {"name": listed(names)}] if names else []
+    return " · ".join([_says_when(notice, owed), *whom])
+
+
+def _says_when(notice: Notice, owed: todos.Owing | None) -> str:
     until = owed.until(timezone.now()) if owed else None
     known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
     if notice.kind == NoticeKind.STEPS:
@@ -44,6 +52,13 @@ def _moment(notice: Notice, at: datetime) -> str:
     return clock_time(at, zone, notice.person.own_clock)
 
 
+def _where_one_acts(notice: Notice) -> str:
+    """The league, as the side for which somebody acts there who does not play it."""
+    owed = NotificationReading([notice]).owed(notice)
+    acting = "?" + urlencode({"as": owed.side}) if owed and owed.side else ""
+    return to_the_league(notice) + acting
+
+
 def _is_left(notice: Notice, now: datetime, read: NotificationReading) -> bool:
     owed = read.owed(notice)
     return owed is not None and owed.left(now)
@@ -59,7 +74,7 @@ def _of_todos(look: Look) -> Iterator[Notice]:
 
 
 _TURN = NotificationKind(
-    topic=Topic.TURNS, icon="hourglass-split", says=_says_todo, place=to_the_league, is_so=_is_left,
+    topic=Topic.TURNS, icon="hourglass-split", says=_says_todo, place=_where_one_acts, is_so=_is_left,
     ends=_is_late, finds=_of_todos,
 )  # fmt: skip
 

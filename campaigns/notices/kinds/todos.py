@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -32,6 +33,7 @@ from campaigns.models import (
     Seat,
     Summary,
     TodoRow,
+    Unplayed,
     Via,
     with_runs,
 )
@@ -53,9 +55,17 @@ def todo_notice_key(scope: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """What a person has to do in a league that they are told of, as its rows say it."""
+    """What a person has to do in a league that they are told of, as its rows say it; `sides`: for whom, by
+    name, of those they do not play."""
 
     rows: tuple[TodoRow, ...]
+    sides: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def side(self) -> str:
+        """The side they do not play for which they do the first of it; empty where they also do their own."""
+        only = all(one.side in self.sides for one in self.rows)
+        return self.rows[0].side if only else ""
 
     def until(self, now: datetime) -> datetime | None:
         """When the first of it is late."""
@@ -111,7 +121,7 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     """Of everybody in every league that is believed, or of these people in these leagues."""
     found: dict[At, list[TodoRow]] = defaultdict(list)
     rows = list(_rows(None if at is None else {scope for scope, _person in at}))
-    people = people_by_seat({seat for row in rows for seat in row.seats})
+    people = people_by_seat({seat for row in rows for seat in (*row.seats, *_players(row))})
     left = _left_to_organisers(rows, people)
     ruled = [row for row in rows if row.side == ORGANISERS or row.pk in left]
     organisers = _organisers({row.scope_id: row.scope for row in ruled})
@@ -128,8 +138,20 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
                     meant = organisers.get(row.scope_id, set()) - left[row.pk]
                 for person in meant:
                     found[row.scope_id, person].append(row)
-    asked = {one: Owing(tuple(its)) for one, its in found.items() if Owing(tuple(its)).left(now)}
+    owed = {one: Owing(tuple(its), _for_others(its, one[1], people)) for one, its in found.items()}
+    asked = {one: its for one, its in owed.items() if its.left(now)}
     return asked if at is None else {one: asked[one] for one in at if one in asked}
+
+
+def _players(row: TodoRow) -> Sequence[str]:
+    """The seats of those who play the side, whoever acts for them."""
+    return (vars(row)["members"] or {}).get(row.side, ())
+
+
+def _for_others(rows: Iterable[TodoRow], person: int, people: Mapping[str, int]) -> dict[str, str]:
+    """The sides of these that somebody does not play, by name."""
+    others = (one for one in rows if one.side and person not in map(people.get, _players(one)))
+    return {one.side: (vars(one)["names"] or {}).get(one.side, "") for one in others}
 
 
 def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
@@ -138,14 +160,15 @@ def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
     rows = TodoRow.objects.filter(wanted, gone_at=None, cover=False, scope__archived_at=None)
     rows = rows.filter(scope__summary__version=F("scope__version"), scope__summary__shape=SHAPE)
     found = rows if scopes is None else rows.filter(scope__in=scopes)
+    found = found.annotate(members=F("scope__summary__data__members"), names=F("scope__summary__data__names"))
     return found.select_related("scope__club").order_by("scope", "place")
 
 
 def _left_to_organisers(rows: Iterable[TodoRow], people: Mapping[str, int]) -> dict[int, set[int]]:
-    """The reports that a side has to answer which nobody plays, each with the people who have told it: as at
-    their home an organiser who has not does that.
+    """What a side has to do which nobody plays, each report it has to answer with the people who have told
+    it: as at their home an organiser who has not does that.
     """
-    asked = [row for row in rows if row.stand == "must" and row.side and row.act == AGREES]
+    asked = [row for row in rows if row.stand == "must" and row.side and _may_fall_to_organisers(row)]
     played = Seat.objects.active().filter(
         person__in={people[one] for row in asked for one in row.seats if one in people}
     )
@@ -153,14 +176,25 @@ def _left_to_organisers(rows: Iterable[TodoRow], people: Mapping[str, int]) -> d
     left = [
         row for row in asked if not any((row.scope.club_id, people.get(one)) in there for one in row.seats)
     ]
-    waiting = TodoRow.objects.filter(scope__in={row.scope_id for row in left}, stand="waits", gone_at=None)
-    told = list(waiting.filter(key__in={row.key for row in left})) if left else []
+    scopes = {row.scope_id for row in left}
+    silent = set(Unplayed.objects.filter(scope__in=scopes).values_list("scope", "side")) if left else set()
+    left = [row for row in left if row.act == AGREES or (row.scope_id, row.side) not in silent]
+    waiting = TodoRow.objects.filter(scope__in=scopes, stand="waits", gone_at=None)
+    keys = {row.key for row in left if row.act == AGREES}
+    told = list(waiting.filter(key__in=keys)) if keys else []
     seats = people_by_seat({seat for one in told for seat in one.seats})
     by = [(one.scope_id, one.key, {seats[seat] for seat in one.seats if seat in seats}) for one in told]
     return {
         row.pk: set().union(*(who for scope, key, who in by if (scope, key) == (row.scope_id, row.key)))
         for row in left
     }
+
+
+def _may_fall_to_organisers(row: TodoRow) -> bool:
+    """Whether organisers do it where nobody plays the side: answer a report, and all that others read of
+    where one can act for a side."""
+    goes_on = registration_of(row.scope.game).rules.goes_on is not None
+    return row.act == AGREES or (goes_on and not row.own)
 
 
 def _who_rules(

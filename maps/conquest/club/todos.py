@@ -33,7 +33,7 @@ def conquest_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) ->
         lambda row: page_of("maps:battle", scope.pk, *row.about),
     )
     points = {one["id"]: one["points"] for one in told["realms"]}
-    for row in mine.musts(scope):
+    for row in [*mine.musts(scope), *mine.acts_for_nobody(scope)]:
         yield TodoLine(
             title=_title(told, row, points[row.side]).rstrip("."),
             where=_where(scope, told["round"]) + stand_in_suffix(mine, scope, row.side),

@@ -29,7 +29,7 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
         ORGANISERS_ACTS,
         lambda row: _of_game(scope, told, row),
     )
-    for row in mine.musts(scope):
+    for row in [*mine.musts(scope), *mine.acts_for_nobody(scope)]:
         battle = _battle_of(told, row)
         place = page_of(*("firestorm:battle", scope.pk, battle) if battle else ("firestorm:map", scope.pk))
         yield TodoLine(

@@ -13,7 +13,11 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
-from campaigns.models import Entry, Holiday, Role, TodoRow, Unplayed, Via
+from campaigns.models import Entry, Holiday, NoticeKind, Role, TodoRow, Unplayed, Via
+from campaigns.notices.found.finding import catch_up
+from campaigns.notices.found.inbox import notification_sentence as sentence
+from campaigns.notices.found.inbox import notification_target_url
+from campaigns.notices.kinds.reading import notices_of
 from campaigns.people import seats as people
 from campaigns.shell.told.away import away_lines
 from maps.firestorm.club.needs import faction_league_needs
@@ -252,6 +256,41 @@ def test_a_faction_nobody_plays_is_not_waited_for() -> None:
         driving.seal(table, name)
     assert by_absence(table)
     assert Unplayed.objects.exists()
+
+
+def test_fs_160_the_move_of_a_faction_nobody_plays_is_an_organiser_s_at_home_and_in_the_inbox() -> None:
+    table = at_orders("Marta", "Kwame")
+    assert todos(table, "Organiser") == []
+    faction = left_by(table, "Marta")
+    driving.seal(table, "Kwame")
+    (line,) = todos_of(gather_my_leagues(table.seats["Organiser"].person))
+    assert line.title == "Write and seal the orders of your banners"
+    assert table.state.name_of(faction) in line.where
+    assert led_to(table, "Organiser") == line_of(table, "Organiser") == (faction, table.state.name_of(faction))
+    carried_on(table, faction)
+    assert todos(table, "Organiser") == []
+
+
+def test_fs_163_who_stands_in_reads_in_the_inbox_for_whom_and_acts_where_it_leads() -> None:
+    table = at_orders("Marta", "Kwame")
+    helper = factories.new_seat(club=table.scope.club, name="Rosa")
+    table.seats["Rosa"], table.browsers["Rosa"] = helper, factories.signed_in(helper)
+    goes(table, "Marta", stand_in=helper)
+    faction = table.factions["Marta"]
+    assert led_to(table, "Rosa") == line_of(table, "Rosa") == (faction, table.state.name_of(faction))
+
+
+def line_of(table: Table, name: str) -> tuple[str, str]:
+    """For which faction the line in somebody's home acts, and how it is called there."""
+    (line,) = todos_of(gather_my_leagues(table.seats[name].person))
+    return line.url.partition("?as=")[2], line.where.rpartition("for ")[2]
+
+
+def led_to(table: Table, name: str) -> tuple[str, str]:
+    """The same for the one line in their inbox."""
+    catch_up(timezone.now())
+    (notice,) = notices_of(table.seats[name].person).filter(kind=NoticeKind.MY_TURN)
+    return notification_target_url(notice).partition("?as=")[2], sentence(notice).rpartition("for ")[2]
 
 
 def test_fs_107_a_battle_for_a_faction_nobody_plays_is_fought_by_others_until_the_deadline_or_conceded() -> (
