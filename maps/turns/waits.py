@@ -160,7 +160,7 @@ def waiting_needs(viewer: AnyViewer, where: str, url: str) -> Iterator[Need]:
     """For whom it waits and until when, for its organisers; `where`: the round or turn it is in, if any."""
     sides, where = awaited_sides(viewer), where or viewer.scope.name
     waited, due = who_are_there(viewer, sides), deadline_of(viewer, sides)
-    note = _("Their time is up:") if "" in sides else _("The phase ends without them:")
+    note = _("Their time ends:") if "" in sides else _("The phase ends without them:")
     if names := [name for one, name in waited.items() if one and viewer.is_played(one)]:
         title = _("%(where)s is waiting for %(names)s") % {"where": where, "names": listed(names)}
         remind = to_remind(viewer, waited)

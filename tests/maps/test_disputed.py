@@ -98,6 +98,17 @@ def test_no_time_is_told_while_it_waits_for_an_organiser_alone(game: str) -> Non
     assert board.waited == ("the organiser",)
 
 
+def test_the_time_of_those_still_to_fight_beside_a_dispute_is_told_as_one_that_ends() -> None:
+    table = conquest.at_battles("Marta", "Kwame", "Ilse", "Tom")
+    with_time_left(table, "conquest")
+    battle = next(iter(table.state.battles.values()))
+    name, other = table.player(battle.attackers[0]), table.player(battle.defenders[0])
+    conquest.reported(table, name, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
+    table.do(other, "dispute", battle=battle.id, words="A draw.")
+    (need,) = [one for one in league_organise_page(table.at("Organiser")).needs if one.due]
+    assert (need.note, need.due) == ("Their time ends:", table.state.now.deadline)
+
+
 def test_cq_157_a_disputed_battle_at_sea_outlasts_the_deadline() -> None:
     table = conquest.at_battles("Marta", "Kwame", naval=True, map="salt_islands")
     for name in ("Marta", "Kwame"):

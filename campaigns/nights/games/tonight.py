@@ -129,11 +129,12 @@ def _plans_of(club: int, day: date, people: list[int]) -> QuerySet[PlannedGame]:
 
 
 def _is_over(plan: PlannedGame) -> bool:
-    """Of a game that has begun its league says so; one that the app does not follow is over."""
+    """Of a game that has begun its league says so, and a reported one waits for words alone; one that the
+    app does not follow is over."""
     if plan.is_to_play:
         return False
     if plan.stands not in ("", GameState.UNREAD):
-        return plan.stands in (GameState.COUNTS, GameState.STRUCK)
+        return plan.stands != GameState.PLAYS
     bout = league_of_club(plan.scope_id).bout(plan.became) if plan.scope_id and plan.became else None
     return bout is None or bout.state in ("over", "off")
 

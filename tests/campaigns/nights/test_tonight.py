@@ -8,9 +8,11 @@ from datetime import datetime, time, timedelta
 import pytest
 from django.urls import reverse
 
+from campaigns.engine import reports
+from campaigns.engine.who.rights import Actor
 from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine import home
-from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus
+from campaigns.models import Notice, NoticeKind, PlannedGame, PlanStatus, Report
 from campaigns.nights import acts
 from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings.pages import night_page
@@ -205,6 +207,15 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     place = reverse("campaigns:mission", args=[scope.pk, mission])
     assert (game.action, game.url) == ("Go to the game", place)
     assert "You’re playing Jun" in page_text(signed_in(evening.marta).get("/"))
+    (hers, *_) = play.state_of(scope).warbands
+    sent = play.act(scope, evening.marta, "walk_over", mission=mission, winner=hers)
+    game = home.home_page(evening.marta.person).game
+    assert game is not None
+    assert "Jun" in game.headline, "it is reported: nobody is at its table"
+    reports.withdraw_report(Report.objects.get(pk=sent.report), Actor(evening.marta))
+    game = home.home_page(evening.marta.person).game
+    assert game is not None
+    assert game.url == place
     play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "abandon", mission=mission))
     game = home.home_page(evening.marta.person).game
     assert game is not None
