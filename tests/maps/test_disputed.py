@@ -99,7 +99,10 @@ def test_no_time_is_told_while_it_waits_for_an_organiser_alone(game: str) -> Non
 
 
 def test_the_time_of_those_still_to_fight_beside_a_dispute_is_told_as_one_that_ends() -> None:
-    table = conquest.at_battles("Marta", "Kwame", "Ilse", "Tom")
+    table = conquest.begun("Marta", "Kwame", "Ilse", "Tom")
+    conquest.events(table)
+    conquest.revenue(table)
+    conquest.challenges(table, frozenset({"Marta", "Kwame"}), frozenset({"Ilse", "Tom"}))
     with_time_left(table, "conquest")
     battle = next(iter(table.state.battles.values()))
     name, other = table.player(battle.attackers[0]), table.player(battle.defenders[0])
