@@ -144,8 +144,8 @@ class MyLeagues:
         return [one for one in rows if self.speaks_as_organiser(one.side, scope)]
 
     def acts_for_nobody(self, scope: Scope) -> list[Todo]:
-        """What else a side nobody plays has to do, as others read it: an organiser does, unless silence speaks
-        for it."""
+        """What else a side nobody plays has to do, as others read it: an organiser does it, unless it is
+        carried on automatically."""
         if not self.runs(scope):
             return []
         left = frozenset(vars(scope)["left_to_silence"])

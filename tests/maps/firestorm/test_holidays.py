@@ -266,7 +266,8 @@ def test_fs_160_the_move_of_a_faction_nobody_plays_is_an_organiser_s_at_home_and
     (line,) = todos_of(gather_my_leagues(table.seats["Organiser"].person))
     assert line.title == "Write and seal the orders of your banners"
     assert table.state.name_of(faction) in line.where
-    assert led_to(table, "Organiser") == line_of(table, "Organiser") == (faction, table.state.name_of(faction))
+    told = (faction, table.state.name_of(faction))
+    assert led_to(table, "Organiser") == line_of(table, "Organiser") == told
     carried_on(table, faction)
     assert todos(table, "Organiser") == []
 
