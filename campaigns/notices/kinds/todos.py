@@ -145,7 +145,8 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
 
 def _players(row: TodoRow) -> Sequence[str]:
     """The seats of those who play the side, whoever acts for them."""
-    return (vars(row)["members"] or {}).get(row.side, ())
+    members: Mapping[str, Sequence[str]] = vars(row)["members"] or {}
+    return members.get(row.side, ())
 
 
 def _for_others(rows: Iterable[TodoRow], person: int, people: Mapping[str, int]) -> dict[str, str]:

@@ -110,7 +110,7 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
     assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
     assert told(NoticeKind.MY_TURN) == {"Organiser"}
     said = {one: reported_need(league.scope, league.seats[one]) for one in (attacker, "Organiser")}
-    assert "so you agree or dispute for it" in said["Organiser"]
+    assert "so you agree or dispute on its behalf" in said["Organiser"]
     assert "You play against it, so decide it as organiser." in said[attacker]
 
 

@@ -212,7 +212,7 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     game = home.home_page(evening.marta.person).game
     assert game is not None
     assert "Jun" in game.headline, "it is reported: nobody is at its table"
-    reports.withdraw_report(Report.objects.get(pk=sent.report), Actor(evening.marta))
+    reports.withdraw_report(Report.objects.get(pk=sent.report or 0), Actor(evening.marta))
     game = home.home_page(evening.marta.person).game
     assert game is not None
     assert game.url == place
