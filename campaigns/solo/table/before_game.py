@@ -15,6 +15,7 @@ from campaigns.solo.table.forms import type_form
 from campaigns.solo.table.steps import ListedArmy, StepShown, TypeLine
 from campaigns.solo.table.turn_step import bonus_words, unit_tap
 from campaigns.solo.unit_labels import weapon_words
+from rules.engine.language import listed
 from rules.solo.activating import diagrams
 from rules.solo.book import Rules
 from rules.solo.deciding.deployment import pool_warnings
@@ -156,10 +157,14 @@ def _over(state: SoloState, rules: Rules) -> StepShown:
     ends = {"ai": _("The app won."), "human": _("You won."), "draw": _("A draw.")}
     losses = handover.losses(state)
     names = [f"{state.units[one.victim].name} ({rules.words[one.how]})" for one in losses]
-    return {
-        "title": ends.get(state.game.winner, _("The game is over.")),
-        "words": _("Nobody has left the table.") if not names else ", ".join(names) + ".",
-    }
+    told = [", ".join(names) + "."] if names else []
+    gave_up = listed(one.name for one in state.human_sides() if one.conceded)
+    if gave_up:
+        text = _("%(names)s gave up; units that left the table with that aren’t casualties.")
+        told.append(text % {"names": gave_up})
+    if not told and not any(one.out == "left" for one in state.units.values()):
+        told.append(_("Nobody has left the table."))
+    return {"title": ends.get(state.game.winner, _("The game is over.")), "words": " ".join(told)}
 
 
 BUILDERS: dict[str, Callable[[SoloState, Rules], StepShown]] = {

@@ -113,3 +113,10 @@ def test_a_die_chooses_a_marker_is_out_of_reach_and_somebody_gives_up() -> None:
     walk.post(do="concede", side="p1")
     assert play.state_of(scope).game.winner == "ai"
     assert reconcile(scope) == []
+
+
+def test_solo_81_whoever_gave_up_is_said_to_have_left_the_table() -> None:
+    walk, _scope = in_round_one()
+    walk.post(do="concede", side="p1")
+    assert walk.page.step is not None
+    assert walk.page.step.words == "Marta gave up; units that left the table with that aren’t casualties."

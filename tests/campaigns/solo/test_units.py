@@ -237,7 +237,7 @@ def test_what_the_app_rolled_is_undone_by_somebody_else_at_the_table() -> None:
     address = f"/l/{scope.pk}/solo/"
     refused = browser.post(address, {"back": 1})
     assert refused.status_code == 409
-    assert "Let somebody else at the table undo it" in text_of(refused)
+    assert "Ask somebody else at the table" in text_of(refused)
     assert play.state_of(scope).units[unit].strikes
     for by in (factories.new_seat(name="Tom", club=marta.club), factories.new_organiser(club=marta.club)):
         assert signed_in(by).post(address, {"back": 1}).status_code == 302
