@@ -213,11 +213,11 @@ class Met:
     won: list[frozenset[int]] = field(default_factory=list)
 
 
-def past_meetings(found: LeagueOfClub) -> dict[Pair, Met]:
-    """Who has met whom in a league: everybody who sat at the same table."""
+def past_meetings(found: LeagueOfClub, *, besides: str = "") -> dict[Pair, Met]:
+    """Who has met whom in a league, `besides` one game: everybody who sat at the same table."""
     met: dict[Pair, Met] = {}
     for bout in found.bouts():
-        if bout.state == "waits":
+        if bout.state == "waits" or bout.id == besides:
             continue
         people = sorted(frozenset().union(*(found.people_at(bout, side) for side in bout.sides)))
         won = frozenset().union(*(found.people_at(bout, side) for side in bout.winners))

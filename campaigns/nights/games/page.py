@@ -206,7 +206,7 @@ def _facts(
         facts.append(
             GameFact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))
         )
-    if found and (before := _before(sides, found, seat)):
+    if found and (before := _before(plan, sides, found, seat)):
         facts.append(GameFact(_("Before"), before))
     return facts
 
@@ -215,12 +215,12 @@ def _night_url(plan: PlannedGame) -> str:
     return reverse("campaigns:night", args=[plan.club.slug, plan.night_id]) if plan.night_id else ""
 
 
-def _before(sides: list[PlannedSide], found: LeagueOfClub, seat: Seat) -> str:
-    """How often two have met in this league, and who won last."""
+def _before(plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub, seat: Seat) -> str:
+    """How often two have met in this league before, and who won last."""
     people = {one.seat.person_id: str(one.seat) for one in sides}
     if len(people) != 2:
         return ""
-    met = past_meetings(found).get(frozenset(people))
+    met = past_meetings(found, besides=plan.became).get(frozenset(people))
     if met is None:
         return _("You haven’t met in this league") if seat.person_id in people else _("They haven’t met")
     told = ngettext("met once", "met %(n)s times", met.times) % {"n": met.times}

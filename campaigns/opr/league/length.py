@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Act, Ending, Need
 from campaigns.opr.viewer import OprViewer
@@ -23,6 +24,7 @@ from rules.opr.ending import missions_left, waits_for_limit, what_is_limited
 from rules.opr.first_over import first_over
 from rules.opr.league.organiser import MOST_LIMIT, wants_reason
 from rules.opr.league_effects import EACH, TOGETHER
+from rules.opr.standings import standings_leaders
 from rules.opr.state import Mission, OprState
 
 KINDS = (("game", lazy("Missions")), ("point", lazy("VP")), ("time", lazy("Weeks")))
@@ -112,13 +114,19 @@ def league_ending(viewer: OprViewer) -> Ending | None:
 
 def _winner(viewer: OprViewer) -> str:
     first = first_over(viewer.state, viewer.book)
-    names = listed(viewer.state.warbands[one].name for one in first)
+    leading = first or standings_leaders(viewer.state, viewer.book)
+    names = listed(viewer.state.warbands[one].name for one in leading)
     if viewer.book.setting("campaign_type") == "endless":
         text = _("The standings stay as they are, and nobody wins.")
     elif first:
         text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
     else:
-        text = _("The side leading now wins.")
+        told = ngettext(
+            "%(names)s is in the lead and wins.",
+            "%(names)s are level at the top and share the win.",
+            len(leading),
+        )
+        text = told % {"names": names}
     return text + " " + _("No new games can start. You can still read everything.")
 
 

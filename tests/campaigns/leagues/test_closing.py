@@ -65,6 +65,7 @@ def test_a_57_what_falls_is_listed_before_the_tap_and_falls_with_it() -> None:
     page = text_of(ilse.get(settings))
     assert "1 report waiting for an answer" in page
     assert "Mission 1, " in page
+    assert "Bell and Raiders are level at the top and share the win." in page
     assert ilse.post(settings, {"close": "1"}).status_code == 422  # it takes a reason
     assert state_of(here.scope).league.status == "running"
     assert ilse.post(settings, WHY)["Location"] == here.url("")  # where it stands that it is over

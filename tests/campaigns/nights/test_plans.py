@@ -423,6 +423,9 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
     expected = [f"met once; {names[one]} won last" for one in winners] or ["met once"]
     assert [told["Before"]] == expected
+    plan.became = next(one.id for one in found.bouts())
+    told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
+    assert told["Before"] == "You haven’t met in this league", "this game itself is not before it"
     assert set(found.places()) == set(names)
 
 
