@@ -169,7 +169,11 @@ def _left_to_organisers(rows: Iterable[TodoRow], people: Mapping[str, int]) -> d
     """What a side has to do which nobody plays, each report it has to answer with the people who have told
     it: as at their home an organiser who has not does that.
     """
-    asked = [row for row in rows if row.stand == "must" and row.side and _may_fall_to_organisers(row)]
+    asked = []
+    for row in rows:
+        with alone():
+            if row.stand == "must" and row.side and _may_fall_to_organisers(row):
+                asked.append(row)
     played = Seat.objects.active().filter(
         person__in={people[one] for row in asked for one in row.seats if one in people}
     )

@@ -32,6 +32,12 @@ def _game(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, 
     return {"result": "draw", "another": bool(told) and "bout" not in todo.params}
 
 
+def _assault(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
+    """The besiegers have won; where that is disputed, the besieged."""
+    is_disputed = bouts_of(state, str(todo.params["battle"]), "disputed")
+    return {"winner": "besieged" if is_disputed else "besieger"}
+
+
 def _option(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
     siege = state.sieges[str(todo.params["battle"])]
     side: Besieging = "besieged" if siege.step == "besieged" else "besieger"
@@ -65,7 +71,7 @@ SAMPLES: Mapping[str, Facts] = {
     "take_corner": _corner,
     "choose_alliance": always(alliance="order"),
     "report": _game,
-    "end_siege": always(winner="besieger"),
+    "end_siege": _assault,
     "take_option": _option,
     "remove_banner": _banner,
     "judge_objective": always(reached=True),

@@ -174,7 +174,7 @@ def test_a_60_where_vp_count_per_mission_who_has_not_played_is_left_out() -> Non
     assert averages_of[2] is None
     assert first.score
     assert Fraction(*first.score) == sum(one or 0 for one in averages_of) / 2
-    assert first.how == "the mean of 2 warbands’ averages"
+    assert first.how == "the average of 2 warbands’ averages"
 
 
 def test_a_60_the_chronicle_tells_teams_by_their_names() -> None:
