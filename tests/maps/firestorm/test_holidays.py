@@ -13,7 +13,8 @@ from campaigns.engine.stored.journal import reconcile
 from campaigns.leagues.clock import clock_tick
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.todos import todos_of
-from campaigns.models import Entry, Holiday, NoticeKind, Role, TodoRow, Unplayed, Via
+from campaigns.models import Entry, Holiday, NoticeKind, Role, Seat, TodoRow, Unplayed, Via
+from campaigns.nights.evenings.due import deadlines
 from campaigns.notices.found.finding import catch_up
 from campaigns.notices.found.inbox import notification_sentence as sentence
 from campaigns.notices.found.inbox import notification_target_url
@@ -270,6 +271,18 @@ def test_fs_160_the_move_of_a_faction_nobody_plays_is_an_organiser_s_at_home_and
     assert led_to(table, "Organiser") == line_of(table, "Organiser") == told
     carried_on(table, faction)
     assert todos(table, "Organiser") == []
+
+
+def test_fs_160_the_calendar_of_an_organiser_who_plays_opens_and_names_what_they_owe() -> None:
+    table = at_orders("Marta", "Kwame")
+    seat = table.seats["Kwame"]
+    Seat.objects.filter(pk=seat.pk).update(role=Role.ORGANISER)
+    seat.refresh_from_db()
+    faction = left_by(table, "Marta")
+    orders = "Write and seal the orders of your banners"
+    assert [one.title for due in deadlines(seat, mine=True) for one in due.owed] == [orders, orders]
+    carried_on(table, faction)
+    assert [one.title for due in deadlines(seat, mine=True) for one in due.owed] == [orders]
 
 
 def test_fs_163_who_stands_in_reads_in_the_inbox_for_whom_and_acts_where_it_leads() -> None:
