@@ -148,9 +148,9 @@ class MyLeagues:
         carried on automatically."""
         if not self.runs(scope):
             return []
-        left = frozenset(vars(scope)["left_to_silence"])
         rows = [one.todo for one in self.moves.get(scope.pk, ()) if one.todo.stand == "must"]
         rows = [one for one in rows if one.side and one.act != "confirm" and not one.own]
+        left = frozenset(vars(scope)["left_to_silence"]) if rows else frozenset()
         return [one for one in rows if one.side not in left and self.speaks_as_organiser(one.side, scope)]
 
     def organises(self, scope: Scope) -> list[Todo]:

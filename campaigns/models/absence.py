@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -74,3 +75,8 @@ class Unplayed(models.Model):
 
     def __str__(self) -> str:
         return f"{self.side} of {self.scope_id}"
+
+
+def sides_left_to_silence(scope: str = "pk") -> ArraySubquery:
+    """The sides of a row's league for which silence speaks as long as nobody plays them."""
+    return ArraySubquery(Unplayed.objects.filter(scope=models.OuterRef(scope)).values("side"))

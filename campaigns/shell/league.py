@@ -41,8 +41,8 @@ from campaigns.models import (
     LeagueOrganiser,
     Scope,
     Seat,
-    Unplayed,
 )
+from campaigns.models.absence import sides_left_to_silence
 from campaigns.shell.drawn.parts import Parts
 from campaigns.shell.frame import NavItem, me_of
 from campaigns.shell.pinned import pinned
@@ -82,8 +82,8 @@ def viewer_or_404(request: HttpRequest, pk: int, section: str = "league") -> Any
 def _looked(pk: int, user: int) -> QuerySet[Scope]:
     """A league with what a viewer asks of it, and the seat that whoever signs in so has in its club."""
     asked = Exists(ActRequest.objects.filter(scope=OuterRef("pk"), status=ActRequestStatus.OPEN))
-    unplayed = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
-    league = Scope.objects.annotate(line=LINE, asked=asked, left_to_silence=unplayed).filter(pk=pk)
+    league = Scope.objects.annotate(line=LINE, asked=asked, left_to_silence=sides_left_to_silence())
+    league = league.filter(pk=pk)
     own = RawSQL(OWN_SEAT, (user,), output_field=BigIntegerField())  # noqa: S611 - our own text
     with_seat = league.annotate(mine=FilteredRelation("club__seats", condition=Q(club__seats__pk=own)))
     runs = LeagueOrganiser.objects.filter(seat=OuterRef("mine__pk")).values("scope")

@@ -41,9 +41,9 @@ from campaigns.models import (
     SeatRequest,
     SeatStatus,
     Summary,
-    Unplayed,
     with_runs,
 )
+from campaigns.models.absence import sides_left_to_silence
 from campaigns.models.play import WAITING
 from campaigns.people.signin import REQUEST_LASTS
 from config.database.compiled import compiled
@@ -132,8 +132,7 @@ def _of_clubs(person: int, clubs: list[int], held: list[int]) -> QuerySet[Scope]
     drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__pk__any_of=held, warband="")
     drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
     found = Scope.objects.filter(club__pk__any_of=clubs, archived_at=None, kind=ScopeKind.LEAGUE)
-    silent = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("pk")).values("side"))
-    told = found.select_related("summary").defer("begin").annotate(left_to_silence=silent)
+    told = found.select_related("summary").defer("begin").annotate(left_to_silence=sides_left_to_silence())
     return told.annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted)).order_by("-id")
 
 

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TodoLine
@@ -20,7 +18,8 @@ from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, move_of
 from campaigns.engine.transaction.summaries import SHAPE
 from campaigns.engine.who.access import may_play
-from campaigns.models import Scope, Seat, Summary, TodoRow, Unplayed
+from campaigns.models import Scope, Seat, Summary, TodoRow
+from campaigns.models.absence import sides_left_to_silence
 from campaigns.shell.links import page_of
 
 
@@ -75,8 +74,7 @@ def _rows(seat: Seat, **more: object) -> Iterator[Summary]:
     """What is kept of the leagues with a deadline, or of these."""
     wanted = more or {"data__deadline__gt": ""}
     rows = Summary.objects.filter(scope__club=seat.club, scope__archived_at=None, **wanted)
-    silent = ArraySubquery(Unplayed.objects.filter(scope=OuterRef("scope")).values("side"))
-    for row in rows.select_related("scope").annotate(left_to_silence=silent):
+    for row in rows.select_related("scope").annotate(left_to_silence=sides_left_to_silence("scope")):
         if (row.version, row.shape) == (row.scope.version, SHAPE):
             row.scope.club = seat.club
             vars(row.scope)["left_to_silence"] = vars(row)["left_to_silence"]

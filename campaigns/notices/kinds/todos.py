@@ -121,7 +121,9 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     """Of everybody in every league that is believed, or of these people in these leagues."""
     found: dict[At, list[TodoRow]] = defaultdict(list)
     rows = list(_rows(None if at is None else {scope for scope, _person in at}))
-    people = people_by_seat({seat for row in rows for seat in (*row.seats, *_players(row))})
+    sides = _sides({row.scope_id for row in rows})
+    seats = {seat for row in rows for seat in (*row.seats, *sides.players(row))}
+    people = people_by_seat(seats)
     left = _left_to_organisers(rows, people)
     ruled = [row for row in rows if row.side == ORGANISERS or row.pk in left]
     organisers = _organisers({row.scope_id: row.scope for row in ruled})
@@ -138,21 +140,33 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
                     meant = organisers.get(row.scope_id, set()) - left[row.pk]
                 for person in meant:
                     found[row.scope_id, person].append(row)
-    owed = {one: Owing(tuple(its), _for_others(its, one[1], people)) for one, its in found.items()}
+    owed = {one: Owing(tuple(its), sides.of_others(its, one[1], people)) for one, its in found.items()}
     asked = {one: its for one, its in owed.items() if its.left(now)}
     return asked if at is None else {one: asked[one] for one in at if one in asked}
 
 
-def _players(row: TodoRow) -> Sequence[str]:
-    """The seats of those who play the side, whoever acts for them."""
-    members: Mapping[str, Sequence[str]] = vars(row)["members"] or {}
-    return members.get(row.side, ())
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Who plays the sides of leagues, and how they are called: by league, then by side."""
+
+    members: Mapping[int, Mapping[str, Sequence[str]]]
+    names: Mapping[int, Mapping[str, str]]
+
+    def players(self, row: TodoRow) -> Sequence[str]:
+        """The seats of those who play the side of a row, whoever acts for them."""
+        return self.members[row.scope_id].get(row.side, ())
+
+    def of_others(self, rows: Iterable[TodoRow], person: int, people: Mapping[str, int]) -> dict[str, str]:
+        """The sides of these that somebody does not play, by name."""
+        others = (one for one in rows if one.side and person not in map(people.get, self.players(one)))
+        return {one.side: self.names[one.scope_id].get(one.side, "") for one in others}
 
 
-def _for_others(rows: Iterable[TodoRow], person: int, people: Mapping[str, int]) -> dict[str, str]:
-    """The sides of these that somebody does not play, by name."""
-    others = (one for one in rows if one.side and person not in map(people.get, _players(one)))
-    return {one.side: (vars(one)["names"] or {}).get(one.side, "") for one in others}
+def _sides(scopes: Collection[int]) -> _Sides:
+    """Of each league once, however many rows it has."""
+    told = Summary.objects.filter(scope__in=scopes).values_list("scope", "data__members", "data__names")
+    found = list(told) if scopes else []
+    return _Sides({pk: its or {} for pk, its, _ in found}, {pk: its or {} for pk, _, its in found})
 
 
 def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
@@ -161,7 +175,6 @@ def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
     rows = TodoRow.objects.filter(wanted, gone_at=None, cover=False, scope__archived_at=None)
     rows = rows.filter(scope__summary__version=F("scope__version"), scope__summary__shape=SHAPE)
     found = rows if scopes is None else rows.filter(scope__in=scopes)
-    found = found.annotate(members=F("scope__summary__data__members"), names=F("scope__summary__data__names"))
     return found.select_related("scope__club").order_by("scope", "place")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -37,11 +37,14 @@ class BeforePlay:
     whose: str
     unfielded: str
     without: str
-    refused: str = ""
+    refused: str
 
 
-def play_preparation(sides: Sequence[SideView], drawing: Collection[str]) -> BeforePlay:
-    """`drawing` are the warbands that may have a special objective. Source: OPR-22, OPR-24, OPR-28"""
+def play_preparation(sides: Sequence[SideView], drawing: Collection[str], refused: str) -> BeforePlay:
+    """`drawing` are the warbands that may have a special objective, `refused` is why it cannot begin now.
+
+    Source: OPR-22, OPR-24, OPR-28
+    """
     there = [side for side in sides if not side.skipped]
     lacking = [side for side in there if side.id in drawing and not side.objective]
     next_, whose = _next([side for side in there if side.mine], lacking)
@@ -51,13 +54,14 @@ def play_preparation(sides: Sequence[SideView], drawing: Collection[str]) -> Bef
         whose=whose,
         unfielded=_names([side for side in there if not side.ready]),
         without=_names(lacking),
+        refused=refused,
     )
 
 
-def with_refusal(viewer: OprViewer, mission: str, before: BeforePlay) -> BeforePlay:
-    """The same with why it cannot begin now, if so."""
+def begin_refusal(viewer: OprViewer, mission: str) -> str:
+    """Why a mission cannot begin now, if so."""
     begun = dry_run(viewer.scope, viewer.state, "opr.begin", {"mission": mission})
-    return replace(before, refused=begun.sentence if isinstance(begun, Refused) else "")
+    return begun.sentence if isinstance(begun, Refused) else ""
 
 
 def _next(mine: Sequence[SideView], lacking: Sequence[SideView]) -> tuple[str, str]:

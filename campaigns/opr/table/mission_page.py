@@ -17,7 +17,7 @@ from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a
 from campaigns.opr.league.facts import DOWN, OUT, kill_in
 from campaigns.opr.league.waiting import times_of
 from campaigns.opr.table import event_view
-from campaigns.opr.table.before_play import BeforePlay, play_preparation, with_refusal
+from campaigns.opr.table.before_play import BeforePlay, begin_refusal, play_preparation
 from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.in_play.meanwhile import Reported, UnderWay, dialogues_of_mission, under_way
@@ -156,8 +156,6 @@ def mission_page(viewer: OprViewer, key: str) -> MissionPage:
     page = once(viewer, name, lambda: _shared(viewer, mission), (ALL_BUT_FACTS,))
     if mission.open:
         page = _ticked(viewer, mission, page)
-    if page.before is not None:
-        page = replace(page, before=with_refusal(viewer, key, page.before))
     if any(event.sealed for event in page.events):
         notes = own_notes(viewer, mission)
         events = tuple(replace(event, own_note=notes.get(event.id, "")) for event in page.events)
@@ -168,7 +166,9 @@ def mission_page(viewer: OprViewer, key: str) -> MissionPage:
 
 
 def _before(viewer: OprViewer, mission: Mission, sides: Sequence[SideView]) -> BeforePlay | None:
-    return play_preparation(sides, _with_objective(viewer, mission)) if mission.status == "setup" else None
+    if mission.status != "setup":
+        return None
+    return play_preparation(sides, _with_objective(viewer, mission), begin_refusal(viewer, mission.id))
 
 
 def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:

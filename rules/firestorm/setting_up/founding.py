@@ -69,7 +69,7 @@ def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]
     yield from ask_nothing()
     return (
         FirestormRealmNamed(
-            name=checked_name(name, MOST_NAME, "FS-09", say("Enter the realm.")), rule="FS-09"
+            name=checked_name(name, MOST_NAME, "FS-09", say("Type the name of the realm.")), rule="FS-09"
         ),
     )
 
