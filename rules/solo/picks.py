@@ -61,7 +61,7 @@ def pick(count: int, tape: Tape) -> int:
 
 def _check(count: int) -> None:
     if not 1 <= count <= MOST:
-        wrong = say("Dice choose among 1 to {most} options, not {count}.", most=MOST, count=count)
+        wrong = say("The dice need 1 to {most} options to choose from, not {count}.", most=MOST, count=count)
         raise Refused("SOLO-03", wrong)
 
 

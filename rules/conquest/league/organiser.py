@@ -190,7 +190,7 @@ def leave_league(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[
 def hand_over_empire(
     ctx: ConquestCtx, *, realm: str, owner: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Let somebody else play on with an empire: its land, points and battles stay as they are.
+    """Let somebody else take over an empire: its land, points and battles stay as they are.
 
     Source: CQ-20
     """
@@ -250,7 +250,7 @@ def correct_territory(
 def grant_to_empire(
     ctx: ConquestCtx, *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give or take gold and empire points with a reason; neither falls below 0.
+    """Give gold and empire points or take some away, with a reason; neither falls below 0.
 
     Of hidden gold as much is taken as is there: a refusal would tell how much that is. Source: CQ-116, CQ-119
     """

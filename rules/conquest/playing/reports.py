@@ -212,7 +212,7 @@ def decide_battle(
     told_by: str = "",
     words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:
-    """Settle a battle as organiser: by the facts given, by a bare outcome, or by the report on the table.
+    """Settle a battle as organiser: from the facts, from the outcome alone, or from the report on the table.
 
     `told_by`: the empire whose report it is, where both sides have sent one. Source: CQ-91
     """

@@ -94,7 +94,7 @@ def name_scenario(
     "roll_terrain", rules=("FS-53", "FS-134"), slot="battle:{battle}:terrain", by="side:{faction}"
 )
 def roll_terrain(ctx: FirestormCtx, *, battle: str, faction: str) -> Procedure[tuple[Effect, ...]]:
-    """Roll for how many pieces of terrain go on each tile of a 6 by 4 ft table. Source: FS-53"""
+    """Roll for how many pieces of terrain go on each tile of a 6′×4′ table. Source: FS-53"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "roll_terrain", found, faction))
     who = "|".join(side(one) for one in found.factions)

@@ -39,7 +39,7 @@ MOST_KEY = 120
 def grant_to_faction(
     ctx: FirestormCtx, *, faction: str, words: str, glory: int = 0, build: int = 0
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give or take glory and build points with a reason; build points never fall below 0.
+    """Give glory and build points or take some away, with a reason; build points never fall below 0.
 
     Source: FS-76, FS-106
     """

@@ -27,7 +27,7 @@ from rules.turns.problems import stop
 def count_dead(
     ctx: FirestormCtx, *, faction: str, bout: str, dead: tuple[str, ...] = ()
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say who of your army was lost in a game, and roll for them. Source: FS-118 … FS-122"""
+    """Say who in your army was lost in a game, and roll for them. Source: FS-118 … FS-122"""
     state, book = ctx.state, ctx.book
     game = bout_of(state, book, bout)
     battle = state.battles[game.battle]

@@ -123,7 +123,7 @@ def change_problems(
 def bring_upgrade(
     ctx: FirestormCtx, *, faction: str, character: str, name: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter an advancement an army brings along; it needs no Barracks. Source: FS-11, FS-114"""
+    """Enter an advancement an army brings in; it needs no Barracks. Source: FS-11, FS-114"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "bring_upgrade", faction))
     who = _character(state, book, faction, character, "character")

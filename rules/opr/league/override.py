@@ -74,7 +74,7 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
 
 @GAME.procedure("give_xp", rules=("OPR-47", "OPR-68"), slot="unit:{unit}:override", repeat=True)
 def give_xp(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[Effects]:
-    """Give XP to a unit or take some away; a level waits for the next step 4.
+    """Give XP to a unit or take some away; a new level waits until the next step 4.
 
     Source: OPR-47, OPR-68
     """

@@ -161,7 +161,7 @@ def _on_table(state: OprState, mission: Mission, side: Side) -> list[Unit]:
 def seal_note(
     ctx: OprCtx, *, mission: str, event: str, warband: str, gone: list[str] | None = None
 ) -> Procedure[Effects]:
-    """Write your secret note; nobody reads it before it counts.
+    """Write your secret note; nobody can read it until it counts.
 
     Whoever is out already (`gone`) cannot be noted. The effect says only that it is sealed, and in which
     round. Source: OPR-69

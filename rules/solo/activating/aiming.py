@@ -159,21 +159,21 @@ def _labelled(row: TargetRow, *, with_cover: bool) -> str:
 
 def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
     if kind == "shoot":
-        return say("Who does {unit} shoot, up to {reach}″?", unit=unit.name, reach=reach)
+        return say("Who does {unit} shoot at within {reach}″?", unit=unit.name, reach=reach)
     if in_way:
         return say(
-            "Of those in the way, who does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach
+            "Which of those in the way does {unit} charge, within {reach}″?", unit=unit.name, reach=reach
         )
-    return say("Who does {unit} charge, up to {reach}″?", unit=unit.name, reach=reach)
+    return say("Who does {unit} charge within {reach}″?", unit=unit.name, reach=reach)
 
 
 def _how(eyes: Eyes) -> str:
     if not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask":
         return say(
-            "Use the first line with a target in it; within that line take one that has not acted "
-            "yet, then the nearest."
+            "Use the first line with a target on it. On that line, take one that has not acted yet, then the "
+            "nearest."
         )
-    return say("Use the first line with a target in it; within that line the nearest.")
+    return say("Use the first line with a target on it. On that line, take the nearest.")
 
 
 def target(

@@ -124,7 +124,7 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     zone = rules.number("zone_depth")
     label = say("section {number}, {inches}″", number=section, inches=zone)
     here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=label)
-    words = say("In section {number} of the app’s zone, nearest to any marker.", number=section)
+    words = say("In section {number} of the app’s zone, as near as possible to any marker.", number=section)
     table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]
     return Diagram(width, depth, (*table, here, *_markers(state)), words)
 
@@ -141,7 +141,7 @@ def reach_diagram(rules: Rules, moves: Moves, marker: str) -> Diagram:
         Shape("circle", "unit", 0, 0, radius=1),
     )
     words = say(
-        "More than {near}″ and at most {far}″ from marker {marker}.",
+        "More than {near}″ but no more than {far}″ from marker {marker}.",
         near=moves.advance + seize,
         far=away,
         marker=marker,
@@ -157,5 +157,7 @@ def in_the_way(marker: str) -> Diagram:
         Shape("circle", "unit", 0, 0, radius=1),
         Shape("circle", "marker", 20, 0, radius=3, label=marker),
     )
-    words = say("6″ on every side of the whole path to marker {marker}, behind it as well.", marker=marker)
+    words = say(
+        "6″ on every side of the whole path to marker {marker}, behind the unit as well.", marker=marker
+    )
     return Diagram(32, 12, shapes, words)

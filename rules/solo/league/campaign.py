@@ -104,8 +104,8 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
     warnings = [
         say_many(
             points,
-            "{number} point is {over} too many; at most {most}.",
-            "{number} points are {over} too many; at most {most}.",
+            "{number} point is {over} too many; the most allowed is {most}.",
+            "{number} points is {over} too many; the most allowed is {most}.",
             over=points - most,
             most=most,
         )
@@ -116,8 +116,8 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
         warnings.append(
             say_many(
                 sum(ais),
-                "The app’s side brings {number} point; aim at {aim}.",
-                "The app’s side brings {number} points; aim at {aim}.",
+                "The app’s side brings {number} point; aim for {aim}.",
+                "The app’s side brings {number} points; aim for {aim}.",
                 aim=sum(humans),
             )
         )

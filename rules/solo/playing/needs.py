@@ -137,7 +137,7 @@ def check_chips(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip
     known = {chip.key for chip, _words in offered_chips(state, rules, blow, chips)}
     nobody = say("Nothing at this table causes that at the moment.")
     require(set(blow.also) <= known, "SOLO-22", nobody, "also")
-    require(-5 <= blow.extra <= 5, "SOLO-22", say("At most 5 more or less."), "extra")
+    require(-5 <= blow.extra <= 5, "SOLO-22", say("Enter no more than 5 either way."), "extra")
 
 
 def mission_event_counts(state: SoloState, code: int, on: Collection[str] = ()) -> bool:

@@ -81,7 +81,7 @@ def defend(
 def _occasion(ctx: SoloCtx, blow: Blow, hits: Hits) -> Procedure[Strike]:
     """The roll this is; each attack is saved against once. Source: SOLO-23"""
     state, mine = ctx.state, blow.unit
-    require(1 <= hits.number <= 100, "SOLO-54", say("Between 1 and 100 hits."), "hits")
+    require(1 <= hits.number <= 100, "SOLO-54", say("Enter 1 to 100 hits."), "hits")
     in_bounds = 0 <= hits.ap <= 6 and 1 <= hits.deadly <= 12
     require(in_bounds, "SOLO-54", say("AP must be 0 to 6, Deadly 1 to 12."), "ap")
     yield from on_table(mine)

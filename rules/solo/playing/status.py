@@ -175,7 +175,7 @@ def toss(ctx: SoloCtx, *, count: int) -> Procedure[Effects]:
 
     Source: SOLO-02
     """
-    require(2 <= count <= 36, "SOLO-03", say("Dice choose among 2 to 36 options."), "count")
+    require(2 <= count <= 36, "SOLO-03", say("The dice need 2 to 36 options to choose from."), "count")
     labels = [str(number) for number in range(1, count + 1)]
     chosen = 1 + (yield from ask_pick("toss", labels, say("Which one is it?"), rule="SOLO-02"))
     return (fx.Tossed(count=count, chosen=chosen, rule="SOLO-02"),)

@@ -66,7 +66,9 @@ def lay_marker(
         limits.figure(measured or 0, "place", 0, 100 * limits.FARTHEST)
     if x is not None and y is not None:
         spacing = f"{known.spacing:g}"
-        move = say("Markers have to lie in the middle, {spacing}″ apart. Move it.", spacing=spacing)
+        move = say(
+            "Markers must lie in the middle area, at least {spacing}″ apart. Move this one.", spacing=spacing
+        )
         yield from admit(known.legal((x / 100, y / 100)), "SOLO-11", move)
     return _laid(ctx, None if x is None or y is None else (x / 100, y / 100))
 
@@ -119,7 +121,7 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     untried = [square for square in SQUARES if square != first]
     while untried:
         names = [labels[square] for square in untried]
-        text = say("Towards which square is it moved?")
+        text = say("Which square is it moved towards?")
         at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
         square = untried.pop(at)
         moved = known.shifted(start, ground.centre(square)) if known else None

@@ -73,7 +73,7 @@ def grouped(units: Sequence[Unit]) -> Procedure[dict[str, int]]:
     """
     left, groups = list(units), [list[Unit]() for _ in range(GROUPS)]
     for number in range(len(units)):
-        text = say("Who goes to group {group}?", group=number % GROUPS + 1)
+        text = say("Who goes into group {group}?", group=number % GROUPS + 1)
         at = yield from ask_pick(f"group:{number + 1}", _names(left), text, rule="SOLO-14")
         groups[number % GROUPS].append(left.pop(at))
     rolled = yield from _group_sections([group for group in groups if group])

@@ -203,7 +203,9 @@ def change_game_setting(ctx: SoloCtx, *, key: str, value: str | int | bool) -> P
     of_league = say("The league sets this for all its games. Change it there.")
     yield from admit(not settings[key].league, settings[key].ruling, of_league, "key")
     late = ctx.state.game.round > 0 and not settings[key].changeable
-    yield from admit(not late, settings[key].ruling, say("This is settled before the first round."), "key")
+    yield from admit(
+        not late, settings[key].ruling, say("This can only be set before the first round."), "key"
+    )
     return (sx.SoloSettingChanged(key=key, value=settings[key].check(key, value), rule=settings[key].ruling),)
 
 
@@ -273,7 +275,7 @@ def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -
 
     Source: SOLO-30
     """
-    settled = say("Types are settled once the first round begins.")
+    settled = say("Types can no longer be changed once the first round has begun.")
     yield from admit(ctx.state.game.round == 0, "SOLO-30", settled)
     of_the_app(ctx, [unit], rule="SOLO-30")
     limits.name(words, "words", limits.SHORT)

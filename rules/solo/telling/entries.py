@@ -63,11 +63,11 @@ def _types(effects: Sequence[Effect], params: Params, names: Names) -> str:
     told = [
         say_many(
             len(given),
-            "{number} of the app’s units got its type.",
-            "{number} of the app’s units got their types.",
+            "{number} of the app’s units was given its type.",
+            "{number} of the app’s units were given their types.",
         )
     ]
-    told += [say("{units} by hand.", units=listed(changed))] if changed else []
+    told += [say("Set by hand: {units}.", units=listed(changed))] if changed else []
     return " ".join(told)
 
 
@@ -111,8 +111,8 @@ def _deploy(effects: Sequence[Effect], params: Params, names: Names) -> str:
         return say("The app deployed {one} in section 1 and {two} in section 2.", one=one, two=two)
     return say_many(
         kept,
-        "The app deployed {one} in section 1 and {two} in section 2, {number} waits in reserve.",
-        "The app deployed {one} in section 1 and {two} in section 2, {number} wait in reserve.",
+        "The app deployed {one} in section 1 and {two} in section 2, with {number} in reserve.",
+        "The app deployed {one} in section 1 and {two} in section 2, with {number} in reserve.",
         one=one,
         two=two,
     )

@@ -106,7 +106,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_stay_typed() -> None:
     unit = play.state_of(scope).on_table("ai")[0].id
     address = f"/l/{scope.pk}/solo/units/{unit}/"
     for do, field, typed, sentence in (
-        ("defend", "hits", "1000", "Between 1 and 100 hits"),
+        ("defend", "hits", "1000", "Enter 1 to 100 hits"),
         ("defend", "hits", "many", "many is not a whole number"),
         ("defend", "ap", "9", "AP must be 0 to 6"),
         ("defend", "deadly", "x", "x is not a whole number"),

@@ -147,7 +147,7 @@ def test_fs_05_a_claim_waits_for_the_organiser_who_accepts_or_refuses(reached: s
     assert told.state == state
     again = table.browsers["Organiser"].post(table.url("judge"), sent)
     assert again.status_code == 409
-    assert "This objective is not claimed." in words_of(again)
+    assert "This objective has not been claimed." in words_of(again)
 
 
 def test_a_player_who_is_no_member_is_dealt_a_card_that_nobody_sees() -> None:

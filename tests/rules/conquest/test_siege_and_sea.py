@@ -90,7 +90,7 @@ def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on() -> None:
 def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does() -> None:
     found = next_round(under_siege())
     said = found.refused("X36", "assault", realm="P2", territory="h2")
-    assert said == "P1 is besieging this fort and calls the battle for it; you say yes or no."
+    assert said == "P1 is besieging this fort and can call for a battle; you say yes or no."
     said = found.refused("X22", "assault", realm="P3", territory="h2")
     assert said == "Only the besieger and the holder can fight for the fort."
 

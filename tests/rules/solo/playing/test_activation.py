@@ -113,7 +113,7 @@ def test_solo_34_questions_carry_the_unit_s_own_inches() -> None:
     question = told["open"][0]
     assert question["key"] == "rush_only:Wolf"
     assert "marker B with a 14″ rush, but not with a 7″ advance" in question["text"]
-    assert "more than 10″ and at most 17″" in question["how"]
+    assert "more than 10″ but no more than 17″" in question["how"]
     assert question["crumbs"][-1] == {"fact": "rush_only", "label": "rush range", "answer": None}
     shapes = question["diagram"]["shapes"]
     assert [shape["radius"] for shape in shapes[:2]] == [7, 14]
@@ -194,7 +194,7 @@ def test_solo_35_no_shot_after_all_changes_nothing_about_the_advance() -> None:
 def test_solo_36_on_the_way_only_enemies_in_the_way_are_charged() -> None:
     state = table(unit("Ogre"), foe("Orc"), markers=(A,))
     told = activate(state, 2, **{"obj:Ogre": True, "way:Ogre": True})
-    assert told["open"][0]["text"] == "Can Ogre charge an enemy in the way, 12″ at most?"
+    assert told["open"][0]["text"] == "Can Ogre charge an enemy in the way within 12″?"
 
 
 def test_solo_37_a_marker_out_of_reach_is_left_out() -> None:

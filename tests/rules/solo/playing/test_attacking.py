@@ -73,7 +73,7 @@ def test_solo_54_a_charged_unit_strikes_back_unless_stunned() -> None:
 def test_solo_36_the_target_question_names_those_in_the_way() -> None:
     state = table(unit("Ogre"), foe("Orc"), foe("Elf"), markers=(A,))
     told = activate(state, 2, **{"obj:Ogre": True, "way:Ogre": True, "way_charge:Ogre": True})
-    assert told["open"][0]["text"] == "Of those in the way, who does Ogre charge, up to 12″?"
+    assert told["open"][0]["text"] == "Which of those in the way does Ogre charge, within 12″?"
 
 
 def test_solo_61_ap_takes_the_best_defense_first() -> None:
@@ -186,7 +186,7 @@ def test_solo_51_activations_nobody_tracks_become_part_of_the_question() -> None
     assert "one that has not acted yet, then the nearest" in told["open"][0]["how"]
     step = do("activate", {"turn": 0}, dice=[1], answers=answers)
     told = run(state, step, untracked="not_acted")
-    assert told["open"][0]["how"] == ("Use the first line with a target in it; within that line the nearest.")
+    assert told["open"][0]["how"] == "Use the first line with a target on it. On that line, take the nearest."
 
 
 @pytest.mark.parametrize(("field", "most"), [("quality", 6), ("defense", 6), ("tough", 99), ("models", 99)])

@@ -121,7 +121,7 @@ def test_solo_82_stand_ins_may_be_switched_off() -> None:
 def test_solo_21_the_challenge_is_settled_before_the_game() -> None:
     late = {"games": [{"id": "game", "phase": "between", "round": 1}]}
     told = run(late, do("setting", {"key": "challenge", "value": True}))
-    assert told["refused"]["sentence"] == "This is settled before the first round."
+    assert told["refused"]["sentence"] == "This can only be set before the first round."
     told = run({}, do("setting", {"key": "challenge", "value": True}))
     assert told["after"]["games"]["game"]["settings"] == {"challenge": True}
     assert run({}, do("setting", {"key": "challenge", "value": 3}))["refused"]["key"] == "challenge"
