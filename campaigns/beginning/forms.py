@@ -47,7 +47,7 @@ class StartForm(PlainForm):
         widget=forms.TextInput({"placeholder": ORGANISER, "autocomplete": "nickname"}),
     )  # fmt: skip
     time_zone = forms.ChoiceField(
-        label=_("Is this your time?"), widget=forms.Select({"data-zone": ""}), required=False
+        label=_("Is this the right time?"), widget=forms.Select({"data-zone": ""}), required=False
     )
     day = forms.ChoiceField(label=_("When do you meet?"), widget=forms.RadioSelect, required=False)
     repeats = forms.ChoiceField(label=_("How often"), choices=Repeats.choices, required=False)

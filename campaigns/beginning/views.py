@@ -53,12 +53,12 @@ def delete_demo(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "GET":
         asked = {
             "title": _("Delete the demo club?"),
-            "sentences": [_("Its leagues and people go for good. Your own club stays as it is.")],
+            "sentences": [_("Its leagues and people will be gone for good. Your own club stays as it is.")],
             "button": _("Delete the demo club"),
             "back": reverse("people:club", args=[slug]),
         }
         return render(request, "campaigns/people/confirm.html", {**asked, **club_frame(seat, "club")})
     if not deleting.delete_club(demo):
         raise Http404
-    messages.success(request, _("The demo club is deleted."))
+    messages.success(request, _("The demo club has been deleted."))
     return redirect("people:club", slug)

@@ -229,7 +229,7 @@ def _upgrade(part: JsonObject, where: str, reading: Reading) -> ListedUpgrade:
 
 
 def _number(part: JsonObject, where: str, reading: Reading) -> int:
-    return reading.optional(part.get("number"), where, _("A number of pieces"), 0, 1000, 1)
+    return reading.optional(part.get("number"), where, _("The number of items"), 0, 1000, 1)
 
 
 def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading) -> int:

@@ -111,9 +111,9 @@ PARTS: Mapping[str, Callable[[datetime], int | None]] = {
 # Those and the worker's own, as an organiser calls them.
 TITLES: Mapping[str, str | Promise] = {
     chores.CLOCK: lazy("the clock"),
-    "reports": lazy("reports nobody answers"),
-    "parked": lazy("reports that wait for an earlier game"),
-    "requests": lazy("requests nobody answers"),
+    "reports": lazy("unanswered reports"),
+    "parked": lazy("reports waiting for an earlier game"),
+    "requests": lazy("unanswered requests"),
     "holidays": lazy("holidays"),
     "deadlines": lazy("deadlines"),
     "let_in": lazy("devices an organiser let in"),

@@ -88,8 +88,8 @@ PLAYER = (
     Hint(
         lazy("Roll your own dice"),
         lazy(
-            "When the rules ask for a die, tap the face you rolled, or let the app roll. Once the "
-            "app has rolled, that is the result, whatever you press."
+            "When the rules ask for a die, tap the face you rolled, or let the app roll. Once the app has "
+            "rolled, that’s the result, whatever you press."
         ),
     ),
     Hint(

@@ -36,7 +36,7 @@ from config import installation
 from config.dates import dated
 from rules.engine.games import ActTrait
 
-WHOM_TO_TELL = lazy("Tell whoever runs the club’s machine.")
+WHOM_TO_TELL = lazy("Tell the person who looks after the club’s computer.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,12 +169,12 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
     if side in viewer.unplayed:
         does, note = (
-            _("Wait for somebody again"),
-            _("It is carried on automatically until somebody plays it."),
+            _("Wait for a player again"),
+            _("The app carries on for it until somebody plays it."),
         )
     elif viewer.registration.rules.goes_on is not None:
-        does = _("Carry it on automatically")
-        note = _("Act for it, hand it to somebody else, or carry it on automatically.")
+        does = _("Let the app carry on for it")
+        note = _("Act for it, hand it to somebody else, or let the app carry on for it.")
     return Need(
         title % told,
         note,

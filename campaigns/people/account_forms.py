@@ -23,4 +23,4 @@ class AddPasskeyForm(AddWebAuthnForm):
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("A name for this passkey")
-        self.fields["name"].help_text = _("For example the phone it’s kept on.")
+        self.fields["name"].help_text = _("For example, the phone it’s kept on.")

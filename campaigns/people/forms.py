@@ -126,7 +126,7 @@ class ClubForm(PlainForm):
     name = NameField(label=_("Club"), longest=LONGEST_CLUB)
     time_zone = ZoneField(
         label=_("Time zone"),
-        help_text=_("Deadlines and club nights are shown in this zone. A city is enough."),
+        help_text=_("Deadlines and club nights are shown in this time zone. You can just type a city."),
     )
     paper = forms.ChoiceField(
         label=_("Paper"),
@@ -198,8 +198,8 @@ class HolidayForm(PlainForm):
         required=False,
         empty_label=_("nobody"),
         help_text=_(
-            "In leagues on a map they can act for the side, and the chronicle says so. They learn nothing it "
-            "keeps to itself. A rival cannot stand in."
+            "In leagues on a map they can act for the side, and the chronicle says so. They see none of its "
+            "secrets. A rival cannot stand in."
         ),
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
     )

@@ -138,7 +138,7 @@ BROWSERS = {
     "Telegram": "Telegram",
     "Instagram": "Instagram",
     "FBA": "Facebook",
-    "; wv)": gettext_noop("an app’s browser"),
+    "; wv)": gettext_noop("an in-app browser"),
     "Edg": "Edge",
     "Firefox": "Firefox",
     "FxiOS": "Firefox",

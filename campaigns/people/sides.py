@@ -48,7 +48,7 @@ def _left_alone(registration: AnyRegistration, state: State, seats: frozenset[st
     for key, side in registration.sides_of(state).items():
         members = registration.rules.members_of(state, key)
         if members and seats.issuperset(members) and registration.rules.in_play(state, key):
-            told = _("Nobody else plays %(side)s: an organiser then acts for it, or hands it to somebody.")
+            told = _("Nobody else plays %(side)s, so an organiser will act for it or hand it to somebody.")
             yield told % {"side": side.name}
 
 
@@ -83,12 +83,12 @@ def require_one_side(keep: Seat, drop: Seat) -> None:
 def _why_two(*, both_play: bool) -> str:
     if both_play:
         return _(
-            "In %(league)s %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can "
-            "play on two sides: one of them must leave or hand over first."
+            "In %(league)s, %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can play for "
+            "two sides: one of them must leave or hand over first."
         )
     return _(
-        "In %(league)s %(name)s is tied to %(side)s this turn and %(other)s to %(rival)s. If one of them has "
-        "left their side, merge them next turn; if one is about to join, they must leave it first."
+        "In %(league)s, %(name)s is tied to %(side)s this turn and %(other)s to %(rival)s. If one of them "
+        "has left their side, merge them next turn; if one is about to join, they must leave it first."
     )
 
 

@@ -100,7 +100,7 @@ def decide_request(*, by: Seat, request: SeatRequest, seat: Seat | None) -> Seat
     """Approve for `seat`, or refuse with `None`. The same answer twice is fine; another one is refused."""
     request = SeatRequest.objects.select_for_update(no_key=True).get(pk=request.pk, club=by.club_id)
     if request.status != RequestStatus.OPEN:
-        raise Refused("", _("Another organiser has answered this request already."))
+        raise Refused("", _("Another organiser has already answered this request."))
     if seat is not None and (seat.club_id != by.club_id or not seat.is_active):
         raise Refused("", _("Choose a seat of this club."), key="seat")
     if seat is not None and not may_vouch_for(by, seat.person):

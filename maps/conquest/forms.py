@@ -118,7 +118,7 @@ class GrantForm(PlainForm):
     realm = as_is(shown=lazy("Empire"))
     gold = amount_field(lazy("Gold"))
     ep = amount_field(lazy("EP"))
-    words = reason_field(told=lazy("Reason for giving"))
+    words = reason_field(told=lazy("Reason for giving it"))
 
 
 class HandOverForm(PlainForm):
@@ -193,7 +193,9 @@ class GroundForm(PlainForm):
     """A territory of a running league in hand, and why it changes."""
 
     territory = as_is()
-    words = reason_field(lazy("Say why the map changes; everybody can read it in the chronicle."), most=200)
+    words = reason_field(
+        lazy("Say why you’re changing the map; everybody can read it in the chronicle."), most=200
+    )
     rules: ClassVar[Mapping[str, str]] = {"words": "CQ-02", "cell": "CQ-03"}
 
 

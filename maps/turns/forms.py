@@ -40,7 +40,7 @@ class AnyExtendForm(PlainForm):
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}),
     )
-    words = reason_field(told=lazy("Reason for another deadline"))
+    words = reason_field(told=lazy("Reason for the new deadline"))
 
     def __init__(self, data: Data, zone: str = "") -> None:
         super().__init__(data)

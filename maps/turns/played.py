@@ -17,7 +17,7 @@ def players_words(viewer: AnyViewer, played: str) -> str:
     """Who plays a side; for those who play too, also from when to when they are away."""
     names = viewer.players_of(played)
     if played in viewer.unplayed:
-        return _("nobody plays it; it is carried on automatically")
+        return _("nobody plays it; the app carries on for it")
     if names and not viewer.is_played(played):
         told = ngettext("%(names)s has left", "%(names)s have left", len(names))
         return told % {"names": listed(names)}

@@ -182,7 +182,7 @@ def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
     coming = {one: coming_lines(viewer, one, name) for one, name in gone.items()}
     for one in gone:
         if one in viewer.unplayed and not coming[one]:
-            yield _("Nobody plays %(name)s; it is carried on automatically.") % {"name": gone[one]}
+            yield _("Nobody plays %(name)s; the app carries on for it.") % {"name": gone[one]}
     if left := [name for one, name in gone.items() if not coming[one] and one not in viewer.unplayed]:
         yield _("Nobody plays %(names)s any more; an organiser can act.") % {"names": listed(left)}
     for lines in coming.values():

@@ -95,7 +95,7 @@ def linked_map(map: Map, a: str, b: str, there: bool = True) -> Map:
     """A bridge between two territories, or a cliff."""
     place_on(map, a), place_on(map, b, "other")
     if a == b:
-        raise Unfit("links", say("A territory is not its own neighbour."), "other")
+        raise Unfit("links", say("A territory cannot be its own neighbour."), "other")
     wanted = link(a, b)
     rest = tuple(one for one in map.links if one.id != wanted.id)
     return replace(map, links=(*rest, wanted) if there else rest)

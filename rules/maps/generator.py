@@ -77,8 +77,8 @@ class MapScore:
     def _deductions(self) -> Iterator[tuple[str, int]]:
         apart = say_many(
             self.capital_distance,
-            "Capitals are at least {number} step apart; 3 are enough.",
-            "Capitals are at least {number} steps apart; 3 are enough.",
+            "Capitals are at least {number} step apart; 3 is enough.",
+            "Capitals are at least {number} steps apart; 3 is enough.",
         )
         yield apart, 25 * max(0, 3 - self.capital_distance)
         land, near, goals = self.land_spread, self.neighbour_spread, self.objective_gap
@@ -134,7 +134,7 @@ def _check(wishes: Wishes, making: Making) -> None:
         raise Unfit("size", sentence, "players")
     if wishes.per_player not in making.each:
         bounds = {"least": making.each.start, "most": making.each.stop - 1}
-        sentence = say("Each player needs {least} territories; more than {most} are too many.", **bounds)
+        sentence = say("Each player needs {least} territories; more than {most} is too many.", **bounds)
         raise Unfit("size", sentence, "per_player")
     if not 0 <= wishes.mountains + wishes.marshes <= 60 or min(wishes.mountains, wishes.marshes) < 0:
         sentence = say("Mountains and marshes together can cover at most 60 per cent of the land.")

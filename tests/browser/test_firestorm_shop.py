@@ -88,5 +88,5 @@ def test_buying_unfolds_what_is_left_and_the_shelf_stays_open(open_page: Callabl
     leads_on(offer.get_by_role("button", name="Buy for 1 BP"))
     assert page.locator("#s-T10").get_attribute("open") is not None
     assert table.state.territories["T10"].items == ("arcane_sanctum",)
-    leads_on(page.get_by_role("button", name="We are ready"))
+    leads_on(page.get_by_role("button", name="We’re ready"))
     assert table.factions["Kwame"] in table.state.now.done

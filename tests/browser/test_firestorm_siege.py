@@ -93,7 +93,7 @@ def begun(fight: Fight) -> None:
     """Marta says it is a siege, Kwame lays it and rolls the opening."""
     page = fight.look("Marta", "offered")
     assert violations(page) + small_targets(page) == []
-    fight.tap("Marta", "It is a siege")
+    fight.tap("Marta", "It’s a siege")
     fight.look("Kwame", "start")
     fight.tap("Kwame", "Lay siege to it")
     fight.shot("Kwame", "opening")

@@ -130,7 +130,7 @@ def chosen(fight: Turn) -> None:
             page.locator("summary", has_text="Remove").click()
             fight.shot(name, "remove")
             fight.tap(name, "Remove The Cinder Watch 1")
-        done = page.get_by_role("button", name="We are done")
+        done = page.get_by_role("button", name="We’re done")
         if done.count():
             leads_on(done)
     raise AssertionError("nobody is asked, and somebody is waited for")
@@ -150,7 +150,7 @@ def built(fight: Turn) -> None:
             offer.locator("summary").click()
             leads_on(offer.get_by_role("button", name="Buy for"))
             fight.shot(name, "bought")
-        leads_on(page.get_by_role("button", name="We are ready"))
+        leads_on(page.get_by_role("button", name="We’re ready"))
     assert league.state.territories["T24"].items == ("mustering_ground",)
 
 

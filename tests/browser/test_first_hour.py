@@ -58,7 +58,7 @@ def test_opr_30_who_names_no_winner_reads_that_there_is_no_draw_until_one_is_tap
     page = signed_in(open_page(size=PHONE), marta, live_server)
     page.goto(f"/l/{scope.pk}/report/?w={bell}&w={nine}")
     page.locator("#report").evaluate("form => form.requestSubmit()")
-    refusal = page.get_by_text("Tap who won. There is no draw")
+    refusal = page.get_by_text("Tap who won. There are no draws")
     expect(refusal).to_be_visible()
     page.locator(f"label:has([name=winner][value='{bell}'])").click()
     expect(refusal).to_be_hidden()

@@ -278,7 +278,7 @@ def test_fs_26_a_faction_that_says_no_is_named_to_who_asked() -> None:
     requests.decline_request(ActRequest.objects.get(), Actor(league.seats["Marta"]))
     page = page_text(nadia.get(league.url("map")))
     assert "Marta hasn’t let you in this time." in page
-    advice = "Talk it over, or ask an organiser. You can ask for the same again in the next phase."
+    advice = "Talk it over, or ask an organiser. You can ask for the same thing again in the next phase."
     assert advice in page
     assert "change something" not in page
     assert "Ask to join The Cinder Watch" not in page
@@ -301,7 +301,7 @@ def test_fs_01_a_no_of_the_organiser_sends_nobody_to_an_organiser_and_offers_no_
     (request,) = ActRequest.objects.all()
     requests.decline_request(request, organiser(league))
     own = nadia.get(reverse("campaigns:request", args=[league.scope.pk, request.pk]))
-    advice = "Talk it over. You can ask for the same again in the next phase."
+    advice = "Talk it over. You can ask for the same thing again in the next phase."
     assert (page_of(own).advice, page_of(own).again) == (advice, None)
     assert advice in page_text(own)
     lobby = nadia.get(league.url("map"))

@@ -224,7 +224,7 @@ def test_who_is_meant_is_told_at_once() -> None:
     by_link(table.organiser, table.seats["Marta"])
     notice = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.LET_IN)
     assert notification_sentence(notice).startswith("Organiser let a device in as you (another device, ")
-    assert notification_sentence(notice).endswith("). You have not yet said whether that was you")
+    assert notification_sentence(notice).endswith("). You haven’t said yet whether that was you")
 
 
 def test_ones_own_device_stays_what_it_was_and_ones_own_link_opens_all() -> None:

@@ -413,7 +413,7 @@ def test_what_is_done_outside_any_league_is_listed_too() -> None:
     assert {(deed.sentence, deed.url) for deed in page.context["deeds"]} == {
         ("Changed their name or emblem in a club", own),
         (
-            "Said whether they are coming to a club night",
+            "Said whether they’re coming to a club night",
             reverse("campaigns:night", args=[club.slug, night.pk]),
         ),
     }

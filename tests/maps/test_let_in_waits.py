@@ -184,7 +184,7 @@ def test_not_mine_ends_all_that_such_a_device_has_made_for_itself() -> None:
     assert own.get("/me/").status_code == 200
     row = LetIn.objects.get()
     deeds = {deed.sentence for deed in own.get(reverse("people:was_me", args=[row.pk])).context["deeds"]}
-    assert deeds >= {"Set a password", "Made a sign-in link", "Made or revoked a token for programs"}
+    assert deeds >= {"Set a password", "Created a sign-in link", "Created or revoked a token for programs"}
     own.post(reverse("people:was_me", args=[row.pk]), {"mine": "no"})
     for closed in (browser, by_the_link):
         assert closed.get("/me/").status_code == 302

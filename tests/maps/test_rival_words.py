@@ -24,7 +24,7 @@ def test_fs_50_a_rival_organiser_gives_no_word_of_the_other_side_on_their_battle
     Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
     for_them = {"faction": battle.defend, "as": battle.defend}
     said = fights.sent(league, attacker, battle.id, "report", result="major_defeat", **for_them)
-    assert "You play against" in words_of(said)
+    assert "You are playing against" in words_of(said)
     assert not league.state.bouts
     fights.done(league, attacker, battle.id, "report", result="major_victory")
     (game,) = league.state.bouts
@@ -33,7 +33,7 @@ def test_fs_50_a_rival_organiser_gives_no_word_of_the_other_side_on_their_battle
     assert page.games[0].may_decide
     for act in ("confirm", "dispute"):
         refused = fights.sent(league, attacker, battle.id, act, bout=game, **for_them)
-        assert "You play against" in words_of(refused)
+        assert "You are playing against" in words_of(refused)
     assert league.state.bouts[game].status == "reported"
     ours = page_of(fights.page_at(league, "Organiser", battle.id, **{"as": battle.defend}))
     assert ours.games[0].confirm is not None
@@ -50,7 +50,7 @@ def test_cq_91_a_rival_organiser_gives_no_word_of_the_other_side_on_their_battle
     Seat.objects.filter(pk=league.seats[mine].pk).update(role=Role.ORGANISER)
     conquest.reported(league, mine, battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
     refused = league.post(mine, "confirm", battle=battle, realm=theirs, **{"as": theirs})
-    assert "You play against" in words_of(refused)
+    assert "You are playing against" in words_of(refused)
     assert league.state.battles[battle].status == "reported"
     league.post("Organiser", "confirm", battle=battle, realm=theirs, **{"as": theirs})
     assert league.state.battles[battle].status == "settled"
@@ -64,7 +64,7 @@ def test_fs_50_a_rival_organiser_does_not_say_that_the_other_side_did_not_come()
     attacker, _defender = fights.both(league, battle)
     Seat.objects.filter(pk=league.seats[attacker].pk).update(role=Role.ORGANISER)
     name = league.state.name_of(battle.defend)
-    why = f"You play against {name} here, so you can’t speak for them. Ask Organiser."
+    why = f"You are playing against {name} here, so you cannot speak for them. Ask Organiser."
     page = page_of(fights.page_at(league, attacker, battle.id))
     taps = {one.title: one.why_not for one in page.organising.absent}
     assert taps[f"{name} did not come"] == why
@@ -100,7 +100,8 @@ def test_cq_84_a_rival_organiser_gives_no_battle_up_for_the_other_side(act: str)
     attackers, defenders = conquest.sides(league, battle)
     mine, theirs = league.player(attackers[0]), defenders[0]
     Seat.objects.filter(pk=league.seats[mine].pk).update(role=Role.ORGANISER)
-    why = f"You play against {league.state.name_of(theirs)} here, so you can’t speak for them. Ask Organiser."
+    name = league.state.name_of(theirs)
+    why = f"You are playing against {name} here, so you cannot speak for them. Ask Organiser."
     sent = {"battle": battle, "realm": theirs, "as": theirs}
     assert why in words_of(league.post(mine, act, **sent))
     found = league.state.battles[battle]
@@ -115,7 +116,7 @@ def test_opr_31_a_rival_organiser_does_not_concede_for_the_other_warband() -> No
     mission = here.mission()
     Seat.objects.filter(pk=here.marta.pk).update(role=Role.ORGANISER)
     form, page = {"warband": here.raiders, "round": 1}, here.url(f"m/{mission}/")
-    why = "You play against Raiders here, so you can’t speak for them. Ask "
+    why = "You are playing against Raiders here, so you cannot speak for them. Ask "
     marta, ilse = here.browser(here.marta), here.browser(here.ilse)
     assert why in words_of(marta.post(f"{page}do/concede/", form))
     assert why in words_of(marta.get(page))

@@ -69,5 +69,5 @@ def _talk(scope: Scope, asked: ActRequest) -> str:
 
 def _when(asked: ActRequest) -> str:
     if asked.stage:
-        return _("You can ask for the same again in the next phase.")
-    return _("You can ask for the same again twelve hours after your request.")
+        return _("You can ask for the same thing again in the next phase.")
+    return _("You can ask for the same thing again twelve hours after your request.")

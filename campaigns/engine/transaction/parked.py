@@ -103,7 +103,7 @@ def require_room_for(transaction: ScopeTransaction, sides: Iterable[str]) -> Non
         if sum(side in one.sides for one in held) >= MOST_HELD:
             name = transaction.registration.sides_of(transaction.state)[side].name
             sentence = _(
-                "%(most)s reports of %(side)s are waiting for an earlier game. Finish that one first."
+                "%(most)s reports involving %(side)s are waiting for an earlier game. Finish that one first."
             ) % {"most": MOST_HELD, "side": name}
             raise Refused("", sentence, admission=True)
 
@@ -131,7 +131,7 @@ def refuse_kept[S: State, B](registration: Registration[S, B], facts: Facts) -> 
     """Raise `Refused` where somebody sends what only the app keeps."""
     parking = registration.acts.parking
     if parking is not None and parking.name in facts:
-        raise Refused("", _("The app keeps track of everybody’s state itself."), parking.name)
+        raise Refused("", _("The app itself keeps track of how everybody stands."), parking.name)
 
 
 def _applied(transaction: ScopeTransaction) -> Parking[State, object] | None:

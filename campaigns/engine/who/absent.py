@@ -90,7 +90,9 @@ def somebody_agreed[S: State, B](
     """Raise `Refused` unless somebody plays one of the sides that are said to have agreed at the table."""
     members = [seat for side in sides for seat in registration.rules.members_of(state, side)]
     if not is_played(scope, members):
-        words = _("Nobody plays the other side, so nobody agreed at the table. An organiser can decide it.")
+        words = _(
+            "Nobody plays the other side, so nobody can have agreed at the table. An organiser can decide it."
+        )
         raise Refused("", words, admission=True)
 
 

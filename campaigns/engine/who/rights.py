@@ -321,7 +321,7 @@ def rival_refusal[S: State, B](
     if not able and not tells and not is_played(scope, registration.rules.members_of(state, side)):
         return None
     name = {"side": registration.sides_of(state)[side].name}
-    said = [_("You play against %(side)s here, so you can’t speak for them.") % name]
+    said = [_("You are playing against %(side)s here, so you cannot speak for them.") % name]
     said += [_("Ask %(names)s.") % {"names": either(able)}] if able else []
     if tells:
         said.append(_("Or decide it as organiser; the chronicle will say so."))
@@ -358,8 +358,8 @@ def needs_own_word(row: LetIn) -> str:
     """Why a device that somebody else has let in does not do this, and what helps."""
     said = _(
         "%(name)s let this device in, and you have to confirm this yourself. Say “It’s mine” on another of "
-        "your devices, or sign out and in again with your password or passkey. With none of these, wait for "
-        "a later turn of the league."
+        "your devices, or sign out and in again with your password or passkey. If you have none of these, "
+        "wait for a later turn of the league."
     )
     return said % {"name": row.by or _("An organiser")}
 
@@ -382,12 +382,12 @@ def _who_is_impartial(
         )
         return said % {"names": either(able)}
     if able:
-        said = _("Only an organiser who plays for no rival can do this. Ask %(names)s.")
+        said = _("Only an organiser who does not play for a rival can do this. Ask %(names)s.")
         return said % {"names": either(able)}
     return _(
-        "Only an organiser who plays for no rival can do this, and not one whom a rival made "
-        "organiser after the league began. You have none, so leave it: the league carries on "
-        "without it once everybody is ready, the time is up, or an organiser ends the phase."
+        "Only an organiser who does not play for a rival, and was not made an organiser by one after the "
+        "league began, can do this. You have none, so leave it: the league carries on without it once "
+        "everybody is ready, the time is up, or an organiser ends the phase."
     )
 
 

@@ -157,14 +157,14 @@ def _came(record: MemberRecord) -> str:
     """To how many nights they came for nothing, since their last game or at all."""
     if record.last is None:
         said = ngettext(
-            "They came to %(n)s club night and had none.",
-            "They came to %(n)s club nights and had none.",
+            "They have come to %(n)s club night without getting a game.",
+            "They have come to %(n)s club nights without getting a game.",
             record.idle,
         )
     else:
         said = ngettext(
-            "They came to %(n)s club night since then and had none.",
-            "They came to %(n)s club nights since then and had none.",
+            "They have come to %(n)s club night since then without getting a game.",
+            "They have come to %(n)s club nights since then without getting a game.",
             record.idle,
         )
     return said % {"n": record.idle}

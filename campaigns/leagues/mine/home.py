@@ -149,8 +149,8 @@ def _gone(mine: MyLeagues) -> Iterator[str]:
     A demo that was left for a club has no list any more."""
     since = timezone.now() - SAID_FOR
     said = _(
-        "You’re no longer on the list of %(club)s: an organiser took you off, or you left. What you played "
-        "there is kept. If you’d like to come back, ask an organiser to put you on the list again."
+        "You’re no longer a member of %(club)s: an organiser removed you, or you left. What you played "
+        "there is kept. If you’d like to come back, ask an organiser to add you again."
     )
     for seat in mine.gone:
         is_recent = seat.left_at is not None and seat.left_at > since

@@ -107,12 +107,14 @@ class TextForm(PlainForm):
             return None
         except ValueError:
             self.add_error(
-                field, _("That is not the text of a case. It begins and ends with a curly bracket.")
+                field, _("That is not the text of a case. A case begins and ends with a curly bracket.")
             )
             return None
         case = found[0] if isinstance(found, list) and len(found) == 1 else found
         if not isinstance(case, dict):
-            self.add_error(field, _("That is not one case. It begins and ends with a curly bracket."))
+            self.add_error(
+                field, _("That is not a single case. A case begins and ends with a curly bracket.")
+            )
         return case
 
 

@@ -228,7 +228,7 @@ def _head(rulings: Sequence[Ruling], figures: Sequence[FigureLine]) -> str:
     """The ruling itself, in a few words."""
     refused = next((one.says["refused"] for one in rulings if "refused" in one.says), None)
     if _is_right(rulings):
-        return _("You are right.")
+        return _("You’re right.")
     if isinstance(refused, Mapping):
         return str(refused["sentence"])
     given = [one for one in figures if one.said not in ("", NOTHING)]

@@ -65,8 +65,8 @@ def _clash(other: PlannedGame, seat: Seat, others: Collection[Seat]) -> Clash:
         "others": joined_names([str(one) for one in others]),
         "at": f"{other.starts:%H:%M}",
     }
-    alone = _("%(name)s has another game at that time, at %(at)s.")
-    against = _("%(name)s has another game at that time, with %(others)s at %(at)s.")
+    alone = _("%(name)s already has a game then, at %(at)s.")
+    against = _("%(name)s already has a game then, with %(others)s at %(at)s.")
     words = against if others else alone
     return Clash(words % known, plan_url(other))
 

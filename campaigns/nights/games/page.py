@@ -196,7 +196,7 @@ def _facts(
         note = "" if _is_today(plan, now) else _("starts with one tap on the day")
         facts.append(GameFact(_("Game"), book.title, note))
     for clash in clashes.of_plan(plan):
-        facts.append(GameFact(_("At the same hour"), clash.words, _("view that game"), clash.url))
+        facts.append(GameFact(_("At the same time"), clash.words, _("view that game"), clash.url))
     if said := clashes.full_of(plan, seat):
         facts.append(GameFact(_("Places"), said, _("view the night"), _night_url(plan)))
     if found and (said := clashes.absent_of(plan, found)):

@@ -76,7 +76,7 @@ def propose_game(
     if single and (scope is not None or not singles.single_title(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
-        raise Refused("", _("Nobody plays for anything in %(league)s.") % {"league": scope}, "stake")
+        raise Refused("", _("%(league)s is played without stakes.") % {"league": scope}, "stake")
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()
@@ -317,7 +317,9 @@ def _may_act(by: Seat, plan: PlannedGame) -> None:
 
 def _still_open(plan: PlannedGame) -> None:
     if not plan.is_open:
-        raise Refused("", _("This game is %(state)s.") % {"state": plan.get_status_display()})
+        raise Refused(
+            "", _("This game can no longer be changed: %(state)s.") % {"state": plan.get_status_display()}
+        )
 
 
 # Looking for a game

@@ -230,7 +230,7 @@ def _means(drafted: Drafted, in_hand: int, seat: int) -> tuple[str, str]:
     if any(frozenset(map(drafted.person, pair)) in drafted.table.known.apart for pair in new):
         return _("kept apart"), "red"
     if any(frozenset(map(drafted.person, pair)) in drafted.table.known.mates for pair in new):
-        return _("in one team"), "red"
+        return _("in the same team"), "red"
     return _met_then([drafted.times(*pair) for pair in new])
 
 

@@ -255,7 +255,7 @@ def swap_seats(table: PairingTable, one: int, other: int) -> Pairing:
     if any(_people_of(table, pair) in table.known.apart for pair in draft.pairs):
         raise Refused("", _("These two are kept apart."))
     if any(_people_of(table, pair) in table.known.mates for pair in draft.pairs):
-        raise Refused("", _("These two are in one team."))
+        raise Refused("", _("These two are in the same team."))
     draft.save()
     return draft
 

@@ -272,8 +272,8 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
     known: dict[str, object] = {"name": notice.actor or _("Somebody"), "what": sentence.rstrip(".")}
     if notice.kind == NoticeKind.WENT_ON:
         if entry.via == Via.ABSENT:
-            return _("While you were away the app carried on for you: %(what)s") % known
-        return _("You had not answered, so the app carried on for you: %(what)s") % known
+            return _("While you were away, the app carried on for you: %(what)s") % known
+        return _("You hadn’t answered, so the app carried on for you: %(what)s") % known
     if is_pause(entry):
         said = _("%(name)s did this as organiser: %(what)s. Deadlines have moved by the length of the pause")
         if _has_trait(entry, ActTrait.PAUSES_LEAGUE):
@@ -286,7 +286,7 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         return _("%(name)s did this as organiser: %(what)s") % known
     given = f"{_taken_in(entry)}|{_given_away_by(entry)}" if _taken_in(entry) else ""
     if notice.kind == NoticeKind.ACTED_FOR and given and notice.person_id not in meant(found, given):
-        return _("%(what)s. The new player also takes over your game that is not settled yet") % known
+        return _("%(what)s. The new player also takes over your unsettled game") % known
     if notice.kind == NoticeKind.ACTED_FOR:
         by = notice.actor
         if by and by.person_id not in found.organisers:  # one's own side acts for one, too

@@ -118,14 +118,14 @@ def _says(notice: Notice, read: NotificationReading) -> str:
     others = [str(one.seat) for one in plan.sides.all() if one.seat.person_id != notice.person_id]
     day = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}"
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
-    known = {**names, "day": day, "others": joined_names(others) or _("yourself"), "table": table}
+    known = {**names, "day": day, "others": joined_names(others) or _("the app or a friend"), "table": table}
     known |= {"times": moved_times(plan), "n": plan.table}
     said = {
         NoticeKind.ASKED: _asked(plan, notice.actor),
         NoticeKind.TABLE: _new_table(plan),
         NoticeKind.AGREED: _agreed(plan),
         NoticeKind.GAME_SOON: _("You’re playing %(others)s on %(day)s%(table)s"),
-        NoticeKind.DECLINED: _("%(name)s cannot play on %(day)s"),
+        NoticeKind.DECLINED: _("%(name)s can’t play on %(day)s"),
         NoticeKind.GAME_OFF: _called_off(plan, notice.person_id),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
     }[NoticeKind(notice.kind)] % known

@@ -44,5 +44,5 @@ def _opened(row: LetIn) -> Iterator[str]:
 
 def _answered(row: LetIn) -> str:
     if row.mine is None:
-        return "" if row.answered_at else _("You have not yet said whether that was you")
+        return "" if row.answered_at else _("You haven’t said yet whether that was you")
     return _("You said that it was you") if row.mine else _("You said that it was not you")

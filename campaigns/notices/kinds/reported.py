@@ -186,7 +186,8 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
         return _counts(notice, report, found)
     if notice.kind == NoticeKind.REMINDED:
         return (
-            _("%(name)s reminds you: the report of %(game)s is waiting for your steps after a game") % known
+            _("%(name)s reminds you: the report of %(game)s is waiting for your steps after an earlier game")
+            % known
         )
     if notice.actor is None and report.disputed_by_id is None:
         return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known

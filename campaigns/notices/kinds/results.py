@@ -140,7 +140,7 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
     """What came of a game by an entry, for the person of the notice."""
     game = told_in(entry, found)
     if game is None:
-        return _("A result was withdrawn")
+        return _("A result has been withdrawn")
     known = {"name": notice.actor or _("Somebody"), "game": game.title, "by": entry.actor or _("Somebody")}
     if game.again:
         return _("%(name)s has reported %(game)s again. Is that right?") % known
@@ -169,7 +169,7 @@ def outcome_sentence(notice: Notice, found: LeagueOfClub) -> str:
     if notice.key == _of_end(found):
         return _end_sentence(found)
     bout = over_bout(found, notice.key)
-    return _("A result was withdrawn") if bout is None else result_sentence(found, bout)
+    return _("A result has been withdrawn") if bout is None else result_sentence(found, bout)
 
 
 def _end_sentence(found: LeagueOfClub) -> str:

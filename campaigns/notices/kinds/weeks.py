@@ -101,7 +101,7 @@ class WeekTold:
 
     def chapters(self) -> Iterator[tuple[str, tuple[Notice, ...]]]:
         """With their headings, those in which there is something."""
-        names = (_("Waiting for you"), _("Due in the next days"), _("What has happened"))
+        names = (_("Waiting for you"), _("Due in the next few days"), _("What has happened"))
         each = zip(names, (self.open, self.due, self.happened), strict=True)
         return ((name, told) for name, told in each if told)
 

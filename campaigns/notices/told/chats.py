@@ -101,7 +101,7 @@ def change_chat(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
     if seat.club.silent_since is not None:
         messages.error(
-            request, _("This club does not send notifications yet. Switch them on on the club’s page first.")
+            request, _("This club does not send notifications yet. Switch them on first, on the club’s page.")
         )
     elif found.off_at is not None or TRIES.is_spent(str(seat.club_id)):
         messages.error(

@@ -104,7 +104,7 @@ def stop_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
         "address": found.address
     }
-    context = {"title": _("No more email?"), "sentence": sentence, "button": _("Stop the email")}
+    context = {"title": _("No more email?"), "sentence": sentence, "button": _("Stop emailing me")}
     return render(request, "campaigns/notices/link.html", {**context, **_told()})
 
 

@@ -79,8 +79,8 @@ def _back(request: HttpRequest, seat: Seat, about: Audience) -> str:
 
 def _hear(people: int, about: Audience) -> str:
     if not people:
-        return _("Nobody else is there to be notified yet.")
-    said = ngettext("One person is notified, once.", "%(n)s people are notified, once.", people)
+        return _("There is nobody else to notify yet.")
+    said = ngettext("One person will be notified, once.", "%(n)s people will be notified, once.", people)
     alone = _("Nobody else can read it.") if about.to else ""
     return " ".join(filter(None, [said % {"n": people}, alone]))
 
@@ -110,5 +110,5 @@ def change_news(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             explain(form, error)
     frame = {**club_frame(seat, "leagues"), "title": _("Change what you wrote"), "back": page_of_word(word)}
     return form_page(
-        request, PAGE, form, **frame, hear=_("Nobody is notified again."), button=_("Save"), word=word
+        request, PAGE, form, **frame, hear=_("Nobody will be notified again."), button=_("Save"), word=word
     )

@@ -62,7 +62,7 @@ def against_page(viewer: OprViewer, *, typed: bool = False, too_many: bool = Fal
     people = viewer.people
     sides = tuple(_choice(viewer, warband, people) for warband in viewer.state.active)
     counts = _counts(viewer)
-    over = "" if running else _("The league is not running; nothing counts now.")
+    over = "" if running else _("The league is not running; nothing counts at the moment.")
     return AgainstPage(
         sides=sides,
         terms=terms(viewer, typed=typed),

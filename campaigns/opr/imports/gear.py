@@ -62,7 +62,7 @@ def rules_in_line(line: str) -> tuple[SpecialRule, ...]:
     unit = _read(rules=line, weapons="")
     if unit.weapons:
         told = {"weapon": unit.weapons[0].label}
-        raise NotUnderstood(_("“%(weapon)s” is a weapon. Write it with the weapons.") % told)
+        raise NotUnderstood(_("“%(weapon)s” is a weapon. Enter it under “Weapons”.") % told)
     return rules_of_unit(unit)
 
 

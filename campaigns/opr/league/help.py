@@ -17,8 +17,8 @@ HELP = (
     Hint(
         lazy("Play as you always do"),
         lazy(
-            "At the start of a round, roll for a random event. When a unit is out, tap who took it "
-            "out: that is where XP comes from."
+            "At the start of a round, roll for a random event. When a unit is out, tap who took it out: "
+            "that’s where XP comes from."
         ),
     ),
     Hint(

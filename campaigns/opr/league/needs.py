@@ -91,7 +91,7 @@ def _empty(viewer: OprViewer, mission: str) -> Need:
     """A mission that cannot begin. Source: OPR-24, OPR-25"""
     url = reverse("campaigns:mission", args=[viewer.scope.pk, mission])
     what = _("A warband has no unit that can join its mission")
-    return Need(what, _("Call it off, or give a unit back"), url, _("View"), "people", urgent=True)
+    return Need(what, _("Abandon it, or give a unit back"), url, _("View"), "people", urgent=True)
 
 
 def _end_it(viewer: OprViewer) -> Need:

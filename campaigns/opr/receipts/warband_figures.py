@@ -184,7 +184,7 @@ def _battle(viewer: OprViewer, mission: Mission, warband: Warband) -> Iterator[R
     won = next(side.won for side in mission.sides if side.warband == warband.id)
     others = ", ".join(viewer.state.warbands[one].name for one in mission.warbands if one != warband.id)
     note = ngettext("%(n)s round", "%(n)s rounds", mission.round) % {"n": mission.round}
-    reason = (_("Won against %(names)s") if won else _("Lost against %(names)s")) % {
+    reason = (_("Won against %(names)s") if won else _("Lost to %(names)s")) % {
         "names": others or _("the app")
     }
     yield ReceiptRow(
@@ -230,5 +230,5 @@ def _unit(viewer: OprViewer, unit: str) -> str:
 COUNTED = {
     "record": (lazy("Won and lost, mission by mission"), lazy("Won – lost"), _battle),
     "kills": (lazy("Who did it take out?"), lazy("Enemies taken out"), _taken_out),
-    "losses": (lazy("Who did it lose?"), lazy("Own units taken out"), _lost),
+    "losses": (lazy("Who did it lose?"), lazy("Its own units taken out"), _lost),
 }

@@ -106,7 +106,7 @@ class PartForm(PlainForm):
     label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
     price = PriceField(
         label=lazy("What it cost"),
-        help_text=lazy("From your army list: by how much the unit is cheaper without it."),
+        help_text=lazy("From your army list: how much cheaper the unit is without it."),
     )
 
 

@@ -75,7 +75,7 @@ def _make_teams(viewer: OprViewer, form: TeamsForm) -> None:
     params = form.params()
     takes_all = form.teams and not params["teams"] and not form.is_old
     if takes_all and not tapped(viewer.request, "sure"):
-        raise Refused("", _("Nobody is in a team any more once all the teams are removed."), "sure")
+        raise Refused("", _("If you remove all the teams, nobody will be in one any more."), "sure")
     version = form.cleaned_data["seen"]
     seen = {f"campaign:{CAMPAIGN}": version} if version is not None else None
     door.act(viewer.scope.pk, viewer.actor, "opr.set_teams", params, seen=seen)

@@ -124,7 +124,7 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
     for scope, registration, state, side in _played_by(seat):
         if registration.rules.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
             sentence = _(
-                "In %(league)s %(name)s plays against this side, or was made an organiser by somebody who "
+                "In %(league)s, %(name)s plays against this side, or was made an organiser by somebody who "
                 "does. Choose somebody else, or nobody."
             )
             raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
@@ -135,7 +135,7 @@ def stand_in_problem(row: Holiday) -> str:
     if row.stand_in is None:
         return ""
     if Holiday.objects.filter(seat=row.stand_in, stage=HolidayStage.ON).exists():
-        return _("%(name)s is away, too.") % {"name": row.stand_in}
+        return _("%(name)s is away too.") % {"name": row.stand_in}
     try:
         require_stand_in(row.seat, row.stand_in)
     except Refused as refused:

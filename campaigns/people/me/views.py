@@ -95,7 +95,7 @@ def new_way_back(request: HttpRequest) -> HttpResponse:
     context = {
         **my_frame(person),
         "title": _("Create a new sign-in link?"),
-        "sentences": [_("The link and QR code you have now stop working straight away.")],
+        "sentences": [_("Your current link and QR code will stop working straight away.")],
         "button": _("Create a new one"),
         "back": reverse("people:my_way_back"),
     }

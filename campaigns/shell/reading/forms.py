@@ -126,7 +126,7 @@ class ZoneField(forms.CharField):
 def _no_such(typed: str) -> str:
     near = [zones.zone_label(zone) for zone in zones.similar(typed)]
     if near:
-        sentence = _("There is no time zone %(typed)s. Is it %(near)s?")
+        sentence = _("There is no time zone called %(typed)s. Did you mean %(near)s?")
     else:
-        sentence = _("There is no time zone %(typed)s. Type a city, like Berlin or Europe/Berlin.")
+        sentence = _("There is no time zone called %(typed)s. Type a city, like Berlin or Europe/Berlin.")
     return sentence % {"typed": typed[:40], "near": get_text_list(near, _("or"))}

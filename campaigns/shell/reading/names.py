@@ -36,7 +36,7 @@ def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
     if has_unseen(name) or any(unicodedata.category(sign) in ("Cc", "Co", "Cs") for sign in name):
         raise ValidationError(_("That name contains invisible characters. Type it by hand."))
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
-        raise ValidationError(_("A name needs at least one letter, digit or sign."))
+        raise ValidationError(_("A name needs at least one letter, digit or symbol."))
 
 
 def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:

@@ -143,7 +143,7 @@ def _note_answer(key: str, answer: HttpResponse) -> None:
 
 def _again(request: HttpRequest, done: SentForm) -> HttpResponse:
     """Where the same form led the first time, or the page it stands on as it is now."""
-    messages.info(request, _("You already sent that; it only counts once."))
+    messages.info(request, _("You’ve already sent that; it only counts once."))
     if swaps(request):
         return HttpResponseClientRedirect(done.led_to) if done.led_to else HttpResponseClientRefresh()
     return redirect(done.led_to or safe_path(request, request.headers.get("Referer")))

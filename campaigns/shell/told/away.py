@@ -56,7 +56,7 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     if stand_in and (acts or not known.is_away):
         return _("%(name)s stands in.") % {"name": stand_in.name}
     return _(
-        "Nobody waits for them: once everybody else has done their part, the league moves on straight "
+        "The league does not wait for them: once everybody else has done their part, it moves on straight "
         "away, as it would at the deadline."
     )
 

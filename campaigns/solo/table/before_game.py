@@ -49,7 +49,7 @@ def _lists(state: SoloState, rules: Rules) -> StepShown:
         "title": _("Who plays which list?"),
         "words": _("You play your own warbands; the app draws.")
         if brought and any(side.source for side in state.human_sides())
-        else _("The app draws first, then everybody in seat order."),
+        else _("The app draws first, then everybody in seating order."),
         "button": _("Draw the lists"),
         "lists": listed,
         "needy": tuple((side.id, side.name) for side in needy),
@@ -114,7 +114,7 @@ def _deployment(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("Deploy all of your units"),
         "words": _("The app places its own afterwards, knowing where you stand."),
-        "button": _("We have deployed"),
+        "button": _("We’ve deployed"),
         "picture": picture(diagrams.sections(state, rules)),
         "taps": tuple(unit_tap(state, rules, unit) for unit in state.units_of("human")),
     }
@@ -160,7 +160,7 @@ def _over(state: SoloState, rules: Rules) -> StepShown:
     told = [", ".join(names) + "."] if names else []
     gave_up = listed(one.name for one in state.human_sides() if one.conceded)
     if gave_up:
-        text = _("%(names)s gave up; units that left the table with that aren’t casualties.")
+        text = _("%(names)s conceded; units that left the table as a result aren’t casualties.")
         told.append(text % {"names": gave_up})
     if not told and not any(one.out == "left" for one in state.units.values()):
         told.append(_("Nobody has left the table."))

@@ -71,7 +71,7 @@ def send_battle_facts(request: HttpRequest, pk: int, battle: str) -> HttpRespons
         return _shown(viewer, found)
     meant = verdict_panel(viewer, found, (attack, defend))
     if word(request, "send") not in (SENT, meant.mark if meant else SENT):
-        words = _("You’ve changed the figures: this is what they mean now. Send them if it’s right.")
+        words = _("You’ve changed the figures: this is what they mean now. Send them if that’s right.")
         return _shown(viewer, found, wrong_with("report", Refused("", words), sent_to(request) or {}))
     me = acting_realm(viewer, empire_acted_for(viewer))
     facts = {"battle": found.id, "attack": dump(attack), "defend": dump(defend)}

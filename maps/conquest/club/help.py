@@ -25,8 +25,8 @@ HELP = (
     Hint(
         lazy("Fight your battles"),
         lazy(
-            "Agree on a size, play, and report it. It counts once the other side agrees; where you "
-            "disagree, an organiser decides."
+            "Agree on a size, play, and report it. It counts once the other side agrees; if you disagree, "
+            "an organiser decides."
         ),
     ),
     Hint(

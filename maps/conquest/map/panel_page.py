@@ -107,8 +107,8 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
         return ""
     if me is not None and me.id == siege.holder:
         told = _(
-            "Besieged since round %(round)d. You hold the fort and may reconquer the banner. If you "
-            "agree, %(name)s can call the battle for the fort."
+            "Besieged since round %(round)d. You hold the fort and may reconquer the banner. If you agree, "
+            "%(name)s can fight you for the fort."
         )
         return told % {"round": siege.since, "name": state.name_of(place.owner)}
     return _("Besieged since round %(round)d; %(name)s holds the fort.") % {

@@ -51,7 +51,7 @@ class ArmySizeForm(PlainForm):
 class GamesForm(PlainForm):
     """How many games it has."""
 
-    games = WholeField(label=lazy("Games of this battle"), least=1, most=MOST_GAMES, says=COUNT)
+    games = WholeField(label=lazy("Games in this battle"), least=1, most=MOST_GAMES, says=COUNT)
     rules: ClassVar[Mapping[str, str]] = {"games": "FS-49"}
 
 

@@ -269,7 +269,7 @@ def _give_up(viewer: FirestormViewer, battle: Battle, me: str, asked: Sequence[R
     """Conceding, which the others have to agree to once the battle has begun; asked for once."""
     if any(one.act == "walkover" for one in asked):
         return None
-    sure = _("Your side takes a minor defeat; nobody is tabled.")
+    sure = _("Your side suffers a minor defeat; nobody is tabled.")
     asks = takes_a_word(viewer, "walkover", battle=battle.id, faction=me)
     words = _("Ask to concede") if asks else _("Concede the battle")
     why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, faction=me))
@@ -281,7 +281,7 @@ def _give_up(viewer: FirestormViewer, battle: Battle, me: str, asked: Sequence[R
 def _absent(viewer: FirestormViewer, battle: Battle) -> Iterator[MapTap]:
     """A walk-over, for whichever side did not come."""
     for faction in battle.factions:
-        title = _("%(name)s did not come") % {"name": viewer.state.name_of(faction)}
+        title = _("%(name)s did not turn up") % {"name": viewer.state.name_of(faction)}
         sent = hidden_fields(battle=battle.id, faction=faction)
         why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, faction=faction))
         yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True, **why)

@@ -148,8 +148,8 @@ def _ready(viewer: FirestormViewer, me: Faction) -> MapTap | None:
     if me.id in viewer.state.now.done:
         return None
     sent = hidden_fields(faction=me.id, step=viewer.state.now.step)
-    note = _("When everybody is ready the turn is scored.")
-    return MapTap("ready", _("We are ready"), sent, note, "check-lg", look="brass")
+    note = _("When everybody is ready, the turn is scored.")
+    return MapTap("ready", _("We’re ready"), sent, note, "check-lg", look="brass")
 
 
 # Shelves
@@ -183,7 +183,7 @@ def _facts(book: FirestormInForce, place: Territory, worth: int) -> Iterator[str
 
 def _item(book: FirestormInForce, place: Territory, key: str) -> str:
     name = book.item(key).name
-    return _("%(item)s of level %(n)s") % {"item": name, "n": place.level} if key == STRONGHOLD else name
+    return _("%(item)s, level %(n)s") % {"item": name, "n": place.level} if key == STRONGHOLD else name
 
 
 def _count(offers: Iterable[ShopOffer]) -> str:

@@ -26,7 +26,7 @@ def firestorm_ending(viewer: FirestormViewer) -> Ending | None:
         "%(names)s have the same glory and win together.",
         len(first),
     )
-    shown = [_("Sealed orders stay sealed, secret objectives are shown.")]
+    shown = [_("Sealed orders stay sealed; secret objectives are shown.")]
     if state.objectives and viewer.actor.takes_sides(viewer.scope, viewer.whole, viewer.registration):
         shown.append(_("You play in it, so you cannot undo this yourself."))
     fights = (

@@ -16,7 +16,9 @@ HELP = (
     ),
     Hint(
         lazy("Prepare the turn"),
-        lazy("Banners come back, new ones are raised, characters change banner. Say when you’re ready."),
+        lazy(
+            "Banners come back, new ones are raised, characters move between banners. Say when you’re ready."
+        ),
     ),
     Hint(
         lazy("Write secret orders"),

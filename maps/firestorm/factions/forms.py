@@ -55,7 +55,7 @@ class MemberListForm(PlainForm):
 class SwapBannersForm(PlainForm):
     """Who changes banner, and who comes over in exchange."""
 
-    character = as_is(shown=lazy("Who changes banner"))
+    character = as_is(shown=lazy("Who moves"))
     banner = as_is(shown=lazy("To which banner"))
     swap = as_is(shown=lazy("Who comes over in exchange"))
 

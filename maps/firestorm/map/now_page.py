@@ -40,7 +40,7 @@ TITLES = {
 }
 HINTS = {
     "preparation": gettext_noop(
-        "Banners in reserve come back, new ones are raised, characters change banner."
+        "Banners in reserve come back, new ones are raised, characters move between banners."
     ),
     "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
     "battles": gettext_noop("Agree on the game, play it, report how it ended. The other side agrees."),
@@ -140,8 +140,8 @@ def _way_in(viewer: FirestormViewer) -> str:
     if is_paused(viewer):
         return _("You don’t play for a faction yet. You can ask one to let you in once the league continues.")
     return _(
-        "You don’t play for a faction yet. Ask one: a player of theirs lets you in, and you "
-        "play from the next turn on. Until then you see nothing they keep secret."
+        "You don’t play for a faction yet. Ask one: one of its players lets you in, and you play from the "
+        "next turn on. Until then you see none of its secrets."
     )
 
 
@@ -191,7 +191,7 @@ def _ready(viewer: FirestormViewer, me: Faction) -> MapTap:
     wanted = {"step": viewer.state.now.step, "faction": me.id}
     return MapTap(
         "ready",
-        _("We are ready"),
+        _("We’re ready"),
         hidden_fields(**wanted),
         icon="check-lg",
         look="brass",

@@ -284,7 +284,7 @@ def seal_draft(viewer: FirestormViewer, faction: str, seen: str) -> DoorOutcome:
         turn = state.now.turn
         found = drafts(viewer, state, faction)
         if drafts_mark(found) != seen:
-            sentence = _("These orders have changed meanwhile: look at them, then seal.")
+            sentence = _("These orders have changed in the meantime: check them, then seal.")
             raise Refused(RULE, sentence, admission=True)
         sheet = tuple(_lines(found))
         about = {"turn": turn, "faction": faction}

@@ -42,7 +42,8 @@ def why_no_step_back(viewer: FirestormViewer, steps: Iterable[Entry]) -> str:
     """Whoever sealed last would write their orders anew and know everybody's. Source: FS-26"""
     if any(one.procedure == REVEAL for one in steps):
         return _(
-            "This step revealed everybody’s orders. Go back a phase instead, so that all write new ones."
+            "This step revealed everybody’s orders. Go back a phase instead, so that everybody writes new "
+            "ones."
         )
     return why_it_stays_ended(viewer, steps)
 

@@ -47,7 +47,7 @@ HINTS = {
     ),
 }
 PAINTING = gettext_noop("Tap territories, or drag across several. Tapping again removes a river or shore.")
-ADD_POINT = gettext_noop("Tap where the new territory goes. Draw its links with the tool “link”.")
+ADD_POINT = gettext_noop("Tap where the new territory goes. Draw its links with the “link” tool.")
 SIDES = (
     gettext_noop("east"),
     gettext_noop("north-east"),
@@ -283,7 +283,7 @@ def _groups(is_hex: bool, book: MapBook) -> Groups:
     return {
         _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
         _("Ground"): {key: (land(key), "") for key in book.land},
-        _("On it"): {**built, **goals, **marks, NOTHING: (_("nothing"), "x-lg")},
+        _("Features"): {**built, **goals, **marks, NOTHING: (_("nothing"), "x-lg")},
     }
 
 

@@ -354,7 +354,7 @@ def bridge_territories(
     yield from ask_nothing()
     require_territory(ctx.state, ctx.book, a, "a")
     require_territory(ctx.state, ctx.book, b, "b")
-    require(a != b, "CQ-03", say("A territory is not its own neighbour."), "b")
+    require(a != b, "CQ-03", say("A territory cannot be its own neighbour."), "b")
     one = link(a, b)
     require(there or one.id in ctx.state.links, "CQ-03", say("These two are not neighbours."), "b")
     return (ConquestLinkChanged(link=one, there=there, words=words, rule="CQ-03"),)

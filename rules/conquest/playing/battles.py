@@ -246,7 +246,7 @@ def assault(ctx: ConquestCtx, *, round: int, realm: str, territory: str) -> Proc
         rule="CQ-131",
         who=side(siege.holder),
         about=territory,
-        how=say("If you lose, fort and territory are gone. Unless you say yes, the siege goes on."),
+        how=say("If you lose, you lose the fort and the territory. Unless you say yes, the siege goes on."),
     )
     return _assault(ctx, round, realm, territory, given)
 

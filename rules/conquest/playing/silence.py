@@ -49,10 +49,13 @@ LAPSES = {
     "challenge": mark("{name} challenges nobody, and can still be challenged."),
     "choice": mark("{name} fights one battle against all challengers."),
     "conquest": mark("{name}’s turn ends; 1 point is kept, the rest lapses."),
-    "counts": mark("The report of {names} counts: {attack} for the challenger, {defend} for the other side."),
-    "falls": mark("The battle of {names} is called off."),
-    "rolled": mark("The battle of {names} is rolled off."),
-    "struck": mark("The battle of {names} is struck out."),
+    "counts": mark(
+        "The report of the battle between {names} counts: {attack} for the challenger, {defend} "
+        "for the other side."
+    ),
+    "falls": mark("The battle between {names} is called off."),
+    "rolled": mark("The battle between {names} is rolled off."),
+    "struck": mark("The battle between {names} is struck out."),
 }
 
 

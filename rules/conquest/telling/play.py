@@ -86,7 +86,7 @@ def _collected(told: ConquestEntryContext) -> str:
         say("the mine at {territory} is exhausted", territory=told.names(one.territory)) for one in changed
     ]
     if not moved:
-        return clauses(say("{who} has counted the revenue", who=told.who), listed(gone))
+        return clauses(say("{who} has collected its revenue", who=told.who), listed(gone))
     gold = sum(one.amount for one in moved)
     return clauses(say("{who} collects {gold} gold", who=told.who, gold=gold), listed(gone))
 

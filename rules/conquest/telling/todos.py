@@ -24,7 +24,7 @@ WORDS = {
     "cq.fight:land": mark("Fight {names} and report the result."),
     "cq.fight:sea": mark("Fight {names} at sea and report the result."),
     "cq.fight:siege": mark("Fight {names} for the fort and report the result."),
-    "cq.fight:waits": mark("You asked {names} to roll your battle off."),
+    "cq.fight:waits": mark("You’ve asked {names} to roll your battle off."),
 }
 
 

@@ -142,7 +142,7 @@ def connect_territories(
     yield from stop(frozen_problems(state, book))
     for key, one in (("a", a), ("b", b)):
         require_place(state, book, one, key)
-    require(a != b, "FS-180", say("A territory is not its own neighbour."), "b")
+    require(a != b, "FS-180", say("A territory cannot be its own neighbour."), "b")
     way = link(a, b)
     require(there or way.id in state.links, "FS-180", say("These two are not neighbours."), "b")
     work = FirestormWork(ctx)

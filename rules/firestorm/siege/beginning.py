@@ -126,7 +126,7 @@ def _played(
     face: int = yield Roll(
         f"opening:{battle.id}:quick", say("The quick roll for {name}", name=plan.name), rule="FS-159",
         who=side(faction_on(battle, roller)), about=battle.id,
-        how=say("On {least} or more the {side} win.", least=plan.quick, side=_side_name(plan.quick_winner)),
+        how=say("On {least} or more, the {side} win.", least=plan.quick, side=_side_name(plan.quick_winner)),
     )  # fmt: skip
     first: Besieging = plan.quick_winner or "besieger"
     return how, (first if face >= plan.quick else _other(first)), (face,)

@@ -147,7 +147,7 @@ def _wait(turn: ResolvedOption) -> Procedure[None]:
 def _undermine(turn: ResolvedOption) -> Procedure[None]:
     """2D6 for the whole wall, rolled once; duardin may roll again. Source: FS-145, FS-151"""
     turn.pending = True
-    text = say("How much does {wall} suffer?", wall=turn.target)
+    text = say("How much damage does {wall} take?", wall=turn.target)
     turn.amount = yield from turn.roll("wounds", text, "besieger", "2D6")
     if turn.trait("besieger") == "duardin" and turn.amount < HIGHEST:
         again: bool = yield YesNo(
@@ -260,7 +260,7 @@ def _damaged(turn: ResolvedOption) -> tuple[Option, ...]:
     hit = siege_gains(turn.work.state, turn.battle.id, "undermine")
     walls = dict.fromkeys(one.target for one in hit if one.state == "pending")
     bombarded = bombardments(turn.work.state, turn.battle.id)
-    other = (Option(OTHER_PIECE, say("another wall or tower, bombarded")),) if bombarded else ()
+    other = (Option(OTHER_PIECE, say("another bombarded wall or tower")),) if bombarded else ()
     return (*gate, *(Option(one, one) for one in walls), *other)
 
 

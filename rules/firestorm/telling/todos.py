@@ -16,7 +16,7 @@ WORDS = {
     "fs.alliance": mark("Choose your grand alliance."),
     "return_banner": mark("Bring {name} back from reserve."),
     "raise_banner": mark("You may raise a new banner."),
-    "fs.ready:preparation": mark("Say that you are ready for the turn."),
+    "fs.ready:preparation": mark("Say that you’re ready for the turn."),
     "fs.seal": mark("Write and seal the orders of your banners."),
     "fs.siege": mark("Say whether the battle for {name} is a siege."),
     "fs.siege:waits": mark("{names} says whether the battle for {name} is a siege."),
@@ -44,9 +44,9 @@ WORDS = {
     "upgrade": mark("You may upgrade somebody who survived the battle for {name}."),
     "raze": mark("{name} may raze the territory it is in."),
     "fs.remove": mark("You have too many banners: remove one."),
-    "fs.ready:aftermath": mark("Say that you are done with the aftermath."),
+    "fs.ready:aftermath": mark("Say that you’re done with the aftermath."),
     "build": mark("Spend your build points, or keep them."),
-    "fs.ready:build": mark("Say that you are done with building."),
+    "fs.ready:build": mark("Say that you’re done with building."),
 }
 
 

@@ -52,7 +52,7 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     chosen = checked_edition(edition)
     nobody = ctx.state.so_far.warbands_founded == 0
     sentence = say(
-        "A {force} has already been created, so the rulebook can no longer change.",
+        "A {force} has already been created, so the rulebook can no longer be changed.",
         force=ctx.book.words.force,
     )
     yield from admit(nobody, "OPR-01", sentence)
@@ -202,7 +202,9 @@ def _zone(name: str) -> ZoneInfo:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as unknown:
-        raise Refused("OPR-07", say("There is no time zone {name}.", name=name), "time_zone") from unknown
+        raise Refused(
+            "OPR-07", say("There is no time zone called {name}.", name=name), "time_zone"
+        ) from unknown
 
 
 @GAME.procedure("time_up", rules=("OPR-07",), slot="end", by="clock", repeat=True)

@@ -264,9 +264,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
     if to:
         joined = find_unit(ctx.state, to, warband, "to")
         fits = joined.living and not joined.hero
-        require(
-            fits, "OPR-44", say("A hero can only join a unit of its own warband that is not a hero."), "to"
-        )
+        require(fits, "OPR-44", say("A hero can only join a non-hero unit of its own warband."), "to")
     at_home = not find_warband(ctx.state, warband).mission
     sentence = say("A mission is under way. Change this once it has been recorded.")
     yield from admit(at_home, "OPR-44", sentence)

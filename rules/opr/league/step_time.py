@@ -181,7 +181,7 @@ def extend_steps(ctx: OprCtx, *, mission: str, hours: int, words: str = "") -> P
     sentence = say("Enter 1 to {most} hours.", most=MOST_HOURS)
     require(1 <= hours <= MOST_HOURS, "A-58", sentence, "hours")
     timed = timed_in(ctx.state, mission)
-    yield from admit(bool(timed), "A-58", say("No time is running for the steps after this mission."))
+    yield from admit(bool(timed), "A-58", say("There is no deadline for the steps after this mission."))
     more = timedelta(hours=hours)
     ends = ((side, max(filter(None, (side.until, ctx.now)), default=None)) for side in timed)
     return tuple(_timed(mission, side, end + more, longer=side.longer) for side, end in ends if end)

@@ -90,9 +90,9 @@ def gone_since(state: OprState, rules: InForce, facts: Params) -> str:
         return ""
     return say_many(
         len(units),
-        "{units} fought in this game, and has been lost since to an earlier one. An organiser decides: the "
+        "{units} fought in this game, but has since been lost in an earlier one. An organiser decides: the "
         "game counts as played, and units that are gone earn nothing; or it is struck out.",
-        "{units} fought in this game, and have been lost since to an earlier one. An organiser decides: the "
+        "{units} fought in this game, but have since been lost in an earlier one. An organiser decides: the "
         "game counts as played, and units that are gone earn nothing; or it is struck out.",
         units=listed(state.called("units", one) for one in units),
     )

@@ -326,7 +326,7 @@ def _more_time(told: OprEntryContext) -> str:
 def _teams(told: OprEntryContext) -> str:
     names = [one.name for one in found.teams] if (found := told.one(TeamsSet)) else []
     if not names:
-        return say("The league has no teams any more")
+        return say("The league no longer has any teams")
     return say("The teams of the league: {teams}", teams=listed(names))
 
 
@@ -335,7 +335,7 @@ def _in_team(told: OprEntryContext) -> str:
     if joined is None:
         return say("{warband} stays in its team", warband=name)
     if not joined.team:
-        return say("{warband} belongs to no team any more", warband=name)
+        return say("{warband} no longer belongs to a team", warband=name)
     return say("{warband} belongs to {team}", warband=name, team=joined.called)
 
 

@@ -244,7 +244,7 @@ def concede_game(ctx: SoloCtx, *, side: str, moment: str = "") -> Procedure[Effe
     state = ctx.state
     require(side in state.sides, "SOLO-81", say("There is no such side."), "side")
     mine = state.sides[side]
-    require(not mine.is_ai, "SOLO-81", say("The app never gives up. Play it out."), "side")
+    require(not mine.is_ai, "SOLO-81", say("The app never concedes. Play it out."), "side")
     yield from not_over(ctx, rule="SOLO-81")
     yield from admit(not mine.conceded, "OPR-31", say("{side} has already conceded.", side=mine.name))
     when = moment or (yield from _moment(ctx, mine))

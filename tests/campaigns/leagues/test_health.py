@@ -47,7 +47,7 @@ def test_who_comes_and_gets_no_game_is_behind_and_one_tap_pairs_them() -> None:
     third, next_night = club_nights[2:]
     (line,) = health(here, after(third)).lines
     assert line.title == "Marta is 2 games behind", "of three: the game on no night makes up for one"
-    assert line.note.endswith("They came to 3 club nights since then and had none.")
+    assert line.note.endswith("They have come to 3 club nights since then without getting a game.")
     assert line.acts[0].words == "Find them a game"
     club = here.scope.club.slug
     assert line.acts[0].url == f"/clubs/{club}/nights/{next_night.pk}/pairs/?league={here.scope.pk}"

@@ -72,7 +72,7 @@ def test_what_was_expected_stands_beside_what_the_rules_give(league: Scope) -> N
 
 
 def test_all_as_expected_says_so_and_nothing_expected_says_the_ruling(league: Scope) -> None:
-    assert asked(league, trait="arm_injury", after="85").context["case"].answer.head == "You are right."
+    assert asked(league, trait="arm_injury", after="85").context["case"].answer.head == "You’re right."
     plain = asked(league).context["case"].answer
     assert (plain.head, plain.is_right) == ("New on the sheet: Arm Injury. Points now: 85.", None)
 
@@ -95,7 +95,7 @@ def test_opr_41_the_dead_have_no_points_any_more(league: Scope) -> None:
 def test_all_that_became_otherwise_is_said_expected_or_not(league: Scope) -> None:
     answer = asked(league, dice="1 1", trait="dead")
     found = answer.context["case"].answer
-    assert found.head == "You are right."
+    assert found.head == "You’re right."
     assert [(one.what, one.before, one.after) for one in found.changed] == [
         ("Halvard: points", "90", "85"),
         ("Halvard: status", "on the sheet", "dead"),
@@ -228,7 +228,7 @@ def test_an_address_can_be_passed_on(league: Scope) -> None:
     [
         ("", "Paste a case"),
         ("no case", "not the text of a case"),
-        ("[1, 2]", "That is not one case."),
+        ("[1, 2]", "That is not a single case."),
         ("[" * 50 + "]" * 50, "nested too deeply"),
         ({"game": "chess"}, "This case cannot be played"),
         ({**PICK, "steps": []}, "has no steps"),
@@ -252,7 +252,7 @@ def test_every_case_of_the_corpus_is_answered_as_expected_on_the_page(league: Sc
     for path in sorted((ROOT / "rules" / "corpus").glob("*.json")):
         case = json.loads(path.read_text("utf-8"))[0]
         answer = client.post(reverse("campaigns:case", args=[league.pk]), {"text": json.dumps(case)})
-        assert answer.context["case"].answer.head == "You are right.", path.name
+        assert answer.context["case"].answer.head == "You’re right.", path.name
 
 
 def test_every_usual_question_opens_in_a_league_of_its_book_and_nothing_is_written() -> None:

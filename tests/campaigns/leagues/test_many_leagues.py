@@ -140,7 +140,7 @@ def test_only_leagues_of_ones_own_clubs_are_listed(ilse: Seat) -> None:
 def test_who_is_no_longer_on_a_clubs_list_reads_it_at_home_with_how_to_come_back(
     ilse: Seat, tom: Seat
 ) -> None:
-    said = f"You’re no longer on the list of {ilse.club.name}"
+    said = f"You’re no longer a member of {ilse.club.name}"
     assert said not in text_of(factories.signed_in(tom).get("/"))
     seats.remove_seat(by=ilse, seat=tom)
     told = text_of(factories.signed_in(tom).get("/"))

@@ -131,7 +131,7 @@ def reported_need(scope: Any, who: Seat) -> str:
     return next(one.note for one in needs if one.title.endswith("reported"))
 
 
-NOBODY = "Nobody plays the other side, so nobody agreed at the table"
+NOBODY = "Nobody plays the other side, so nobody can have agreed at the table"
 
 
 def test_opr_31_nobody_agreed_at_the_table_for_a_warband_nobody_plays() -> None:

@@ -15,7 +15,7 @@ from tests.campaigns.nights.conftest import Evening, today
 from tests.factories import signed_in
 from tests.pages import page_of, page_text
 
-HOUR = "At the same hour"
+HOUR = "At the same time"
 
 
 def agreed(evening: Evening, *others: Seat) -> PlannedGame:
@@ -36,18 +36,18 @@ def test_a_second_game_at_the_same_hour_is_asked_about_and_then_said_to_all(even
     sent: dict[str, Any] = {"others": [evening.jun.pk], "night": evening.night.pk, "scope": "", "words": ""}
     asked = browser.post(path, sent)
     assert asked.status_code == 422
-    assert "Marta has another game at that time, with Tom at 19:00." in page_text(asked)
+    assert "Marta already has a game then, with Tom at 19:00." in page_text(asked)
     assert PlannedGame.objects.count() == 1
     assert browser.post(path, {**sent, "sure": "on"}).status_code == 302
     second = PlannedGame.objects.exclude(pk=first.pk).get()
     for seat in (evening.marta, evening.tom, evening.jun, evening.ilse):
         (fact,) = clashes_of(seat, first)
-        assert fact.value == "Marta has another game at that time, with Jun at 19:00."
+        assert fact.value == "Marta already has a game then, with Jun at 19:00."
         assert fact.url.endswith(f"/{second.pk}/")
         (fact,) = clashes_of(seat, second)
-        assert fact.value == "Marta has another game at that time, with Tom at 19:00."
+        assert fact.value == "Marta already has a game then, with Tom at 19:00."
         night = page_of(signed_in(seat).get(evening.path()))
-        assert all("Marta has another game at that time" in line.state for line in night.games)
+        assert all("Marta already has a game then" in line.state for line in night.games)
 
 
 def test_who_watches_a_second_game_being_asked_for_hears_nothing(evening: Evening) -> None:
@@ -85,7 +85,7 @@ def test_a_game_that_moves_to_an_hour_somebody_plays_already_asks_first(evening:
     sent = {"night": evening.night.pk, "words": ""}
     asked = browser.post(path, sent)
     assert asked.status_code == 422
-    assert "Tom has another game at that time, with Marta at 19:00." in page_text(asked)
+    assert "Tom already has a game then, with Marta at 19:00." in page_text(asked)
     assert browser.post(path, {**sent, "sure": "on"}).status_code == 302
     other.refresh_from_db()
     assert (other.night, first.is_open) == (evening.night, True)

@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "Nobody plays for anything in The Iron Winter."
+NO_STAKES = "The Iron Winter is played without stakes."
 
 
 @pytest.fixture

@@ -350,7 +350,7 @@ def test_whose_step_the_app_has_taken_once_time_was_up() -> None:
     clock_tick(table.state.now.deadline + timedelta(minutes=1))
     told = Notice.objects.filter(kind=NoticeKind.WENT_ON).order_by("pk")
     assert str(table.seats[table.player(active)].person) == str(told[0].person)
-    assert notification_sentence(told[0]).startswith("You had not answered, so the app carried on for you: ")
+    assert notification_sentence(told[0]).startswith("You hadn’t answered, so the app carried on for you: ")
 
 
 def test_every_kind_has_its_line_here() -> None:

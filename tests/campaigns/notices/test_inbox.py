@@ -116,7 +116,7 @@ def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -
 def test_declined_with_a_word(looked: None, evening: Evening) -> None:
     plan = plans.propose_game(by=evening.marta, others=[evening.tom], when=When.on(evening.night, 1))
     plans.reply_to_plan(by=evening.tom, plan=plan, accepts=False, words="No sitter.")
-    assert told(evening.marta) == [f"Tom cannot play on {evening.night}, 19:00: “No sitter.”"]
+    assert told(evening.marta) == [f"Tom can’t play on {evening.night}, 19:00: “No sitter.”"]
 
 
 def test_a_pair_an_organiser_made_is_told_to_both(looked: None, evening: Evening) -> None:

@@ -299,7 +299,7 @@ def test_its_line_leads_to_a_page_of_the_same(evening: Evening, at: Callable[[da
     assert browser.get(f"/inbox/{mine.pk}/")["Location"] == "/inbox/week/"
     page = page_of(browser.get("/inbox/week/"))
     (chapter,) = page.chapters
-    assert chapter.name == "Due in the next days"
+    assert chapter.name == "Due in the next few days"
     assert re.match(r"/clubs/.*/nights/\d+/", chapter.lines[0].url)
     assert chapter.lines[0].note == evening.night.club.name  # its sentence says when
     assert "A quiet week" in text_of(signed_in(evening.sven).get("/inbox/week/"))

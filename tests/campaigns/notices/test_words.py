@@ -67,7 +67,7 @@ def test_only_organisers_write_and_change(evening: Evening) -> None:
 
 def test_a_word_to_the_club_stands_on_home_and_on_the_clubs_page_and_is_told_once(evening: Evening) -> None:
     browser = signed_in(evening.ilse)
-    assert "4 people are notified, once." in text_of(browser.get(new(evening)))
+    assert "4 people will be notified, once." in text_of(browser.get(new(evening)))
     sent = {"words": TEXT, "until": today(evening.club).isoformat()}
     answer = browser.post(new(evening), sent)
     assert (answer.status_code, answer["Location"]) == (302, f"/clubs/{evening.club.slug}/")
@@ -245,7 +245,7 @@ def test_a_word_to_two_is_told_to_these_and_stands_nowhere(
     browser = signed_in(evening.ilse)
     page = text_of(browser.get(new(evening, query)))
     assert "Write to Marta and Tom" in page
-    assert "2 people are notified, once. Nobody else can read it." in page
+    assert "2 people will be notified, once. Nobody else can read it." in page
     browser.post(new(evening, query), {"words": "You two should play."})
     assert told() == {
         "Marta": "Ilse writes to you and Tom: “You two should play.”",

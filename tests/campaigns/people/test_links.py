@@ -98,7 +98,7 @@ def test_words_differ_by_purpose_nonce_and_key(settings: Any) -> None:
         ("Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/130.0 Mobile Safari/537.36", "Android, Chrome"),
         (
             "Mozilla/5.0 (Linux; Android 15; wv) Chrome/130.0 Safari/537.36",
-            "Android, an app’s browser",
+            "Android, an in-app browser",
         ),
         ("Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36 Edg/130.0", "Windows, Edge"),
         ("Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", "Linux, Firefox"),

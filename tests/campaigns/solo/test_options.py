@@ -119,4 +119,4 @@ def test_solo_81_whoever_gave_up_is_said_to_have_left_the_table() -> None:
     walk, _scope = in_round_one()
     walk.post(do="concede", side="p1")
     assert walk.page.step is not None
-    assert walk.page.step.words == "Marta gave up; units that left the table with that aren’t casualties."
+    assert walk.page.step.words == "Marta conceded; units that left the table as a result aren’t casualties."

@@ -122,7 +122,7 @@ def test_whoever_is_away_is_not_reminded_and_hears_what_happened() -> None:
     assert not Notice.objects.filter(person=person, read_at=None, kind__in=CALLS).exists()
     (told,) = Notice.objects.filter(person=person, kind="went_on")
     inbox = unescape(words_of(league.browsers[active].get(reverse("campaigns:inbox"))))
-    assert "While you were away the app carried on for you" in inbox
+    assert "While you were away, the app carried on for you" in inbox
     assert told.entry == by_absence(league)[0]
 
 
@@ -361,13 +361,13 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     league = play.begun()
     active = whose_turn(league)
     realm = left_by(league, active)
-    assert "Carry it on automatically" in desk(league)
+    assert "Let the app carry on for it" in desk(league)
     carried_on(league, realm)
     assert league.state.now.active != realm
     assert by_absence(league)[0].params["realm"] == realm
-    assert "carried on automatically until somebody plays it" in desk(league)
+    assert "The app carries on for it until somebody plays it" in desk(league)
     there = next(name for name in ("Marta", "Kwame", "Ilse") if name != active)
-    assert "nobody plays it; it is carried on automatically" in unescape(league.see(there))
+    assert "nobody plays it; the app carries on for it" in unescape(league.see(there))
     carried_on(league, realm)
     assert not Unplayed.objects.exists()
 

@@ -380,7 +380,7 @@ def test_fs_162_a_rival_organiser_is_refused_to_break_a_seal_and_told_who_can() 
     for who in ("Kwame", "Jun", "Nadia"):  # plays, has just left, is about to join
         answer = asked(table, who, "break_seal", turn=1, faction=faction, words="Let me see.")
         assert (answer.status_code, answer.json()["rule"]) == (409, "FS-162")
-        told = "Only an organiser who plays for no rival can do this. Ask Ilse or Organiser."
+        told = "Only an organiser who does not play for a rival can do this. Ask Ilse or Organiser."
         assert answer.json()["sentence"] == told
         form = table.browsers[who].post(
             table.url("organise_do", "break_seal"), {"faction": faction, "words": "Let me see."}

@@ -96,7 +96,7 @@ def test_a_realm_that_nobody_else_plays_is_named_before_its_player_leaves_the_cl
     page = table.browsers["Marta"].get(
         reverse("people:remove", args=[table.scope.club.slug, table.seats["Marta"].pk])
     )
-    said = f"Nobody else plays {realm}: an organiser then acts for it, or hands it to somebody."
+    said = f"Nobody else plays {realm}, so an organiser will act for it or hand it to somebody."
     assert f"{table.scope.name}: {said}" in words_of(page)
 
 
@@ -119,8 +119,8 @@ def test_two_people_of_different_sides_do_not_become_one() -> None:
     with pytest.raises(Refused) as refused:
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can "
-        "play on two sides: one of them must leave or hand over first."
+        "In The Ember Crown, Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can "
+        "play for two sides: one of them must leave or hand over first."
     )
     left(table, "Ilse")
     with pytest.raises(Refused) as refused:  # who knows what they plan

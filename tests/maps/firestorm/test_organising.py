@@ -139,7 +139,7 @@ def test_fs_26_whoever_sealed_last_seals_nothing_else_once_all_is_revealed() -> 
     assert "Back to where “Turn 1 · Orders” began." in page_of(table)
     refused = send(table, "step_back", words=WHY)
     assert refused.status_code in (409, 422)
-    assert "Go back a phase instead, so that all write new ones." in words_of(refused)
+    assert "Go back a phase instead, so that everybody writes new ones." in words_of(refused)
     assert table.state == revealed
     sent(table, "phase_back", words=WHY)
     assert not any(order_sheet(table.state, one).entry for one in table.factions.values())

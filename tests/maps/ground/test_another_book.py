@@ -29,7 +29,7 @@ def test_the_editor_offers_what_the_book_knows(drawn):
     page = editor_page.editor_page(row, TOWERS, chosen="A1", brush="tower")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
     assert tools["Ground"] == ["plain"]
-    assert tools["On it"] == ["Lord's tower", "nothing"]
+    assert tools["Features"] == ["Lord's tower", "nothing"]
     assert page.brush == "tower"
     assert editor_page.editor_page(row, TOWERS, brush="city").brush == ""
     form = SetForm(None, TOWERS)

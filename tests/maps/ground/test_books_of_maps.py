@@ -51,7 +51,7 @@ def test_the_editor_draws_the_marks_of_the_maps_own_book(marches) -> None:
     _seat, browser, row = marches
     page = editor_page.editor_page(row, map_book(row.game), chosen="T13")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
-    assert tools["On it"] == ["Corner", "special", "nothing"]
+    assert tools["Features"] == ["Corner", "special", "nothing"]
     assert len(page.buildings) == len(page.objectives) == 1  # nothing stands there before play
     assert ("titanworks", "Titanworks") in page.roles
     shown = browser.get(reverse("maps:edit", args=[row.club.slug, row.pk]), {"t": "T13"}).content.decode()

@@ -82,7 +82,7 @@ def test_the_generator_keeps_the_numbers_of_the_book():
     assert TOWERS.making is not None
     with pytest.raises(Unfit) as refused:
         generate(Wishes(players=4, per_player=13, seed="x"), TOWERS.making)
-    assert refused.value.sentence == "Each player needs 3 territories; more than 12 are too many."
+    assert refused.value.sentence == "Each player needs 3 territories; more than 12 is too many."
     assert (refused.value.part, refused.value.key) == ("size", "per_player")
 
 

@@ -178,11 +178,11 @@ def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[B
         return
     key = of.listed.key
     for unit in of.fits[:MOST_FITS]:
-        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
+        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It’s %(unit)s") % {"unit": unit.name})
     if of.fits or of.dead:
-        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It is a new unit"))
+        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It’s a new unit"))
     if of.guessed:
-        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It is another unit"))
+        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It’s another unit"))
     if of.name:
         yield ButtonLink(_with(said, "keep", key), _("Keep the name"))
     if of.is_new:
@@ -199,7 +199,7 @@ def _of_new(one: Planned, key: str, missing: Sequence[Unit], said: QueryDict) ->
         yield ButtonLink(_without(said, "out", key), _("Recruit it after all"))
     like = [unit for unit in missing if unit.hero == one.of.listed.hero]
     for unit in like[:MOST_FITS]:
-        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It is %(unit)s") % {"unit": unit.name})
+        yield ButtonLink(_with(said, "is", f"{key}:{unit.id}"), _("It’s %(unit)s") % {"unit": unit.name})
 
 
 def _disbanding(unit: Unit, said: QueryDict) -> ButtonLink:

@@ -24,7 +24,7 @@ HOW = ("melee", "charge", "down", "routed")
 class OutcomeForm(PlainForm):
     """Who won, and in how many rounds."""
 
-    winner = TapField(says=lazy("Tap who won. There is no draw: if you are level, play another round."))
+    winner = TapField(says=lazy("Tap who won. There are no draws: if you’re level, play another round."))
     rounds = WholeField(
         least=1, most=MOST_ROUNDS, says=lazy("How many rounds were played? A number from 1 to 20.")
     )

@@ -77,7 +77,7 @@ def _ready(viewer: FirestormViewer, me: str) -> MapTap:
     """Nothing more to do in this phase; or what there is."""
     problem = first_of(unfinished_problems(viewer.state, viewer.book, me))
     return MapTap(
-        "ready", _("We are done"), hidden_fields(step=viewer.state.now.step, faction=me),
+        "ready", _("We’re done"), hidden_fields(step=viewer.state.now.step, faction=me),
         _("The Build phase begins when every faction is done."), "check-lg", look="brass",
         why_not=problem.sentence if problem else "", rule=problem.rule if problem else "",
     )  # fmt: skip

@@ -100,7 +100,7 @@ def target_name(viewer: FirestormViewer, option: str, target: str) -> str:
     if option == "sally_out" and target in sallies:
         return sallies[target].name
     if target == OTHER_PIECE:
-        return _("another wall or tower, bombarded")
+        return _("another bombarded wall or tower")
     return _("the gate") if target == GATE else target
 
 

@@ -129,7 +129,7 @@ def _offer_note(viewer: FirestormViewer, battle: Battle) -> str:
 
 def _offer_taps(viewer: FirestormViewer, battle: Battle, me: str) -> Iterator[MapTap]:
     sent = hidden_fields(battle=battle.id, faction=me)
-    yield MapTap("offer_siege", _("It is a siege"), (*sent, ("siege", "true")), look="equal")
+    yield MapTap("offer_siege", _("It’s a siege"), (*sent, ("siege", "true")), look="equal")
     if viewer.book.settings.siege_mode != "always":
         yield MapTap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
 

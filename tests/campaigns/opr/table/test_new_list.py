@@ -272,7 +272,7 @@ def test_a_unit_that_has_fallen_is_not_recruited_again_by_itself() -> None:
     act(here.scope, here.ilse, "remove_unit", unit=gone, words="fallen", status="dead")
     address = here.brings(CAPTAIN, FERRYMEN, LAMPLIGHTERS)
     (line,) = [one for one in here.page(address).lines if one.now == "Lamplighters"]
-    assert (line.sign, line.links[0].words) == ("fallen", "It is a new unit")
+    assert (line.sign, line.links[0].words) == ("fallen", "It’s a new unit")
     assert [
         one.sign for one in here.page(address + line.links[0].url).lines if one.now == "Lamplighters"
     ] == ["new"]

@@ -155,7 +155,7 @@ def test_a_55_a_die_that_takes_away_somebody_who_was_fielded_brings_it_before_th
     confirm(report, here.ada)
     here.casualties(roll=1)
     assert status(report) == "disputed"
-    assert report.words.startswith("Soldier 1 fought in this game, and has been lost since")
+    assert report.words.startswith("Soldier 1 fought in this game, but has since been lost")
     with pytest.raises(PermissionDenied):
         confirm(report, here.ada)
     assert confirm(report, here.dana).settled
@@ -289,7 +289,7 @@ def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
 def test_a_55_nobody_sends_how_everybody_stood() -> None:
     here = two_games()
     for seat in (here.cleo, here.dana):
-        with pytest.raises(Refused, match="The app keeps track of everybody’s state itself"):
+        with pytest.raises(Refused, match="The app itself keeps track of how everybody stands"):
             act(
                 here.scope, seat, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads],
                 begun=[{"warband": here.crows}],
@@ -402,7 +402,7 @@ def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
     confirm(report, here.ada)
     here.casualties(roll=1)
     page = tight(browse(here.dana).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
-    assert "Soldier 1 fought in this game, and has been lost since to an earlier one." in page
+    assert "Soldier 1 fought in this game, but has since been lost in an earlier one." in page
     assert "Let it count as played" in page
     assert "Strike it out" in page
     assert "Agreed at the table" not in page

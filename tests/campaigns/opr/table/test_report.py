@@ -69,8 +69,8 @@ def test_opr_28_a_quick_report_tells_which_objective_was_met() -> None:
 @pytest.mark.parametrize(
     ("sent", "sentence"),
     [
-        ({"winner": ""}, "Tap who won. There is no draw"),
-        ({"winner": "s1.other"}, "Tap who won. There is no draw"),
+        ({"winner": ""}, "Tap who won. There are no draws"),
+        ({"winner": "s1.other"}, "Tap who won. There are no draws"),
         ({"rounds": "many"}, "How many rounds were played?"),
         ({"rounds": "0"}, "How many rounds were played?"),
         ({"rounds": "9" * 40}, "How many rounds were played?"),

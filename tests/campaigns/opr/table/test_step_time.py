@@ -172,7 +172,7 @@ def test_a_58_they_are_told_what_the_app_did_for_them() -> None:
     told = Notice.objects.filter(kind=NoticeKind.WENT_ON)
     assert {one.person for one in told} == {here.tom.person}
     assert notification_sentence(told.order_by("pk")[0]).startswith(
-        "You had not answered, so the app carried on for you"
+        "You hadn’t answered, so the app carried on for you"
     )
 
 

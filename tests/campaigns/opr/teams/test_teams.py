@@ -179,7 +179,7 @@ def test_a_60_taking_all_teams_away_asks_first(league: League) -> None:
     asked = league.desk.post(league.url, none)
     assert asked.status_code == 409
     read = words_of(asked)
-    assert "Nobody is in a team any more" in read
+    assert "nobody will be in one any more" in read
     assert "Remove all the teams" in read
     assert re.search(r"<a [^>]* autofocus>Leave it", body_of(asked))
     assert len(league.teams) == 2
@@ -265,7 +265,7 @@ def test_a_60_pairing_says_why_a_swap_would_not_do(league: League) -> None:
     (first, second), marta = draft.pairs, league.seats["Marta"].pk
     hers = first if marta in first else second
     partner = next(one for one in hers if one != marta)
-    with pytest.raises(Refused, match="These two are in one team"):
+    with pytest.raises(Refused, match="These two are in the same team"):
         swap_seats(table, partner, league.seats["Tom"].pk)
 
 

@@ -67,7 +67,7 @@ def told_of(before: Firestorm, after: Firestorm) -> set[str]:
 def test_fs_140_the_defender_says_whether_it_is_a_siege() -> None:
     league, battle = at_the_tower()
     mine, theirs = looked(league, "Marta", battle), looked(league, "Kwame", battle)
-    assert [tap.title for tap in mine.taps] == ["It is a siege", "We meet in the field"]
+    assert [tap.title for tap in mine.taps] == ["It’s a siege", "We meet in the field"]
     assert (theirs.mine, theirs.taps, theirs.waits) == (False, (), "The Cinder Watch")
     done(league, "Marta", battle.id, "offer_siege", siege="false")
     assert looked(league, "Marta", battle) is None

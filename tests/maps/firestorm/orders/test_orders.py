@@ -157,7 +157,7 @@ def test_fs_26_a_seal_over_orders_changed_meanwhile_is_refused_and_shows_them(wh
     asked = {"HX-Request": "true", "HX-Target": "board bar"} if swaps else {}
     answer = device.post(table.url("change_orders"), late, headers=asked)
     assert answer.status_code == 409
-    assert "changed meanwhile: look at them, then seal" in refusal_of(answer)
+    assert "changed in the meantime: check them, then seal" in refusal_of(answer)
     assert "Saltglass Flats" in answer.context["page"].chosen.way
     assert not table.state.sheets
     assert draft(table) == ("move", ["T02"])

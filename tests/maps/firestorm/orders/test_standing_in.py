@@ -140,7 +140,7 @@ def test_fs_162_a_sheet_changed_on_another_device_is_not_sealed_unread() -> None
     address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
     answer = table.browsers["Organiser"].post(address, {"seal": "1", "seen": late})
     assert answer.status_code == 409
-    assert "changed meanwhile: look at them, then seal" in words_of(answer)
+    assert "changed in the meantime: check them, then seal" in words_of(answer)
     assert not table.state.sheets
     assert stood_in(table, seal="1").status_code == 302
 

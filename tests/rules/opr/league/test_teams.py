@@ -188,6 +188,6 @@ def test_a_60_the_chronicle_tells_teams_by_their_names() -> None:
 
     assert told("choose_team", params, effects) == "Crows belongs to The Bridge."
     left = league.do("put_in_team", warband=one.id, team="")
-    assert told("put_in_team", {"warband": one.id}, left) == "Crows belongs to no team any more."
+    assert told("put_in_team", {"warband": one.id}, left) == "Crows no longer belongs to a team."
     gone = league.do("set_teams", teams=[])
-    assert told("set_teams", {"teams": []}, gone) == "The league has no teams any more."
+    assert told("set_teams", {"teams": []}, gone) == "The league no longer has any teams."
