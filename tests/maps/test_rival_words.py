@@ -67,7 +67,7 @@ def test_fs_50_a_rival_organiser_does_not_say_that_the_other_side_did_not_come()
     why = f"You are playing against {name} here, so you cannot speak for them. Ask Organiser."
     page = page_of(fights.page_at(league, attacker, battle.id))
     taps = {one.title: one.why_not for one in page.organising.absent}
-    assert taps[f"{name} did not come"] == why
+    assert taps[f"{name} did not turn up"] == why
     assert taps[f"{league.state.name_of(battle.attack)} did not come"] == ""
     for_them = {"faction": battle.defend, "words": "Nobody came."}
     for form in (for_them, {**for_them, "as": battle.defend}):

@@ -47,7 +47,7 @@ def test_a_second_game_at_the_same_hour_is_asked_about_and_then_said_to_all(even
         (fact,) = clashes_of(seat, second)
         assert fact.value == "Marta already has a game then, with Tom at 19:00."
         night = page_of(signed_in(seat).get(evening.path()))
-        assert all("Marta already has a game then" in line.state for line in night.games)
+        assert all("Marta has another game at that time" in line.state for line in night.games)
 
 
 def test_who_watches_a_second_game_being_asked_for_hears_nothing(evening: Evening) -> None:

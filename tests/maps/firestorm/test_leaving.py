@@ -126,7 +126,7 @@ def test_two_people_of_different_sides_do_not_become_one() -> None:
     with pytest.raises(Refused) as refused:  # who knows what they plan
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown Kwame is tied to Hollow Crown this turn and Ilse to The Cinder Watch. If one of "
+        "In The Ember Crown, Kwame is tied to Hollow Crown this turn and Ilse to The Cinder Watch. If one of "
         "them has left their side, merge them next turn; if one is about to join, they must leave it first."
     )
     next_turn(table)
