@@ -68,7 +68,7 @@ def test_fs_50_a_rival_organiser_does_not_say_that_the_other_side_did_not_come()
     page = page_of(fights.page_at(league, attacker, battle.id))
     taps = {one.title: one.why_not for one in page.organising.absent}
     assert taps[f"{name} did not turn up"] == why
-    assert taps[f"{league.state.name_of(battle.attack)} did not come"] == ""
+    assert taps[f"{league.state.name_of(battle.attack)} did not turn up"] == ""
     for_them = {"faction": battle.defend, "words": "Nobody came."}
     for form in (for_them, {**for_them, "as": battle.defend}):
         assert why in words_of(fights.sent(league, attacker, battle.id, "walkover", **form))

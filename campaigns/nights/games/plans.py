@@ -76,7 +76,9 @@ def propose_game(
     if single and (scope is not None or not singles.single_title(single)):
         raise Refused("", _("Choose what you play."), "scope")
     if stake and scope is not None and not scope.stakes:
-        raise Refused("", _("%(league)s is played without stakes.") % {"league": scope}, "stake")
+        raise Refused(
+            "", _("Games in %(league)s cannot be played for anything.") % {"league": scope}, "stake"
+        )
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
     now = timezone.now()

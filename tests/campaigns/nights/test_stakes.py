@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "The Iron Winter is played without stakes."
+NO_STAKES = "Games in The Iron Winter cannot be played for anything."
 
 
 @pytest.fixture

@@ -298,7 +298,7 @@ def test_a_rival_does_not_stand_in() -> None:
     league = play.begun()
     answer = away(league.browsers["Marta"], league.seats["Marta"], stand_in=league.seats["Kwame"])
     assert answer.status_code == 422
-    assert "In The Salt Crown Kwame plays against this side" in words_of(answer)
+    assert "In The Salt Crown, Kwame plays against this side" in words_of(answer)
     assert not Holiday.objects.exists()
 
 
