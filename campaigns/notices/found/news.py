@@ -20,6 +20,7 @@ from campaigns.models import Chat, Club, Entry, News, NewsKind, Night, PlannedGa
 from campaigns.nights.feeds.feeds import title_line
 from campaigns.nights.games.games import GamePlayer, joined_names, moved_times, plan_url, versus
 from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, said_since
+from campaigns.notices.kinds.games import with_reason
 from campaigns.notices.kinds.organisers_messages import page_of_word, written_to
 from campaigns.notices.kinds.reported import reported_encounter
 from campaigns.notices.kinds.results import over_bout, result_key, result_sentence
@@ -127,8 +128,8 @@ def _of_night(news: News, night: Night) -> str:
     place = f", {title_line(night.place)}" if night.place else ""
     known = {"when": f"{night}, {night.starts:%H:%M}{place}", "day": night}
     if news.kind == NewsKind.NIGHT_OFF:
-        why = f": “{title_line(night.why)}”" if night.why else ""
-        return _("The club night on %(day)s has been called off") % known + (why or ".")
+        said = _("The club night on %(day)s has been called off") % known
+        return with_reason(said, title_line(night.why)) if night.why else f"{said}."
     if news.kind == NewsKind.NIGHT_CHANGED:
         return _("The club night has changed: %(when)s.") % known
     return _("Club night on %(when)s.") % known

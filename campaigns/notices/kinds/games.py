@@ -129,7 +129,12 @@ def _says(notice: Notice, read: NotificationReading) -> str:
         NoticeKind.GAME_OFF: _called_off(plan, notice.person_id),
         NoticeKind.LAPSED: _("Your game with %(others)s on %(day)s lapsed without an answer"),
     }[NoticeKind(notice.kind)] % known
-    return f"{said}: “{why}”" if (why := _why(NoticeKind(notice.kind), plan)) else said
+    return with_reason(said, _why(NoticeKind(notice.kind), plan))
+
+
+def with_reason(said: str, why: str) -> str:
+    """A notification and the reason somebody wrote for it, joined as the reader's language joins them."""
+    return _("%(said)s: “%(why)s”") % {"said": said, "why": why} if why else said
 
 
 def _asked(plan: PlannedGame, by: Seat | None) -> str:

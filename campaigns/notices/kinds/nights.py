@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Come, Night, NightAnswer, Notice, NoticeKind, PlannedGame, Topic
 from campaigns.models.nights import with_answers
 from campaigns.nights.evening import members
-from campaigns.notices.kinds.games import fell_with_its_night
+from campaigns.notices.kinds.games import fell_with_its_night, with_reason
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
 from campaigns.notices.kinds.reading import NotificationReading
@@ -89,7 +89,7 @@ def _says(notice: Notice, read: NotificationReading) -> str:
     names: dict[str, object] = {"name": notice.actor or _("Somebody")}
     if notice.kind == NoticeKind.NIGHT_OFF:
         said = _("The club night on %(day)s has been called off") % {"day": night}
-        return f"{said}: “{night.why}”" if night.why else said
+        return with_reason(said, night.why)
     known = {"day": night, "from": f"{night.starts:%H:%M}", "place": night.place}
     if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
         return _("Club night on %(day)s, %(from)s: will you be there?") % known
