@@ -55,7 +55,7 @@ def test_who_is_waited_for_is_reminded_from_organise_once_a_day(book: str) -> No
     assert tapped(table, "Organiser", side).status_code == 302
     (told,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
     assert told.person == table.seats[name].person
-    said = f"Organiser reminds you: {table.scope.name} is waiting for you"
+    said = f"Reminder from Organiser: {table.scope.name} is waiting for you"
     assert notification_sentence(told) == said
     assert said in words_of(table.browsers[name].get("/inbox/"))
     assert buttons(table)[words] is True

@@ -133,7 +133,7 @@ def remind_guests(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _reminded(names: list[str]) -> str:
     if not names:
-        return _("Everybody has answered or was reminded today.")
+        return _("Everybody has answered or been reminded today.")
     return _("Reminded: %(names)s.") % {"names": ", ".join(names)}
 
 

@@ -94,7 +94,7 @@ def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.kind == NoticeKind.NIGHT_ASKED and notice.actor is None:
         return _("Club night on %(day)s, %(from)s: will you be there?") % known
     if notice.kind == NoticeKind.NIGHT_ASKED:
-        return _("%(name)s asks whether you’re coming to the club night on %(day)s, %(from)s") % {
+        return _("%(name)s is asking whether you’re coming to the club night on %(day)s, %(from)s") % {
             **names,
             **known,
         }

@@ -22,8 +22,8 @@ def message_sentence(notice: Notice, word: News, read: NotificationReading) -> s
     people = joined_names([pgettext("written to", "you"), *others])
     known = {"name": _author(word), "words": one_line(word.words), "people": people}
     if not others:
-        return _("%(name)s writes to you: “%(words)s”") % known
-    return _("%(name)s writes to %(people)s: “%(words)s”") % known
+        return _("%(name)s has written to you: “%(words)s”") % known
+    return _("%(name)s has written to %(people)s: “%(words)s”") % known
 
 
 def _others(notice: Notice, word: News, read: NotificationReading) -> list[Seat]:
@@ -36,10 +36,10 @@ def written_to(word: News) -> str:
     """What everybody it is written to is told, and the club's chat."""
     known = {"name": _author(word), "words": one_line(word.words), "league": word.scope, "day": word.night}
     if word.night is not None:
-        return _("%(name)s writes about the club night on %(day)s: “%(words)s”") % known
+        return _("%(name)s has written about the club night on %(day)s: “%(words)s”") % known
     if word.scope is not None:
-        return _("%(name)s writes to everybody in %(league)s: “%(words)s”") % known
-    return _("%(name)s writes to the club: “%(words)s”") % known
+        return _("%(name)s has written to everybody in %(league)s: “%(words)s”") % known
+    return _("%(name)s has written to the club: “%(words)s”") % known
 
 
 def _author(word: News) -> str:

@@ -186,7 +186,10 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
         return _counts(notice, report, found)
     if notice.kind == NoticeKind.REMINDED:
         return (
-            _("%(name)s reminds you: the report of %(game)s is waiting for your steps after an earlier game")
+            _(
+                "Reminder from %(name)s: the report of %(game)s is waiting for your steps after an earlier "
+                "game"
+            )
             % known
         )
     if notice.actor is None and report.disputed_by_id is None:
@@ -268,10 +271,10 @@ def _says(notice: Notice, read: NotificationReading) -> str:
     if notice.report is None:
         known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
         if is_of_a_move(notice):
-            waits = _("%(name)s reminds you: %(league)s is waiting for you")
+            waits = _("Reminder from %(name)s: %(league)s is waiting for you")
             done = _("%(name)s reminded you in %(league)s: nothing is waiting for you there now")
             return (waits if _is_awaited(notice) else done) % known
-        waits = _("%(name)s reminds you: another game in %(league)s is waiting for your steps")
+        waits = _("Reminder from %(name)s: another game in %(league)s is waiting for your steps")
         done = _("%(name)s reminded you of your steps in %(league)s: no game is waiting for them now")
         return (waits if _holds_up(notice, read) else done) % known
     return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])

@@ -203,7 +203,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         "title": _("Erase your name and sign-in?"),
         "sentences": [
             _(
-                "Your name, links, password and passkeys are erased and cannot come back. Games you "
+                "Your name, links, password and passkeys will be erased and cannot be restored. Games you "
                 "have planned will not take place."
             ),
             _(
@@ -211,7 +211,7 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "keeps the name you gave it: rename it first if it gives you away."
             ),
             _(
-                "PDFs of your clubs’ leagues that are waiting here are deleted. Backups made so far "
+                "PDFs of your clubs’ leagues that are waiting here will be deleted. Backups made so far "
                 "keep your name until newer ones replace them."
             ),
             *(said for seat in person.seats.active() for said in lost_sides(seat, own=True)),

@@ -104,7 +104,7 @@ def _markers(state: SoloState, rules: Rules) -> StepShown:
 def _zones(state: SoloState, rules: Rules) -> StepShown:
     return {
         "title": _("Which edge is whose?"),
-        "words": _("A die says where the app deploys."),
+        "words": _("A die decides where the app deploys."),
         "button": _("Roll for the edges"),
         "picture": picture(diagrams.sections(state, rules)),
     }

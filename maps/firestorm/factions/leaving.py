@@ -51,9 +51,13 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
         )
     if is_last(state, player):
         yield (
-            _("Nobody else plays in it: once you leave, an organiser acts for it or hands it to somebody.")
+            _(
+                "Nobody else plays in it, so once you leave, an organiser will act for it or hand it to "
+                "somebody."
+            )
             if own
             else _(
-                "Nobody else plays in it: once they leave, an organiser acts for it or hands it to somebody."
+                "Nobody else plays in it, so once they leave, an organiser will act for it or hand it to "
+                "somebody."
             )
         )

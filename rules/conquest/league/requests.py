@@ -180,7 +180,7 @@ def _hand_over_asks(state: Conquest, params: Params, name: str) -> str:
 
 
 def _hand_over_brings(state: Conquest, params: Params) -> str:
-    return say("Whoever takes it over keeps its land, its points and its battles.")
+    return say("The new player keeps its land, its points and its battles.")
 
 
 WORDS: dict[str, Word[Conquest, ConquestInForce]] = {

@@ -301,7 +301,7 @@ def _section(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 def _concede(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("{side} gave up.", side=names(str(params["side"])))
+    return say("{side} conceded.", side=names(str(params["side"])))
 
 
 def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None:

@@ -31,7 +31,9 @@ def test_an_organiser_reminds_who_has_not_answered_once_a_day(evening: Evening, 
         browser.post(path)
     told = Notice.objects.filter(kind=NoticeKind.NIGHT_ASKED)
     assert {one.person.display_name for one in told} == {"Jun", "Tom", "Wren"}
-    assert notification_sentence(told[0]).startswith("Ilse asks whether you’re coming to the club night on ")
+    assert notification_sentence(told[0]).startswith(
+        "Ilse is asking whether you’re coming to the club night on "
+    )
     assert act() == ("Reminded today: Jun, Tom and Wren", False)
     assert is_so(told.get(person=evening.tom.person), timezone.now())
     acts.set_attendance(seat=evening.tom, night=evening.night, come="yes")

@@ -72,7 +72,7 @@ def test_a_word_to_the_club_stands_on_home_and_on_the_clubs_page_and_is_told_onc
     answer = browser.post(new(evening), sent)
     assert (answer.status_code, answer["Location"]) == (302, f"/clubs/{evening.club.slug}/")
     assert set(told()) == {"Jun", "Marta", "Tom", "Wren"}
-    assert told()["Tom"] == f"Ilse writes to the club: “{TEXT}”"
+    assert told()["Tom"] == f"Ilse has written to the club: “{TEXT}”"
     for path in ("/", f"/clubs/{evening.club.slug}/"):
         page = signed_in(evening.tom).get(path)
         assert TEXT in text_of(page), "a tag in it is none on the page"
@@ -95,7 +95,7 @@ def test_it_is_changed_without_telling_again_and_taken_down(evening: Evening) ->
     notice = Notice.objects.filter(person=evening.tom.person).get()
     assert holds(notice, timezone.now())
     assert (notification_sentence(notice), notification_target_url(notice)) == (
-        "Ilse writes to the club: “Another hall.”", f"/clubs/{evening.club.slug}/",
+        "Ilse has written to the club: “Another hall.”", f"/clubs/{evening.club.slug}/",
     )  # fmt: skip
     browser.post(path, {"down": "1"})
     assert "Another hall." not in text_of(signed_in(evening.tom).get("/"))
@@ -158,7 +158,7 @@ def test_what_cannot_be_taken_is_said_beside_it_and_kept(
 def test_a_word_to_a_league_is_for_those_who_play_in_it(evening: Evening, league: Scope) -> None:
     signed_in(evening.ilse).post(new(evening, f"?league={league.pk}"), {"words": "The hall is cold."})
     assert told() == dict.fromkeys(
-        ("Marta", "Tom"), "Ilse writes to everybody in The Iron Winter: “The hall is cold.”"
+        ("Marta", "Tom"), "Ilse has written to everybody in The Iron Winter: “The hall is cold.”"
     )
     page = f"/l/{league.pk}/"
     assert "The hall is cold." in text_of(signed_in(evening.jun).get(page))
@@ -206,7 +206,7 @@ def test_a_word_about_a_night_is_for_those_who_come_and_stands_in_the_hall(eveni
     acts_there = [one.url for one in page_of(browser.get(evening.path())).acts]
     assert new(evening, f"?night={evening.night.pk}") in acts_there
     browser.post(new(evening, f"?night={evening.night.pk}"), {"words": "The back door is open."})
-    words = f"Ilse writes about the club night on {evening.night}: “The back door is open.”"
+    words = f"Ilse has written about the club night on {evening.night}: “The back door is open.”"
     assert told() == {"Jun": words, "Marta": words}
     for path in (evening.path(), evening.path("hall/")):
         assert "The back door is open." in text_of(signed_in(evening.wren).get(path))
@@ -248,8 +248,8 @@ def test_a_word_to_two_is_told_to_these_and_stands_nowhere(
     assert "2 people will be notified, once. Nobody else can read it." in page
     browser.post(new(evening, query), {"words": "You two should play."})
     assert told() == {
-        "Marta": "Ilse writes to you and Tom: “You two should play.”",
-        "Tom": "Ilse writes to you and Marta: “You two should play.”",
+        "Marta": "Ilse has written to you and Tom: “You two should play.”",
+        "Tom": "Ilse has written to you and Marta: “You two should play.”",
     }
     notice = Notice.objects.get(person=evening.marta.person, kind=NoticeKind.REMINDED)
     where = notification_target_url(notice)
@@ -264,7 +264,7 @@ def test_a_word_to_two_is_told_to_these_and_stands_nowhere(
 def test_each_of_several_reads_whom_it_is_written_to(evening: Evening) -> None:
     to = "&".join(f"to={one.pk}" for one in (evening.marta, evening.tom, evening.jun))
     signed_in(evening.ilse).post(new(evening, f"?{to}"), {"words": "Settle it."})
-    assert told()["Tom"] == "Ilse writes to you, Marta and Jun: “Settle it.”"
+    assert told()["Tom"] == "Ilse has written to you, Marta and Jun: “Settle it.”"
     with translation.override("de"):
         assert told()["Jun"] == "Ilse schreibt dir, Marta und Tom: „Settle it.“"
     with translation.override("fr"):
@@ -275,7 +275,7 @@ def test_an_organiser_who_is_one_of_the_two_writes_to_the_other(evening: Evening
     signed_in(evening.ilse).post(
         new(evening, f"?to={evening.ilse.pk}&to={evening.tom.pk}"), {"words": "A game on Thursday?"}
     )
-    assert told() == {"Tom": "Ilse writes to you: “A game on Thursday?”"}
+    assert told() == {"Tom": "Ilse has written to you: “A game on Thursday?”"}
 
 
 # Where else it goes, and what becomes of it
@@ -290,7 +290,7 @@ def test_the_clubs_chat_has_it_once_and_not_once_it_is_down(evening: Evening, si
         clock_tick(timezone.now() + timedelta(minutes=minute))
         outbox.send_due()
     (post,) = [one for one in said(sink) if "Hall two" in one or "Nonsense" in one]
-    assert post.startswith("Ilse writes to the club: “Hall two this week.”\nhttp")
+    assert post.startswith("Ilse has written to the club: “Hall two this week.”\nhttp")
     assert post.endswith(f"/clubs/{evening.club.slug}/")
 
 

@@ -29,7 +29,7 @@ CLOSED = (
     "You immediately lose access to the orders, drafts and notes of The Cinder Watch, including your own."
 )
 OBJECTIVE = "Your secret objective is lost for good."
-LAST = "Nobody else plays in it: once you leave, an organiser acts for it or hands it to somebody."
+LAST = "Nobody else plays in it, so once you leave, an organiser will act for it or hand it to somebody."
 
 # What is said before
 

@@ -364,7 +364,7 @@ def test_a_55_whoever_waits_reminds_once_a_day() -> None:
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
     assert notice.person == here.ada.person
-    assert "Cleo reminds you" in notification_sentence(notice)
+    assert "Reminder from Cleo" in notification_sentence(notice)
     assert is_so(notice, timezone.now())
     here.casualties()
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
@@ -438,8 +438,8 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     )
     (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
     assert notice.person == here.ada.person
-    assert "Cleo reminds you: another game in" in notification_sentence(notice)
-    assert "Cleo reminds you: another game in" in tight(browse(here.ada).get("/inbox/"))
+    assert "Reminder from Cleo: another game in" in notification_sentence(notice)
+    assert "Reminder from Cleo: another game in" in tight(browse(here.ada).get("/inbox/"))
     assert is_so(notice, timezone.now())
     steps = f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"
     led = browse(here.ada).get(notification_target_url(notice), follow=True)
