@@ -234,7 +234,7 @@ def test_the_editor_works_without_script(open_page: Callable[..., Page], live_se
     assert place("H").x == 33
     leads_on(page.locator("button[value=undo]"))
     assert place("H").x != 33
-    page.click("text=A territory at a spot >> xpath=.. >> [name=x]")
+    page.click("text=Add a territory at a point >> xpath=.. >> [name=x]")
     page.fill("form:has(h2:has-text('at a spot')) [name=x]", "700")
     page.fill("form:has(h2:has-text('at a spot')) [name=y]", "600")
     leads_on(page.locator("form:has(h2:has-text('at a spot')) button").first)

@@ -121,7 +121,7 @@ def test_cq_153_every_outcome_of_the_dice_is_told_before_anybody_agrees() -> Non
     request = ActRequest.objects.get()
     told = read(league.browsers[second], f"/l/{league.scope.pk}/requests/{request.pk}/")
     assert f"{first} would like to roll off" in told
-    assert "Nothing is rolled before everybody has agreed." in told
+    assert "Nothing is rolled until everybody has agreed." in told
     for words in ("A draw", ": a minor victory", ": a major victory"):
         assert words in told
     at = conquest.battle_page(league, first, battle)

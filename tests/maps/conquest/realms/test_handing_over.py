@@ -36,7 +36,7 @@ def handed(league: Table, by: str = "Organiser", to: str = "Zoe") -> Any:
 def test_cq_20_the_organisers_page_offers_it_and_who_takes_over_plays_on_at_once() -> None:
     league = with_zoe()
     kwame = league.realm("Kwame")
-    assert "Somebody else plays on" in words_in(league.see("Organiser"))
+    assert "Somebody else takes over" in words_in(league.see("Organiser"))
     assert handed(league).status_code == 302
     assert league.realm("Zoe") == kwame
     (battle,) = league.state.battles
@@ -77,7 +77,7 @@ def test_cq_20_its_player_asks_who_is_to_play_on_and_they_say_yes_themselves() -
     league = with_zoe()
     kwame = league.realm("Kwame")
     page = words_of(league.browsers["Kwame"].get(reverse("maps:realm", args=[league.scope.pk, kwame])))
-    assert "Somebody else plays on" in page
+    assert "Somebody else takes over" in page
     asked: Any = handed(league, by="Kwame")
     assert league.player(kwame) == "Kwame"
     said = words_of(league.browsers["Zoe"].get(asked.url))
