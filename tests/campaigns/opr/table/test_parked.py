@@ -229,7 +229,7 @@ def test_a_55_five_reports_of_a_warband_wait_and_no_sixth() -> None:
             here.scope.pk, Actor(here.cleo), "opr.quick_report",
             {"warbands": [here.toads, here.crows], "winners": [here.toads]}, another=True,
         )  # fmt: skip
-    with pytest.raises(Refused, match="5 reports of Toads are waiting for an earlier game"):
+    with pytest.raises(Refused, match="5 reports involving Toads are waiting for an earlier game"):
         door.act(
             here.scope.pk, Actor(here.cleo), "opr.quick_report",
             {"warbands": [here.toads, here.crows], "winners": [here.toads]}, another=True,
