@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.correcting import Preview
 from campaigns.engine.histories import Histories, Words
@@ -64,6 +66,15 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What the draft notes or drops by itself, said once; `times`: of how many entries, empty for one."""
+
+    sentence: str
+    rule: str
+    times: str
+
+
+@dataclass(frozen=True, slots=True)
 class CorrectionPage:
     """`fingerprint` goes back with the commit: only what was seen is committed."""
 
@@ -74,8 +85,8 @@ class CorrectionPage:
     when: tuple[Words, Words]
     decisions: tuple[CorrectionDecision, ...]
     decided: tuple[Decided, ...]
-    noted: tuple[tuple[str, str], ...]
-    dropped: tuple[str, ...]
+    noted: tuple[Remark, ...]
+    dropped: tuple[Remark, ...]
     follow: int
     changed: int
     ready: bool
@@ -100,12 +111,20 @@ def correction_page(viewer: AnyViewer, correction: Correction, preview: Preview)
         when=look.both.figures.when,
         decisions=tuple(map(look.decision, preview.undecided)),
         decided=tuple(look.decided()),
-        noted=tuple((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),
-        dropped=preview.dropped,
+        noted=_once((one.sentence, one.rule) for outcome in preview.noted for one in outcome.noted),
+        dropped=_once((sentence, "") for sentence in preview.dropped),
         follow=look.follow(),
         changed=sum(1 for outcome in draft.outcomes if outcome.changed),
         ready=preview.ready,
         fingerprint=preview.fingerprint,
+    )
+
+
+def _once(said: Iterable[tuple[str, str]]) -> tuple[Remark, ...]:
+    """Each sentence once, in the order of the entries."""
+    return tuple(
+        Remark(sentence, rule, ngettext("%(n)s time", "%(n)s times", n) % {"n": n} if n > 1 else "")
+        for (sentence, rule), n in Counter(said).items()
     )
 
 

@@ -227,7 +227,7 @@ class Encounter:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
     is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `told`: what
     came of it waits for the others' word; `later`: seats that play for one of the sides since and did not
-    then."""
+    then. `losers`: who has lost where nobody has won, as far as a book knows that."""
 
     id: str
     sides: tuple[str, ...]
@@ -235,6 +235,7 @@ class Encounter:
     state: BoutState
     at: datetime | None = None
     winners: tuple[str, ...] = ()
+    losers: tuple[str, ...] = ()
     note: str = ""
     unplanned: bool = False
     told: bool = False
@@ -374,7 +375,7 @@ class ForWhom:
     `seated`: the sides with a line of their own. `plays`, `writes`: who can play, and write down what was
     played (`playing`). `for_organisers`: it wants one thing of those besides its to-dos. `open_to`: who has
     come to the club after that moment, is in no side and organises nothing is asked to join (`invitation`);
-    None where nobody is.
+    None where nobody is. `over`: nothing is played there any more.
     """
 
     seated: Sequence[str] = ()
@@ -382,3 +383,4 @@ class ForWhom:
     writes: Sequence[str] = ()
     for_organisers: bool = False
     open_to: datetime | None = None
+    over: bool = False

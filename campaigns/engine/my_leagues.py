@@ -141,7 +141,8 @@ class MyLeagues:
         told = {one.todo.key for one in moves if one.todo.on and not self.own.isdisjoint(one.seats)}
         rows = [one.todo for one in moves if one.is_must and one.todo.act == "confirm"]
         rows = [one for one in rows if one.side and one.key not in told]
-        return [one for one in rows if self.speaks_as_organiser(one.side, scope)]
+        ruled = {one.about for one in self.organises(scope)}  # a dispute, which they decide
+        return [one for one in rows if one.about not in ruled and self.speaks_as_organiser(one.side, scope)]
 
     def acts_for_nobody(self, scope: Scope) -> list[Todo]:
         """What else a side nobody plays has to do, as others read it: an organiser does it, unless it is

@@ -121,7 +121,8 @@ class Ranked[S: State, B]:
         sides = [side for side, _points in told["ranked"]]
         is_open = told["phase"] == "setup"
         plays = sides if told["phase"] == "play" else []
-        return ForWhom(seated=sides, plays=plays, open_to=EVERYBODY if is_open else None)
+        over = told["phase"] not in ("setup", "play")
+        return ForWhom(seated=sides, plays=plays, open_to=EVERYBODY if is_open else None, over=over)
 
     def board(self, viewer: Viewer[S, B]) -> Ranking:
         plugin, rows = plugin_of(viewer.scope.game), list[BoardRow]()

@@ -319,9 +319,9 @@ def way_out(context: template.Context, refused: object, at: str = "") -> ButtonL
 
 @register.simple_block_tag(takes_context=True)
 def rules_explained(context: template.Context, content: SafeString) -> SafeString:
-    """The body of a page; its first rule id says what it is, until this browser has opened a rule."""
+    """The body of a page, and below it what its rule ids are, until this browser has opened a rule."""
     request = context.get("request")
-    return rule_hint.explained(content, request) if request else content
+    return content + rule_hint.rule_hint(content, request) if request else content
 
 
 @register.filter

@@ -154,6 +154,7 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         needs=needs.empire_league_needs,
         todos=todos.conquest_todos,
         invitation=todos.empire_invitation,
+        beginning=todos.empire_set_up_todo,
         lines=todos.empire_league_lines,
         playing=todos.empire_play_links,
         meet=bouts.challenge_url,

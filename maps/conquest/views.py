@@ -37,6 +37,7 @@ from maps.conquest.showing import (
 )
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.choosing import chosen_map, sent_form, uploaded
+from maps.turns.forms import act_fields
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.ground import conquest_map_book
 from rules.engine.codec import dump
@@ -109,10 +110,9 @@ def _on_its_page(viewer: ConquestViewer, act: str, realm: str) -> bool:
 
 def _params(viewer: ConquestViewer, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read, and for a reason not given."""
-    known = FORMS[act]().fields if act in FORMS else {}
-    return read_params(
-        viewer.registration.game.spec(f"conquest.{act}"), sent_to(viewer.request), fields=known
-    )
+    sent = sent_to(viewer.request)
+    spec = viewer.registration.game.spec(f"conquest.{act}")
+    return read_params(spec, sent, fields=act_fields(FORMS, act, sent))
 
 
 def _realm_refused(realm: str, act: str, viewer: ConquestViewer, error: Refused) -> HttpResponse:

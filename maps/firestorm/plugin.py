@@ -175,6 +175,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         needs=needs.faction_league_needs,
         todos=todos.firestorm_todos,
         invitation=todos.faction_invitation,
+        beginning=todos.faction_set_up_todo,
         lines=todos.faction_league_lines,
         playing=todos.faction_play_links,
         meet=bouts.battle_orders_url,

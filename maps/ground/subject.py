@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from maps.ground.signs import Sign
@@ -34,11 +35,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class MapBanner:
-    """A named token of an owner's that stands on a territory."""
+    """A named token of an owner's that stands on a territory; `brief`: there is room for initials only."""
 
     place: str
     owner: str
     name: str
+    brief: bool = False
 
 
 def initials(name: str) -> str:
@@ -48,6 +50,24 @@ def initials(name: str) -> str:
         return words[0][:4]
     letters = "".join(one[0] for one in words if not one.isdecimal())[:3]
     return letters + "".join(one for one in words if one.isdecimal())[:1]
+
+
+def short_names(names: Iterable[str]) -> dict[str, str]:
+    """The initials of each; of names that share them so much of the first word as tells them apart: "Su1" and
+    "St1" for "Sun 1" and "Steel 1"."""
+    found = {name: initials(name) for name in names}
+    for head in (lambda word: word[:2], lambda word: word[:3], lambda word: word[:1] + word[-1:]):
+        taken = Counter(found.values())
+        found = {name: short if taken[short] == 1 else _led(name, head) for name, short in found.items()}
+    return found
+
+
+def _led(name: str, head: Callable[[str], str]) -> str:
+    """Four signs at most: so much of the first word, the first letters of others, its number."""
+    first, *others = name.removeprefix("The ").split() or [name]
+    number = "".join(one for one in others if one.isdecimal())[:1]
+    letters = head(first) + "".join(one[0] for one in others if not one.isdecimal())
+    return letters[: 4 - len(number)] + number
 
 
 @dataclass(frozen=True, slots=True)

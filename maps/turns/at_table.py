@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -32,9 +33,15 @@ def says_others_agreed(params: Params) -> bool:
 
 def counts_once_words(viewer: AnyViewer, told: Agreement, names: str) -> str:
     """Whose word a report needs; an organiser's, where nobody plays these sides."""
-    said = _("The report counts once the other side agrees: %(names)s.")
-    if not any(map(viewer.is_played, told.others)):
-        said = _("Nobody plays %(names)s any more, so an organiser agrees to the report or disputes it.")
+    said = _("The report counts once the other side agrees: %(names)s.") % {"names": names}
+    return organiser_answers(viewer, told.others, names) or said
+
+
+def organiser_answers(viewer: AnyViewer, sides: Iterable[str], names: str) -> str:
+    """That an organiser gives the word of these, where nobody plays them; empty where somebody does."""
+    if any(map(viewer.is_played, sides)):
+        return ""
+    said = _("Nobody plays %(names)s any more, so an organiser agrees to the report or disputes it.")
     return said % {"names": names}
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django import forms
 from django.utils.translation import gettext_lazy as lazy
 
@@ -29,6 +31,14 @@ def reason_field(
     return LineField(
         label=label, required=needed, most=most, widget=widget, error_messages={"required": says}
     )
+
+
+def act_fields(known: Mapping[str, type[PlainForm]], act: str, sent: Data) -> dict[str, forms.Field]:
+    """The fields of the form of an act; who lets one side's report count has said why by that."""
+    fields = known[act]().fields if act in known else {}
+    if sent and sent.get("told_by") and "words" in fields:
+        fields["words"].required = False
+    return fields
 
 
 class AnyExtendForm(PlainForm):

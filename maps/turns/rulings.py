@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import TodoLine
+from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.models import Scope
+from campaigns.models import Entry, Scope
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
 from maps.ground.taps import MapTap, hidden_fields
+from rules.engine.language import listed
 from rules.engine.todos import Todo
+from rules.turns.telling import right_words
+
+REPORTS = (".report", ".report_outcome", ".end_siege")
 
 
 def of_organisers(
@@ -39,8 +44,19 @@ def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLin
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
 
 
-def ruling_words(viewer: AnyViewer, sides: Sequence[str]) -> str:
-    """Who ends the dispute of a game between these sides, as its reader has it."""
+def told_anew(entry: Entry, left: Mapping[str, object]) -> bool:
+    """Whether an entry told of a disputed game anew, so that the others are asked once more; what it `left`
+    does not say so in entries of older releases.
+    """
+    own = "anew" not in left and entry.procedure.endswith(REPORTS) and not left.get("accounts")
+    return own or bool(left.get("anew"))
+
+
+def ruling_words(viewer: AnyViewer, told: Agreement) -> str:
+    """Who ends the dispute of a game, as its reader has it."""
+    sides = told.sides
+    if told.again:
+        return _told_again(viewer, told)
     if viewer.is_organiser and not any(map(viewer.owns, sides)):
         return _("It does not count yet: decide it on this page, or wait until a side reports it again.")
     if any(viewer.owns(one) or viewer.acts_for(one) for one in sides):
@@ -50,9 +66,21 @@ def ruling_words(viewer: AnyViewer, sides: Sequence[str]) -> str:
     return _("It does not count yet: waiting for an organiser to decide, or for a side to report it again.")
 
 
+def _told_again(viewer: AnyViewer, told: Agreement) -> str:
+    if any(viewer.owns(one) for one in told.asked):
+        return _(
+            "It was disputed and has been reported again. If it is right now, agree; if not, dispute it, and "
+            "an organiser decides."
+        )
+    names = {"names": listed(viewer.state.name_of(one) for one in told.asked)}
+    return (
+        _("It was disputed and has been reported again: waiting for %(names)s to agree, or for an organiser.")
+        % names
+    )
+
+
 def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[MapTap]:
-    """A tap for each side that has told a disputed game: it counts as that one did."""
+    """A tap for each side that has told a disputed game: it counts as told, which is the reason."""
     for side in dict.fromkeys(told_by):
-        right = _("%(name)s is right: that report counts") % {"name": name_of(side)}
-        sent = hidden_fields(**about, told_by=side, words=right)
-        yield MapTap("decide", right, sent, icon="check-lg", look="btn")
+        sent = hidden_fields(**about, told_by=side)
+        yield MapTap("decide", right_words(name_of(side)), sent, icon="check-lg", look="btn")

@@ -37,9 +37,7 @@ def awaited_sides(viewer: AnyViewer) -> dict[str, str]:
     """The sides that have something to do before it goes on, as far as the visitor may know, by name; the
     organisers among them as an empty one.
     """
-    sides = with_must(
-        viewer.registration.rules.whose_move.as_others_see(viewer.state, viewer.book, viewer.owns)
-    )
+    sides = with_must(viewer.owed)
     return {one: viewer.state.name_of(one) if one else _("the organiser") for one in sides}
 
 
@@ -112,11 +110,14 @@ def to_remind(viewer: AnyViewer, waited: Mapping[str, str]) -> tuple[ToRemind, .
 
 
 def deadline_of(viewer: AnyViewer, waited: Iterable[str]) -> datetime | None:
-    """When the time of these is up; none while deadlines stand still, nor where it waits for organisers
-    alone: silence decides nothing for them.
+    """When the time of these is up; none while deadlines stand still, nor where silence decides nothing for
+    any of them: for organisers, for who is asked about a disputed battle.
     """
     found: datetime | None = viewer.state.now.deadline
-    return None if is_paused(viewer) or not any(waited) else found
+    if found is None or is_paused(viewer):
+        return None
+    timed = {one.side for one in viewer.owed if one.stand == "must" and one.until is not None}
+    return found if any(one in timed for one in waited) else None
 
 
 def who_act(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool = False) -> list[str]:

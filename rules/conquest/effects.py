@@ -169,7 +169,7 @@ class AbstractWanted(Effect):
 @effect("conquest.reported")
 class BattleReported(Effect):
     """The facts as one side tells them; nothing counts yet. `disputed`: the other side says otherwise, in
-    `accounts` where it has told the battle.
+    `accounts` where it has told the battle; `anew`: after that was said, so that the others are asked again.
     """
 
     battle: str
@@ -179,6 +179,7 @@ class BattleReported(Effect):
     outcome: Literal["", "attack", "defend", "draw"] = ""
     disputed: bool = False
     accounts: tuple[BattleAccount, ...] = ()
+    anew: bool = False
 
     def apply(self, state: Conquest) -> Conquest:
         return state.change(
@@ -186,6 +187,7 @@ class BattleReported(Effect):
             self.battle,
             status="disputed" if self.disputed else "reported",
             accounts=self.accounts,
+            anew=self.anew,
             reported_by=self.by,
             attack=self.attack,
             defend=self.defend,
@@ -200,7 +202,7 @@ class BattleDisputed(Effect):
     words: str = ""
 
     def apply(self, state: Conquest) -> Conquest:
-        return state.change("battles", self.battle, status="disputed")
+        return state.change("battles", self.battle, status="disputed", anew=False)
 
 
 @effect("conquest.settled")

@@ -6,10 +6,10 @@ besieger; both count a half. Source: CQ-13 … CQ-20.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rules.conquest.book import ConquestInForce, conquest_in_force
-from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Territory
+from rules.conquest.state import Battle, Conquest, Event, Rank, Realm, Result, Territory
 from rules.engine.lazy_tables import having
 
 FORTS = ("castle", "city")
@@ -138,9 +138,22 @@ def open_battles(state: Conquest) -> list[Battle]:
 def beaten(state: Conquest) -> Iterator[tuple[str, str]]:
     """(winner, loser) of this round's land battles. Source: CQ-77, CQ-97."""
     for battle in battles_this_round(state, kind="land"):
-        if battle.status == "settled" and battle.outcome != "draw":
-            winners = {one.realm for one in battle.results if one.won}
-            yield from ((w, o) for w in battle.members if w in winners for o in _opponents(battle, w))
+        yield from ((w, o) for w in won_by(battle) for o in _opponents(battle, w))
+
+
+def won_by(battle: Battle) -> tuple[str, ...]:
+    """Who has won a battle that is settled: a lead on points alone may be nobody's victory. Source: CQ-79"""
+    return _graded(battle, lambda one: one.won)
+
+
+def lost_by(battle: Battle) -> tuple[str, ...]:
+    """Who has lost it, which may be one side where nobody has won. Source: CQ-79"""
+    return _graded(battle, lambda one: one.grade == "lose" and not one.won)
+
+
+def _graded(battle: Battle, is_so: Callable[[Result], bool]) -> tuple[str, ...]:
+    found = {one.realm for one in battle.results if battle.status == "settled" and is_so(one)}
+    return tuple(one for one in battle.members if one in found)
 
 
 def _opponents(battle: Battle, realm: str) -> tuple[str, ...]:

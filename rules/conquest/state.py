@@ -205,7 +205,8 @@ class Battle:
 
     `gold` is what was committed, empty until everybody has (`committed`).
     `method`: how it was decided; `total` the adjusted dice of an abstract battle; `why` a verdict's.
-    `accounts`: what the side told that has not made the report on the table.
+    `accounts`: what the side told that has not made the report on the table; `anew`: that report was made
+    after a dispute.
     """
 
     id: str
@@ -230,10 +231,16 @@ class Battle:
     results: tuple[Result, ...] = ()
     why: Words = ""
     accounts: tuple[BattleAccount, ...] = ()
+    anew: bool = False
 
     @property
     def members(self) -> tuple[str, ...]:
         return self.attackers + self.defenders
+
+    @property
+    def is_told_again(self) -> bool:
+        """Whether the other side is asked once more about what it has disputed. Source: CQ-91"""
+        return self.status == "disputed" and self.anew
 
     def side_of(self, realm: str) -> SideName:
         return "attack" if realm in self.attackers else "defend"

@@ -116,7 +116,7 @@ def _battles(state: Conquest, book: ConquestInForce) -> Iterator[Todo]:
         elif battle.status == "reported":
             yield from _agree(state, battle)
         else:
-            yield from _ruling(battle)
+            yield from _ruling(state, battle)
 
 
 def _playing(state: Conquest, realms: Iterable[str]) -> list[str]:
@@ -152,21 +152,28 @@ def _waits(kind: str, battle: Battle, realm: str, on: tuple[str, ...]) -> Todo:
 
 def _agree(state: Conquest, battle: Battle) -> Iterator[Todo]:
     """The side that has not told it agrees or disputes. Source: CQ-91"""
-    mine = battle.side_of(battle.reported_by)
-    members = _playing(state, battle.members)
-    others = [one for one in members if battle.side_of(one) != mine]
+    others = _others(state, battle)
     for realm in others:
         yield _of_battle("cq.agree", "confirm", state, battle, realm)
-    for realm in members:
+    for realm in _playing(state, battle.members):
         if others and realm not in others:
             yield _waits("cq.agree", battle, realm, tuple(others))
 
 
-def _ruling(battle: Battle) -> Iterator[Todo]:
-    """Source: CQ-91"""
+def _others(state: Conquest, battle: Battle) -> list[str]:
+    """Who has not told the report on the table."""
+    mine = battle.side_of(battle.reported_by)
+    return [one for one in _playing(state, battle.members) if battle.side_of(one) != mine]
+
+
+def _ruling(state: Conquest, battle: Battle) -> Iterator[Todo]:
+    """An organiser decides, or who is told another version agrees to that; no silence does. Source: CQ-91"""
+    asked = _others(state, battle) if battle.is_told_again else []
+    for realm in asked:
+        yield replace(_of_battle("cq.agree", "confirm", state, battle, realm), until=None)
     yield Todo(kind="cq.ruling", about=(battle.id,), act="decide", params={"battle": battle.id})
     for realm in battle.members:
-        yield _waits("cq.ruling", battle, realm, (ORGANISERS,))
+        yield _waits("cq.ruling", battle, realm, (ORGANISERS, *(() if realm in asked else asked)))
 
 
 FINDERS: Mapping[PhaseName, Finder] = {
@@ -269,6 +276,8 @@ def _about(state: Conquest, book: ConquestInForce, battle: Battle, realm: str) -
         kind = "cq.fight"
     elif battle.status == "reported":
         acts, kind = ([_telling(battle)] if told else ["dispute"]), "cq.agree"
+    elif battle.is_told_again and not told:
+        acts, kind = [_telling(battle), "dispute"], "cq.agree"
     else:
         acts, kind = [_telling(battle), *([] if told else ["confirm"])], "cq.ruling"
     for act in acts:

@@ -227,13 +227,14 @@ def _of_siege(state: Firestorm, book: FirestormInForce, battle: Battle, faction:
 def _told(state: Firestorm, battle: Battle, game: Bout, faction: str) -> Iterator[Todo]:
     """Telling a game again, or answering it. Source: FS-50, FS-144"""
     mine, disputed = game.reported_by == faction, game.status == "disputed"
-    kind = "fs.ruling" if disputed else "fs.agree"
+    asked = not disputed or (game.is_told_again and not mine)
+    kind = "fs.agree" if asked else "fs.ruling"
     if disputed or mine:
         act = "end_siege" if is_siege_battle(state, battle.id) else "report"
         more = {} if act == "end_siege" else {"bout": game.id}
         yield _may(kind, act, faction, game.id, battle=battle.id, **more)
     if not mine:
-        yield _may(kind, "confirm" if disputed else "dispute", faction, game.id, bout=game.id)
+        yield _may(kind, "dispute" if asked else "confirm", faction, game.id, bout=game.id)
 
 
 def _equipment(state: Firestorm, book: FirestormInForce, battle: Battle, faction: str) -> Iterator[Todo]:

@@ -279,7 +279,7 @@ class Bout:
 
     `third_won`: of three at one table the third has won. `assault`: it is the Final Assault of a siege, in
     which `fought` are the players of both sides. `accounts`: what other sides than `reported_by` have told of
-    it, until it counts or is void.
+    it, until it counts or is void; `anew`: the report that stands was made after a dispute.
     """
 
     id: str
@@ -300,6 +300,12 @@ class Bout:
     assault: bool = False
     fought: tuple[str, ...] = ()
     accounts: tuple[GameAccount, ...] = ()
+    anew: bool = False
+
+    @property
+    def is_told_again(self) -> bool:
+        """Whether the others are asked once more about what was disputed. Source: FS-50"""
+        return self.status == "disputed" and self.anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -191,7 +191,7 @@ def _battle(state: Firestorm, book: FirestormInForce, battle: Battle) -> Iterato
     """Every game that was told, then the siege or the next game. Source: FS-49, FS-50, FS-140"""
     told = bouts_of(state, battle.id, "reported", "disputed")
     for game in told:
-        yield from _ruling(battle, game) if game.status == "disputed" else _agree(state, battle, game)
+        yield from _ruling(state, battle, game) if game.status == "disputed" else _agree(state, battle, game)
     if is_siege_battle(state, battle.id):
         yield from () if told else _siege(state, battle)
         return
@@ -218,20 +218,29 @@ def _asked(state: Firestorm, book: FirestormInForce, battle: Battle) -> tuple[st
 
 def _agree(state: Firestorm, battle: Battle, game: Bout) -> Iterator[Todo]:
     """Source: FS-50, FS-171"""
+    yield from (others := list(_agreeing(state, battle, game)))
+    if game.reported_by in battle.factions:
+        yield _waits("fs.agree", game.reported_by, [one.side for one in others], game.id)
+
+
+def _agreeing(state: Firestorm, battle: Battle, game: Bout) -> Iterator[Todo]:
+    """Who has not told the report that stands agrees to it; of three either of two."""
     others = [one for one in battle.factions if one != game.reported_by]
     for faction in others:
-        yield replace(
-            _must(state, "fs.agree", "confirm", faction, game.id, bout=game.id), any_of=len(others) > 1
-        )
-    if game.reported_by in battle.factions:
-        yield _waits("fs.agree", game.reported_by, others, game.id)
+        row = _must(state, "fs.agree", "confirm", faction, game.id, bout=game.id)
+        yield replace(row, any_of=len(others) > 1)
 
 
-def _ruling(battle: Battle, game: Bout) -> Iterator[Todo]:
-    """Source: FS-50"""
+def _ruling(state: Firestorm, battle: Battle, game: Bout) -> Iterator[Todo]:
+    """An organiser decides, or who is told another version agrees to that; no silence does. Source: FS-50"""
+    rows = list(_agreeing(state, battle, game)) if game.is_told_again else []
+    asked = [row.side for row in rows]
+    for row in rows:
+        yield replace(row, until=None)
     yield Todo(kind="fs.ruling", about=(game.id,), act="decide", params={"bout": game.id})
     for faction in battle.factions:
-        yield _waits("fs.ruling", faction, (ORGANISERS,), game.id)
+        on = (ORGANISERS, *(() if faction in asked else asked))
+        yield _waits("fs.ruling", faction, on, game.id)
 
 
 def _siege(state: Firestorm, battle: Battle) -> Iterator[Todo]:

@@ -8,6 +8,7 @@ from typing import Literal, TypedDict
 from rules.engine.books import BookModel
 from rules.engine.language import mark, said, say
 from rules.engine.plain import JsonObject, Params, table_in
+from rules.engine.telling import EntryContext
 from rules.turns.phases import Phase
 from rules.turns.settings import SettingText
 
@@ -55,6 +56,17 @@ def option_lines(texts: Mapping[str, SettingText], chosen: BookModel) -> list[Js
         }
         for key, text in texts.items()
     ]
+
+
+def right_words(name: str) -> str:
+    """Why a report counts that an organiser has chosen of several."""
+    return say("{name} is right: that report counts", name=name)
+
+
+def why_ruled(told: EntryContext) -> str:
+    """The reason of a ruling, in brackets; whose report it is where that is all there is to say."""
+    side = told.text("told_by")
+    return told.reason or (f" ({right_words(told.name('told_by'))})" if side else "")
 
 
 YES_OR_NO = {"true": mark("yes"), "on": mark("yes"), "false": mark("no"), "off": mark("no")}

@@ -10,7 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.leagues.organise_page import league_organise_page
+from campaigns.models import Notice, NoticeKind
 from campaigns.nights.evenings.due import deadlines
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.people import seats
 from maps.conquest.board import empire_board
 from maps.conquest.clock import advance_conquest
@@ -148,3 +151,13 @@ def test_who_acts_is_said_where_nobody_plays_the_side_it_waits_for(game: str) ->
     board = empire_board(table.at("Marta")) if game == "conquest" else faction_board(table.at("Marta"))
     assert board.waited == ("Marta" if game == "conquest" else mine, "the organiser")
     assert f"Waiting for {mine} and the organiser." in page.now.reminder
+
+
+@pytest.mark.parametrize("game", ["conquest", "firestorm"])
+def test_an_organisers_inbox_says_that_there_is_a_dispute_to_decide(game: str) -> None:
+    table, _name, address = disputed(game)
+    finding.catch_up(timezone.now())
+    (notice,) = Notice.objects.filter(person=table.organiser.person, kind=NoticeKind.MY_TURN)
+    assert notification_sentence(notice) == f"A disputed battle in {table.scope.name} is yours to decide"
+    league = f"/l/{table.scope.pk}/"
+    assert notification_target_url(notice) == (address if game == "conquest" else league)

@@ -178,7 +178,7 @@ def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
     oskar.post(league.url("join"), {"faction": league.factions["Marta"]})
     founds, joins = ActRequest.objects.order_by("pk")
     lobby = conquest.words_of(nadia.get(league.url("map")))
-    assert "You’ve asked to create The Tarn." in lobby
+    assert "You’ve asked to create the faction “The Tarn”." in lobby
     assert "Create a faction" not in lobby
     requests.agree(founds, organiser(league))
     requests.agree(joins, organiser(league))
@@ -198,7 +198,7 @@ def test_fs_26_who_is_still_waiting_when_play_begins_needs_the_word_of_the_facti
     founds.refresh_from_db()
     assert founds.status == "lapsed"
     asked = [one for one in factories.todos_for(league.seats["Marta"]) if one.decline]
-    assert [one.title for one in asked] == ["Oskar would like to join The Cinder Watch"]
+    assert [one.title for one in asked] == ["Oskar would like to join the faction “The Cinder Watch”"]
     ActRequest.objects.filter(pk=joins.pk).update(asked_at=timezone.now() - timedelta(days=3))
     finding.catch_up(timezone.now())
     told = Notice.objects.filter(request=joins, kind=NoticeKind.REQUEST)
@@ -281,14 +281,14 @@ def test_fs_26_a_faction_that_says_no_is_named_to_who_asked() -> None:
     advice = "Talk it over, or ask an organiser. You can ask for the same thing again in the next phase."
     assert advice in page
     assert "change something" not in page
-    assert "Ask to join The Cinder Watch" not in page
+    assert "Ask to join the faction “The Cinder Watch”" not in page
     assert "Ask to join Hollow Crown" in page
     refused = nadia.post(league.url("join"), {"faction": league.factions["Marta"]}, follow=True)
     assert f"Marta has said no to this. {advice}" in page_text(refused)
     driving.act(league, "Organiser", "close_orders", turn=1)
     page = page_text(nadia.get(league.url("map")))
     assert "You can ask again now." in page
-    assert "Ask to join The Cinder Watch" in page
+    assert "Ask to join the faction “The Cinder Watch”" in page
     nadia.post(league.url("join"), {"faction": league.factions["Marta"]})
     assert ActRequest.objects.filter(status="open").count() == 1
 
@@ -330,7 +330,10 @@ def test_fs_26_into_a_faction_nobody_plays_an_organiser_lets_people(asked: str) 
     told = {one.person for one in Notice.objects.filter(request=request)}
     for one in (league.seats["Organiser"], second):
         (line,) = [todo for todo in factories.todos_for(one) if todo.decline]
-        assert (line.title, line.confirm) == ("Nadia would like to join The Cinder Watch", "Accept")
+        assert (line.title, line.confirm) == (
+            "Nadia would like to join the faction “The Cinder Watch”",
+            "Accept",
+        )
         assert one.person in told
     page = reverse("campaigns:request", args=[league.scope.pk, request.pk])
     assert "waiting for the organisers" in page_text(nadia.get(league.url("map")))

@@ -41,7 +41,8 @@ class Agreement:
 
     `why`: it cannot count as it was told, as the app has found. `held`: it waits for what is left of an
     earlier game, of the sides in `steps`, of whom the app throws the dice from `dice_at` on. `adds`: the side
-    that says what its own did as it agrees. `again`: whose report was disputed has told it anew.
+    that says what its own did as it agrees. `again`: what is on the table was told after a
+    dispute, and the others are asked once more.
     """
 
     key: str
@@ -70,6 +71,11 @@ class Agreement:
     def asked(self) -> tuple[str, ...]:
         """The sides whose word is missing."""
         return tuple(one for one in self.waits if one != ORGANISERS)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the other sides are asked, who may say no as well."""
+        return self.again or not self.is_disputed
 
     @property
     def is_disputed(self) -> bool:

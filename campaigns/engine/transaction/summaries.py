@@ -31,7 +31,7 @@ from rules.engine.games import REVISION, ActTrait, Effects
 from rules.engine.procedure import Open, Settled
 from rules.engine.state import State
 
-FORM = 13  # counts up whenever a game's summary says something else
+FORM = 14  # counts up whenever a game's summary says something else
 SHAPE = f"{FORM}.{REVISION}"
 AT_ONCE = 200  # leagues that one minute of the clock writes anew
 

@@ -26,6 +26,7 @@ from campaigns.models import LetIn, Scope, Seat, Unplayed
 from campaigns.models.people import Dice
 from rules.engine.refusals import Refused
 from rules.engine.state import State
+from rules.engine.todos import Todo
 
 if TYPE_CHECKING:
     from campaigns.engine.transaction.scope_transaction import ScopeTransaction
@@ -120,6 +121,11 @@ class Viewer[S: State, B]:
     def app_dice(self) -> bool:
         """Whether this person wants the app to throw every die."""
         return self.seat is not None and self.seat.person.dice == Dice.APP
+
+    @cached_property
+    def owed(self) -> list[Todo]:
+        """What everybody has to do and waits for, as far as the visitor may know."""
+        return self.registration.rules.whose_move.as_others_see(self.state, self.book, self.owns)
 
     def players_of(self, side: str) -> list[str]:
         """The names of those who play a side."""

@@ -179,10 +179,12 @@ def seated(mine: MyLeagues, scope: Scope) -> bool:
 
 
 def league_lines(mine: MyLeagues, scope: Scope) -> list[LeagueLine]:
-    """A line for each side I have there, or one for the league alone."""
-    if own := list(plugin_of(scope.game).club.lines(mine, scope)):
-        return own
-    return [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name)]
+    """A line for each side I have there, or one for the league alone; of one that is over it says so."""
+    own = list(plugin_of(scope.game).club.lines(mine, scope))
+    lines = own or [LeagueLine(scope.name, page_of("campaigns:league", scope.pk), scope.club.name)]
+    if not registration_of(scope.game).store.for_whom(mine.told[scope.pk]).over:
+        return lines
+    return [replace(one, note=" · ".join((one.note, _("the league is over")))) for one in lines]
 
 
 def _sections(mine: MyLeagues, count: int) -> Iterator[NavItem]:

@@ -66,9 +66,12 @@ def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
         ruled_at = ""
         mine = _("View it") if _is_mine(viewer, told) else action
         action = _("Compare the two") if len(versions) > 1 else mine
+    note = "" if said and any(one.disputes for one in versions) else words
+    if told.again and (asked := [side_player_names(viewer, one) for one in told.asked]):
+        note = _("Reported again: %(names)s can agree, or you decide.") % {"names": enumerated_names(asked)}
     return Need(
         _who_disputes(told),
-        "" if said and any(one.disputes for one in versions) else words,
+        note,
         agreement_page_url(viewer, told) + ruled_at,
         action,
         DISPUTED,

@@ -30,7 +30,7 @@ from campaigns.nights.games.games import (
 )
 from campaigns.nights.games.leagues import LeagueOfClub, league_of_club, past_meetings
 from campaigns.nights.games.plans import may_change_plan
-from campaigns.nights.games.tonight import Tonight, tonight_of
+from campaigns.nights.games.tonight import TONIGHT, Tonight, tonight_of
 from config.dates import clock_time, dated
 
 WEEK = timedelta(days=7)
@@ -123,7 +123,11 @@ def _is_today(plan: PlannedGame, now: datetime) -> bool:
 
 def _question(seat: Seat, plan: PlannedGame, sides: list[PlannedSide], now: datetime) -> str:
     others = joined_names([str(one.seat) for one in sides if one.seat.person_id != seat.person_id])
-    is_near = plan.day - now.astimezone(plan.club.tz).date() < WEEK  # else a weekday alone could be any
+    today = now.astimezone(plan.club.tz).date()
+    if plan.day == today:
+        asks = _("Play %(names)s tonight?") if plan.starts >= TONIGHT else _("Play %(names)s today?")
+        return asks % {"names": others}
+    is_near = plan.day - today < WEEK  # else a weekday alone could be any
     day = date_format(plan.day, "l") if is_near else dated(plan.day, "l j F")
     return _("Play %(names)s on %(day)s?") % {"names": others, "day": day}
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from campaigns.engine.plugins import plugin_of
 from campaigns.models import Notice, NoticeKind, Topic
 from campaigns.notices.kinds import done, games, let_ins, nights, office, reported, results, todos
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
@@ -39,12 +40,22 @@ def _says_when(notice: Notice, owed: todos.Owing | None) -> str:
     if owed is None:
         return _("It was your turn in %(league)s") % known
     if until is None:
-        return _("It’s your turn in %(league)s") % known
+        return _todo_sentence(owed) % known
     if notice.kind == NoticeKind.DUE_NOW:
         return _("One hour left in %(league)s: you have until %(when)s") % known
     if notice.kind == NoticeKind.DUE:
         return _("%(league)s is waiting for you until %(when)s") % known
     return _("It’s your turn in %(league)s, until %(when)s") % known
+
+
+def _todo_sentence(owed: todos.Owing) -> str:
+    """What nothing presses of: one's own turn, a dispute to decide, or whatever else organisers do."""
+    if not owed.ruled:
+        own = _("It’s your turn in %(league)s")
+        return _("%(league)s is waiting for you as organiser") if owed.organises else own
+    if owed.organises:
+        return _("A disputed battle in %(league)s is yours to decide")
+    return _("It’s your turn in %(league)s, and a disputed battle is yours to decide")
 
 
 def _moment(notice: Notice, at: datetime) -> str:
@@ -55,6 +66,9 @@ def _moment(notice: Notice, at: datetime) -> str:
 def _where_one_acts(notice: Notice) -> str:
     """The league, as the side for which somebody acts there who does not play it."""
     owed = NotificationReading([notice]).owed(notice)
+    if owed and owed.ruled and owed.organises:
+        row = owed.ruled[0]
+        return plugin_of(row.scope.game).play.place(row.scope, row.params)
     acting = "?" + urlencode({"as": owed.side}) if owed and owed.side else ""
     return to_the_league(notice) + acting
 

@@ -111,11 +111,15 @@ def _who_fought(game: Agreement, entry: Entry, found: LeagueOfClub) -> set[int]:
     them."""
     sides: Iterable[str] = game.sides
     if game.is_disputed:
-        side = text_in(entry.params, registration_of(found.scope.game).store.traces.side)
-        sides = game.others if side in game.by else game.by
+        sides = game.others if side_named(entry) in game.by else game.by
     bout = found.bout(game.about)
     people = _people_at(found, bout, sides) if bout else _people(found, list(sides))
     return {*people} - {entry.actor.person_id if entry.actor else None} - acts.meant(found, entry.acting_for)
+
+
+def side_named(entry: Entry) -> str:
+    """The side that an entry names as its own."""
+    return text_in(entry.params, registration_of(entry.scope.game).store.traces.side)
 
 
 def word_of(notice: Notice, agreed: Mapping[str, str], found: LeagueOfClub) -> set[str]:
@@ -143,7 +147,8 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
         return _("A result has been withdrawn")
     known = {"name": notice.actor or _("Somebody"), "game": game.title, "by": entry.actor or _("Somebody")}
     if game.again:
-        return _("%(name)s has reported %(game)s again. Is that right?") % known
+        asks = _("%(name)s has reported %(game)s again. Is that right?")
+        return (asks if is_told_still(entry, found) else _("%(name)s has reported %(game)s again")) % known
     if game.is_disputed:
         return _("%(name)s disputes the report of %(game)s") % known
     known["name"] = joined_names([found.name_of(one) for one in game.by])
@@ -158,6 +163,8 @@ def is_told_still(entry: Entry, found: LeagueOfClub) -> bool:
     if entry.void or games is None or game is None:
         return False
     now = next((one for one in games.waiting(found.state) if one.key == game.key), None)
+    if game.again and now is not None:
+        return now.again and side_named(entry) in now.by
     return now is not None and now.is_disputed if game.is_disputed else now is None
 
 
@@ -189,12 +196,19 @@ def _end_sentence(found: LeagueOfClub) -> str:
 
 
 def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
-    """Who won against whom."""
-    won = [found.name_of(one) for one in bout.sides if one in bout.winners]
-    lost = [found.name_of(one) for one in bout.sides if one not in bout.winners]
-    if not won or not lost:
-        return _("%(names)s drew") % {"names": joined_names(won or lost)}
-    return _("%(winners)s beat %(others)s") % {"winners": joined_names(won), "others": joined_names(lost)}
+    """Who won against whom; where nobody has, who lost all the same."""
+    lost = bout.losers or [one for one in bout.sides if one not in bout.winners]
+    drew = [one for one in bout.sides if one not in bout.losers]
+    names = {"names": _joined(found, drew), "others": _joined(found, lost)}
+    if bout.winners and lost:
+        return _("%(winners)s beat %(others)s") % {**names, "winners": _joined(found, bout.winners)}
+    if bout.losers and drew:
+        return _("%(names)s drew, %(others)s lost") % names
+    return _("%(names)s drew") % {"names": _joined(found, bout.sides)}
+
+
+def _joined(found: LeagueOfClub, sides: Iterable[str]) -> str:
+    return joined_names([found.name_of(one) for one in sides])
 
 
 def is_still(notice: Notice, found: LeagueOfClub) -> bool:

@@ -44,6 +44,7 @@ NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 PAUSE = timedelta(hours=1)  # what is done at the table as a rule is told after that
 LATE = timedelta(days=3)  # and not any more after that
 AGREES = "confirm"  # the act of whoever is asked whether a report is right
+RULES = "decide"  # the act of organisers where that is disputed
 
 type At = tuple[int, int]  # a league and a person
 
@@ -66,6 +67,16 @@ class Owing:
         """The side they do not play for which they do the first of it; empty where they also do their own."""
         only = all(one.side in self.sides for one in self.rows)
         return self.rows[0].side if only else ""
+
+    @property
+    def organises(self) -> bool:
+        """Whether it is nothing but what organisers do, for no side."""
+        return all(one.side == ORGANISERS for one in self.rows)
+
+    @property
+    def ruled(self) -> tuple[TodoRow, ...]:
+        """The disputes they decide as organiser."""
+        return tuple(one for one in self.rows if one.side == ORGANISERS and one.act == RULES)
 
     def until(self, now: datetime) -> datetime | None:
         """When the first of it is late."""

@@ -109,6 +109,7 @@ def warband_audience(kept: Mapping[str, object]) -> ForWhom:
         writes=[one["id"] for one in sides if _writes(one["missions"])] if playing else [],
         for_organisers=told["status"] == "founding" and not sides,
         open_to=_open_to(told),
+        over=told["status"] == "ended",
     )
 
 

@@ -95,6 +95,7 @@ class BattlePage:
     write: ButtonLink | None
     fought_it: bool
     can_dispute: bool
+    is_asked: bool
     at_table: AtTable
     result: tuple[str, ...]
     why: str
@@ -152,7 +153,8 @@ def battle_page(
         rulings=tuple(ruling_taps(viewer, battle)) if open_ and viewer.is_organiser else (),
         write=sides_message_link(viewer, battle.members) if open_ else None,
         fought_it=any(map(viewer.owns, battle.members)),
-        can_dispute=open_ and told is not None and not told.is_disputed and side in told.others,
+        can_dispute=open_ and told is not None and told.is_open and side in told.others,
+        is_asked=told is not None and told.is_open,
         at_table=word_at_table(viewer, battle, side) if side in battle.members else AtTable(),
         result=tuple(result_sentences(viewer, battle)),
         why=why_words(viewer.book, battle.why),
@@ -299,7 +301,7 @@ def _typed_host(key: str, realm: str, typed: Data) -> Host:
 def _must_wait(viewer: ConquestViewer, told: Agreement | None, me: str) -> str:
     """Whose word my side's report needs, or who ends a dispute."""
     if told is not None and told.is_disputed:
-        return ruling_words(viewer, told.sides)
+        return ruling_words(viewer, told)
     names = must_wait(viewer.state, told, me)
     return counts_once_words(viewer, told, names) if told and names else ""
 
@@ -314,7 +316,7 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     asked = {one.act for one in request_lines(viewer, battle=battle.id)}
     sent = hidden_fields(battle=battle.id, realm=me)
     if told is not None and me in told.others and not viewer.plays_against(me, battle.members):
-        look = "btn" if told.is_disputed else "brass"
+        look = "brass" if told.is_open else "btn"
         yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     elif told is not None and _may_agree_at_table(viewer, told, me):
         sure = at_table_words(must_wait(viewer.state, told, me))

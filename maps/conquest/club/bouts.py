@@ -11,8 +11,9 @@ from maps.conquest.battles.agreeing import TOLD
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.book import ConquestInForce
+from rules.conquest.realm_figures import lost_by, won_by
 from rules.conquest.standings import realm_standings
-from rules.conquest.state import Battle, Conquest
+from rules.conquest.state import Conquest
 from rules.engine.lazy_tables import peek
 
 STATES: Mapping[str, BoutState] = {"settled": "over", "struck": "off"}
@@ -26,14 +27,9 @@ def conquest_encounter(state: Conquest, key: str) -> Encounter | None:
     title, kind = versus_title(state, found), STATES.get(found.status, "waits")
     is_open, told = found.status == "open", found.status in TOLD
     return Encounter(
-        found.id, found.members, title, kind, winners=_winners(found), unplanned=is_open, told=told
-    )
-
-
-def _winners(battle: Battle) -> tuple[str, ...]:
-    if battle.status != "settled":
-        return ()
-    return {"attack": battle.attackers, "defend": battle.defenders}.get(battle.outcome, ())
+        found.id, found.members, title, kind, winners=won_by(found), losers=lost_by(found),
+        unplanned=is_open, told=told,
+    )  # fmt: skip
 
 
 def empire_ranks(state: Conquest, book: ConquestInForce) -> dict[str, int]:

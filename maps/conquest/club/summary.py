@@ -8,19 +8,22 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.transaction import summaries
+from maps.turns.setting_up import Lacks
 from rules.conquest.book import ConquestInForce
 from rules.conquest.playing.silence import ConquestLapse, empire_lapses
 from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.reckoning.verdict import SpokenGrade
+from rules.conquest.setting_up.beginning import LEAST_REALMS, conquest_start_problems
 from rules.conquest.standings import realm_standings
 from rules.conquest.state import Battle, Conquest, PhaseName, Realm
 from rules.engine.plain import JsonObject, text_in
+from rules.turns.problems import first_of
 
 
 class ConquestSummary(summaries.LeagueSummary):
     """A league with its realms, in the order of the state; `ranked` are those that have a place. `battles`:
     what is fought or told and not settled, by id; `silences`: what the deadline brings. While it is paused
-    there is none."""
+    there is none. `lacks`: what it cannot start without."""
 
     phase: PhaseName
     ranked: int
@@ -29,6 +32,7 @@ class ConquestSummary(summaries.LeagueSummary):
     realms: list[ToldRealm]
     battles: dict[str, ToldBattle]
     silences: list[ToldSilence]
+    lacks: Lacks
 
 
 class ToldRealm(TypedDict):
@@ -72,7 +76,14 @@ def conquest_summary(state: Conquest, book: ConquestInForce) -> JsonObject:
         "realms": [_realm(one, fought, order.get(one.id, (0, 0))) for one in state.realms.values()],
         "battles": {one.id: _battle(one) for one in fought},
         "silences": [_silence(one) for one in (empire_lapses(state, book) if deadline else ())],
+        "lacks": _lacks(state, book),
     }
+
+
+def _lacks(state: Conquest, book: ConquestInForce) -> Lacks:
+    if state.now.phase != "setup" or first_of(conquest_start_problems(state, book)) is None:
+        return ""
+    return "people" if state.territories and len(state.realms) < LEAST_REALMS else "map"
 
 
 def _realm(realm: Realm, fought: list[Battle], stands: tuple[int, int]) -> ToldRealm:
@@ -105,4 +116,6 @@ def empire_audience(kept: Mapping[str, object]) -> ForWhom:
         plays=[one["id"] for one in realms] if begun else [],
         writes=[one["id"] for one in realms if one["battles"]] if begun else [],
         open_to=EVERYBODY if told["phase"] == "setup" else None,
+        over=told["phase"] == "finished",
+        for_organisers=bool(told["lacks"]),
     )

@@ -15,6 +15,7 @@ from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
 from maps.turns.rulings import of_organisers
+from maps.turns.setting_up import set_up_todo
 from rules.conquest.playing.silence import empire_lapse_sentence
 from rules.conquest.realm_figures import size_text
 from rules.conquest.telling.todos import realm_todo_key, realm_todo_text
@@ -109,6 +110,11 @@ def empire_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
         action=_("Join the league"),
         scope=scope.pk,
     )
+
+
+def empire_set_up_todo(mine: MyLeagues, scope: Scope) -> TodoLine | None:
+    """What it cannot start without."""
+    return set_up_todo(mine, scope, mine.told_of(scope, ConquestSummary)["lacks"])
 
 
 def _realms(mine: MyLeagues, scope: Scope) -> list[ToldRealm]:

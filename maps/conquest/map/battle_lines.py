@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.conquest.viewer import ConquestViewer
+from rules.conquest.realm_figures import lost_by, won_by
 from rules.conquest.state import Battle, Conquest, Realm
 from rules.engine.language import listed
 
@@ -48,10 +49,16 @@ def battle_line(viewer: ConquestViewer, battle: Battle, me: Realm | None) -> Bat
 
 
 def _ended(state: Conquest, battle: Battle) -> str:
-    """Who has won; empty as long as that is not settled."""
+    """Who has won, or lost where nobody has; empty as long as that is not settled."""
     if battle.status != "settled":
         return ""
-    return dict(winner_words(state, battle)).get(battle.outcome, "")
+    if won := won_by(battle):
+        return _won(state, won)
+    if not (lost := lost_by(battle)):
+        return _("A draw")
+    drew = (state.name_of(one) for one in battle.members if one not in lost)
+    told = {"names": listed(drew), "others": listed(state.name_of(one) for one in lost)}
+    return _("%(names)s drew, %(others)s lost") % told
 
 
 def winner_words(state: Conquest, battle: Battle) -> tuple[tuple[str, str], ...]:

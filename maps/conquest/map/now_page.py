@@ -20,6 +20,7 @@ from maps.conquest.map.stepping import latest_map_steps
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
+from maps.turns.at_table import organiser_answers
 from maps.turns.colours import colours_to_join
 from maps.turns.others import others
 from maps.turns.played import wants_in
@@ -32,7 +33,7 @@ from rules.conquest.playing.silence import empire_lapses
 from rules.conquest.realm_figures import active_realms
 from rules.conquest.setting_up.beginning import NO_ROOM, lacks_room
 from rules.conquest.state import Conquest, Realm
-from rules.conquest.telling.todos import is_told, realm_todo_sentence
+from rules.conquest.telling.todos import realm_todo_sentence, told_to
 from rules.conquest.todos import empire_todos
 from rules.engine.language import listed, said
 from rules.engine.refusals import Refused
@@ -110,7 +111,7 @@ def conquest_now(viewer: ConquestViewer, me: Realm | None, waited: Mapping[str, 
     """What the page of realm `me` asks for; `waited` are those for whom the league waits."""
     state: Conquest = viewer.state
     rows, taken = empire_todos(state, viewer.book), {one.colour for one in state.realms.values()}
-    todo = [one for one in rows if me and one.side == me.id and is_told(one)]
+    todo = told_to(rows, me.id) if me else []
     mine = any(one.stand == "must" for one in todo)
     taps = tuple(_taps(viewer, me)) if me and mine else ()
     asked = side_questions(viewer, me.id) if me else ()
@@ -158,7 +159,9 @@ def _reminder(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
     when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
     until = _("Until %(when)s; after that:") % {"when": when}
     home = viewer.request.build_absolute_uri(reverse("maps:map", args=[viewer.scope.pk]))
-    head = _("%(league)s, round %(n)s") % {"league": viewer.scope.name, "n": state.now.round}
+    head = viewer.scope.name
+    if state.now.round:  # before the first, capitals are picked
+        head = _("%(league)s, round %(n)s") % {"league": head, "n": state.now.round}
     return "\n".join((head, waiting, " ".join((until, *_late(viewer))), home))
 
 
@@ -168,7 +171,16 @@ def _battles(viewer: ConquestViewer, todo: list[Todo]) -> Iterator[ConquestStep]
         url = reverse("maps:battle", args=[viewer.scope.pk, one.about[0]])
         acting = viewer.request.GET.get("as", "")
         url = f"{url}?{urlencode({'as': acting})}" if acting else url
-        yield ConquestStep(realm_todo_sentence(viewer.state, one), url, one.stand == "waits")
+        yield ConquestStep(_step_words(viewer, one), url, one.stand == "waits")
+
+
+def _step_words(viewer: ConquestViewer, todo: Todo) -> str:
+    """What somebody does or waits for in a battle: for an organiser, where nobody plays the other side."""
+    if todo.kind == "cq.agree" and todo.stand == "waits":
+        names = listed(viewer.state.name_of(one) for one in todo.on)
+        if said := organiser_answers(viewer, todo.on, names):
+            return said
+    return realm_todo_sentence(viewer.state, todo)
 
 
 def _to_decide(viewer: ConquestViewer, rows: Iterable[Todo]) -> Iterator[ConquestStep]:

@@ -175,13 +175,15 @@ def _leave(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
         return None
     own_word = viewer.own_word_needed(act, realm=realm.id)
     sent, asks = hidden_fields(realm=realm.id), act == "leave"
-    return MapTap(act, _("Leave the league"), sent, icon="x-lg", wants_reason=asks, why_not=own_word)
+    title = _("Leave the league") if viewer.owns(realm.id) else _("Remove from the league")
+    return MapTap(act, title, sent, icon="x-lg", wants_reason=asks, why_not=own_word)
 
 
 def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:
     """What is lost by it, for its player or the organiser who does it."""
     if viewer.state.now.phase == "setup":
-        return _("You can join again until the league begins.")
+        again = _("You can join again until the league begins.")
+        return again if viewer.owns(realm.id) else _("Its player can join again until the league begins.")
     told = (
         _(
             "The territories of %(name)s become free, and what is built on them is razed. Open battles are "

@@ -161,9 +161,9 @@ def _game(
         speaker=said.speaker,
         ask_whom=said.ask_whom,
         confirm=_confirm(viewer, told, me) if mine and told else None,
-        may_dispute=bool(mine and told and waits and me in told.others) or bool(said.speaker),
+        may_dispute=bool(mine and told and told.is_open and me in told.others) or bool(said.speaker),
         may_decide=may_decide,
-        ruling=ruling_words(viewer, battle.factions) if is_open and bout.status == "disputed" else "",
+        ruling=ruling_words(viewer, told) if is_open and told and told.is_disputed else "",
         rulings=tuple(_rulings(viewer, bout)) if may_decide else (),
         again=mine and told is not None and (bout.assault or not is_siege_battle(viewer.state, battle.id)),
     )
@@ -201,7 +201,7 @@ def _confirm(viewer: FirestormViewer, told: Agreement, me: str) -> MapTap | None
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
     sent = hidden_fields(bout=told.key, faction=me)
     if me in told.others:
-        look = "btn" if told.is_disputed else "brass"
+        look = "brass" if told.is_open else "btn"
         return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
     if told.is_disputed or not any(map(viewer.is_played, told.others)):
         return None

@@ -21,6 +21,7 @@ from maps.firestorm.battles.afterwards import aftermath
 from maps.firestorm.battles.forms import FORMS, battle_form_context, wrong_with
 from maps.firestorm.battles.paper import cards
 from maps.firestorm.viewer import FirestormViewer
+from maps.turns.forms import act_fields
 from rules.engine.refusals import Refused
 from rules.firestorm.phases.table import FATES, FIGHTING, SIEGE
 from rules.firestorm.state import Battle
@@ -70,10 +71,9 @@ def act_on_battle(request: HttpRequest, pk: int, battle: str, act: str) -> HttpR
 
 def _params(viewer: FirestormViewer, act: str) -> dict[str, object]:
     """What the form says to an act. Raises `Refused` for what cannot be read."""
-    known = FORMS[act]().fields if act in FORMS else {}
-    return read_params(
-        viewer.registration.game.spec(f"firestorm.{act}"), sent_to(viewer.request), fields=known
-    )
+    sent = sent_to(viewer.request)
+    spec = viewer.registration.game.spec(f"firestorm.{act}")
+    return read_params(spec, sent, fields=act_fields(FORMS, act, sent))
 
 
 def _refused(battle: str, act: str, viewer: FirestormViewer, error: Refused) -> HttpResponse:

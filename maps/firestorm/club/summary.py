@@ -8,18 +8,23 @@ from typing import TypedDict, cast
 
 from campaigns.engine.lines import EVERYBODY, ForWhom
 from campaigns.engine.transaction import summaries
+from maps.turns.setting_up import Lacks
 from rules.engine.plain import JsonObject
 from rules.firestorm.aftermath.fates import leaving, scattered_banners
 from rules.firestorm.book import FirestormInForce
-from rules.firestorm.faction_figures import battles_this_turn, bouts_of
+from rules.firestorm.faction_figures import battles_this_turn, bouts_of, factions
 from rules.firestorm.glory.counting import scoreboard
+from rules.firestorm.ground import corner_territories
+from rules.firestorm.setting_up.beginning import firestorm_start_problems
 from rules.firestorm.state import Firestorm, PhaseName
 from rules.firestorm.telling.todos import TOLD, name_in
+from rules.turns.problems import first_of
 
 
 class FirestormSummary(summaries.LeagueSummary):
     """A league with its factions, most glory first. `things`: the names of battles, games and banners that
-    to-dos may be about; `games`: the battles in which a game was told, by game and by themselves."""
+    to-dos may be about; `games`: the battles in which a game was told, by game and by themselves;
+    `lacks`: what it cannot start without that its organisers see to."""
 
     turn: int
     phase: PhaseName
@@ -28,6 +33,7 @@ class FirestormSummary(summaries.LeagueSummary):
     factions: list[ToldFaction]
     things: dict[str, str]
     games: dict[str, str]
+    lacks: Lacks
 
 
 class ToldFaction(TypedDict):
@@ -61,7 +67,20 @@ def firestorm_summary(state: Firestorm, book: FirestormInForce) -> JsonObject:
         ],
         "things": {one: name_in(state, one) for one in _things(state)},
         "games": {game.id: game.battle for one in battles for game in bouts_of(state, one.id, *TOLD)},
+        "lacks": _lacks(state, book),
     }
+
+
+def _lacks(state: Firestorm, book: FirestormInForce) -> Lacks:
+    """Corners and alliances are chosen by those who play, where there are corners enough."""
+    if state.now.phase != "setup" or first_of(firestorm_start_problems(state, book)) is None:
+        return ""
+    playing = factions(state)
+    if len(corner_territories(state.territories)) < max(len(playing), 1):
+        return "map"
+    if len(playing) < book.figures.least_factions:
+        return "people"
+    return "rest" if all(one.corner and one.alliance for one in playing) else ""
 
 
 def _things(state: Firestorm) -> Iterator[str]:
@@ -84,4 +103,6 @@ def faction_audience(kept: Mapping[str, object]) -> ForWhom:
         plays=names if phase not in ("setup", "finished") else [],
         writes=[one["id"] for one in factions if one["fought"]] if fights else [],
         open_to=EVERYBODY if phase == "setup" else None,
+        over=phase == "finished",
+        for_organisers=bool(told["lacks"]),
     )

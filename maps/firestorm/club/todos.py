@@ -15,6 +15,7 @@ from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
+from maps.turns.setting_up import set_up_todo
 from rules.engine.plain import text_in
 from rules.engine.todos import Todo
 from rules.firestorm.telling.todos import faction_todo_key, faction_todo_text, thing_of
@@ -116,6 +117,11 @@ def faction_invitation(mine: MyLeagues, scope: Scope) -> TodoLine | None:
         action=_("Join the league"),
         scope=scope.pk,
     )
+
+
+def faction_set_up_todo(mine: MyLeagues, scope: Scope) -> TodoLine | None:
+    """What it cannot start without."""
+    return set_up_todo(mine, scope, mine.told_of(scope, FirestormSummary)["lacks"])
 
 
 def _factions(mine: MyLeagues, scope: Scope) -> list[ToldFaction]:

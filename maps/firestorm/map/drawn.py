@@ -15,7 +15,7 @@ from maps.firestorm.viewer import FirestormViewer
 from maps.ground.drawing import map_svg
 from maps.ground.icons import paper_style
 from maps.ground.signs import Sign
-from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture, initials
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, Picture
 from rules.engine.language import said
 from rules.firestorm.faction_figures import on_map
 from rules.firestorm.ground import firestorm_map_book
@@ -98,9 +98,8 @@ def _banners(state: Firestorm) -> list[MapBanner]:
     """By name; where two stand side by side there is room for initials only."""
     fought = set(_fought_over(state, "open", "queued", "settled"))
     return [
-        MapBanner(one.territory, one.faction, initials(called) if one.territory in fought else called)
+        MapBanner(one.territory, one.faction, state.name_of(one.id), brief=one.territory in fought)
         for one in on_map(state)
-        for called in (state.name_of(one.id),)
     ]
 
 

@@ -13,7 +13,7 @@ from maps.ground.atlas.placed_pieces import FLAG, Pieces
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
 from maps.ground.atlas.sheet import AtlasSheet, bend_point
-from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, initials
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, short_names
 from rules.maps.hexes import Point
 
 CHOSEN = ("m-selected s1", "m-selected s2", "m-selected s3")
@@ -133,13 +133,17 @@ def _arrow(by: Point, end: Point) -> str:
 
 def _plates(tokens: Sequence[tuple[Plot, Token]], within: Rect) -> Iterable[str]:
     """Names of tokens inside the frame, by their initials where a whole one would lie on another's plate."""
-    rooms = [_plate_room(plot, token, token[2].name, within) for plot, token in tokens]
+    short = short_names(token[2].name for _plot, token in tokens)
+    names = [short[token[2].name] if token[2].brief else token[2].name for _plot, token in tokens]
+    rooms = [
+        _plate_room(plot, token, name, within) for (plot, token), name in zip(tokens, names, strict=True)
+    ]
     for n, (plot, token) in enumerate(tokens):
-        name = token[2].name
+        name, brief = names[n], short[token[2].name]
         alone = all(n == other or not box_overlap(rooms[n], room, 0) for other, room in enumerate(rooms))
         if not alone or _plate_wide(name) > within[2] - within[0]:
-            name = initials(name)
-        yield _plate(plot, token, name, _plate_room(plot, token, name, within))
+            name = brief
+        yield _plate(plot, token, name, brief, _plate_room(plot, token, name, within))
 
 
 def _plate_room(plot: Plot, token: Token, name: str, within: Rect) -> Rect:
@@ -154,14 +158,14 @@ def _plate_wide(name: str) -> int:
     return len(name) * PLATE_LETTER + PLATE_PADDING
 
 
-def _plate(plot: Plot, token: Token, name: str, room: Rect) -> str:
+def _plate(plot: Plot, token: Token, name: str, brief: str, room: Rect) -> str:
     """A token's name on a plate, its initials where the map is small."""
     left, top, right, bottom = room
-    x, wide, short = (left + right) // 2, right - left, escape(initials(token[2].name))
+    x, wide = (left + right) // 2, right - left
     return (
         f'<g class="tl" transform="translate({x} {top + PLATE_OVER})">'
         f'<rect x="{-wide // 2}" y="{-PLATE_OVER}" width="{wide}" height="{bottom - top}" rx="13"/>'
         f'<text y="3">{escape(name)}</text></g>'
         f'<g class="ts" transform="translate({plot.x + token[0]} {plot.y - FLAG - PLATE_UP - 1})">'
-        f'<rect x="-30" y="-20" width="60" height="36" rx="12"/><text y="9">{short}</text></g>'
+        f'<rect x="-30" y="-20" width="60" height="36" rx="12"/><text y="9">{escape(brief)}</text></g>'
     )

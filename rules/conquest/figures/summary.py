@@ -6,7 +6,7 @@ from rules.conquest.book import ConquestInForce
 from rules.conquest.game import GAME
 from rules.conquest.state import Conquest
 from rules.conquest.telling.round import round_summary
-from rules.conquest.telling.todos import is_told, realm_todo_sentence
+from rules.conquest.telling.todos import realm_todo_sentence, told_to
 from rules.conquest.todos import empire_todos
 from rules.engine.plain import JsonObject
 
@@ -17,7 +17,6 @@ def realm_todo_figure(state: Conquest, book: ConquestInForce, realm: str) -> lis
 
     Source: CQ-22
     """
-    mine = [one for one in empire_todos(state, book) if one.side == realm and is_told(one)]
     return [
         {
             "act": one.act,
@@ -25,7 +24,7 @@ def realm_todo_figure(state: Conquest, book: ConquestInForce, realm: str) -> lis
             "text": realm_todo_sentence(state, one),
             "waits": one.stand == "waits",
         }
-        for one in mine
+        for one in told_to(empire_todos(state, book), realm)
     ]
 
 

@@ -175,8 +175,8 @@ def _who_takes_over(state: Conquest, book: ConquestInForce, params: Params) -> I
 def _hand_over_asks(state: Conquest, params: Params, name: str) -> str:
     empire = state.name_of(text_in(params, "realm"))
     if not name:
-        return say("You’ve asked to hand {empire} over.", empire=empire)
-    return say("{name} would like to hand {empire} over.", name=name, empire=empire)
+        return say("You’ve asked to hand over the empire “{empire}”.", empire=empire)
+    return say("{name} would like to hand over the empire “{empire}”.", name=name, empire=empire)
 
 
 def _hand_over_brings(state: Conquest, params: Params) -> str:

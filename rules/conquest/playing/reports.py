@@ -64,8 +64,8 @@ def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> Procedur
     """A battle as a side tells of it: a report, or an answer to the other side's.
 
     The same that the other side has told last is the agreement, anything else a dispute; what is disputed
-    stays so until somebody agrees or the organiser decides; what one's own side has told already changes
-    nothing. Source: CQ-91
+    stays so until somebody agrees or the organiser decides, and who is told another version of it is asked
+    once more; what one's own side has told already changes nothing. Source: CQ-91
     """
     facts = told.attack, told.defend, told.outcome
     same = [one for one in _accounts(battle) if (one.attack, one.defend, one.outcome) == facts]
@@ -74,8 +74,8 @@ def _told_by(ctx: ConquestCtx, battle: Battle, told: BattleReported) -> Procedur
     if theirs is None:
         if same and battle.status == "disputed":
             yield from stop([ctx.book.problem("X43").leading(battle=battle.id)])
-        disputed = bool(others) or battle.status == "disputed"
-        return (replace(told, disputed=disputed, accounts=tuple(others)),)
+        anew = battle.status == "disputed"
+        return (replace(told, disputed=bool(others) or anew, accounts=tuple(others), anew=anew),)
     work = ConquestWork(ctx)
     if theirs.by != battle.reported_by:
         work.do(replace(told, by=theirs.by))
@@ -195,7 +195,7 @@ def dispute_battle(
     """Say that a report is not right; the organiser decides, or somebody reports again. Source: CQ-91."""
     found = required_battle(ctx.state, battle)
     yield from stop(battle_act_problems(ctx.state, ctx.book, "dispute", found, realm))
-    if found.status != "reported":
+    if found.status != "reported" and not found.is_told_again:
         why = ctx.book.problem("X38" if found.status == "disputed" else "X20")
         yield from stop([why.leading(battle=battle)])
     return (BattleDisputed(battle=battle, by=realm, words=words, rule="CQ-91"),)

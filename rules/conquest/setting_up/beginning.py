@@ -37,6 +37,8 @@ from rules.engine.refusals import Refused
 from rules.maps.model import Ground, Map, Place, distances, neighbours
 from rules.turns.problems import TurnProblem, first_of, stop
 
+LEAST_REALMS = 2
+
 
 def claimable(state: Conquest) -> int:
     """Territories somebody can own. Source: CQ-01."""
@@ -222,7 +224,7 @@ def conquest_start_problems(state: Conquest, book: ConquestInForce) -> Iterator[
     """Why the league cannot begin yet. Source: CQ-01, CQ-21"""
     if rounds_have_begun(state):
         yield book.problem("E01", phase=said(PHASES[state.now.phase].title))
-    if len(state.realms) < 2:
+    if len(state.realms) < LEAST_REALMS:
         yield book.problem("X28")
     found, wanted = claimable(state), needed(state, book)
     if found < wanted:

@@ -105,7 +105,7 @@ def _left(told: ConquestEntryContext) -> str:
 
 def _handed_over(told: ConquestEntryContext) -> str:
     owner = told.names(f"person:{told.params['owner']}")
-    return say("{name} now plays {empire}", name=owner, empire=told.who) + told.reason
+    return say("{name} now plays the empire “{empire}”", name=owner, empire=told.who) + told.reason
 
 
 def _corrected(told: ConquestEntryContext) -> str:

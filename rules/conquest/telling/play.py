@@ -10,6 +10,7 @@ from rules.conquest.state import Grade, Result
 from rules.conquest.telling.entry_context import ConquestEntryContext, Teller, a_building, the_building
 from rules.engine.language import listed, mark, said, say, say_many, with_heading
 from rules.engine.telling import clauses
+from rules.turns.telling import why_ruled
 
 WINS = mark("{who} wins")  # where no points are at stake, whatever the grade of the victory
 GRADES: dict[Grade, str] = {
@@ -164,7 +165,7 @@ def _settled(told: ConquestEntryContext) -> str:
     results = listed([_result(told, one, earning) for one in settled.results])
     if told.params.get("at_table"):
         results = say("{results}, agreed at the table", results=results)
-    return clauses(f"{results}{told.reason}", listed(_won_besides(told)))
+    return clauses(f"{results}{why_ruled(told)}", listed(_won_besides(told)))
 
 
 def _won_besides(told: ConquestEntryContext) -> list[str]:

@@ -21,6 +21,9 @@ WORDS = {
     "cq.ruling:waits": mark(
         "Your battle with {names} is disputed: an organiser decides, or either side reports it again."
     ),
+    "cq.ruling:again": mark(
+        "Your new report counts once the other side agrees ({names}) or an organiser decides."
+    ),
     "cq.fight:land": mark("Fight {names} and report the result."),
     "cq.fight:sea": mark("Fight {names} at sea and report the result."),
     "cq.fight:siege": mark("Fight {names} for the fort and report the result."),
@@ -28,9 +31,13 @@ WORDS = {
 }
 
 
-def is_told(todo: Todo) -> bool:
-    """Whether a to-do has a sentence: that somebody’s turn is to come has none of its own. Source: CQ-22"""
-    return todo.kind not in ("cq.begin", "cq.phase") and bool(todo.side)
+def told_to(rows: Iterable[Todo], realm: str) -> list[Todo]:
+    """The to-dos of a realm that have a sentence: that its turn is to come has none of its own, nor that it
+    waits for an organiser beside what it is asked of the same battle. Source: CQ-22
+    """
+    own = [one for one in rows if one.side == realm and one.kind not in ("cq.begin", "cq.phase")]
+    asked = {one.about for one in own if one.stand == "must"}
+    return [one for one in own if one.kind != "cq.ruling" or one.about not in asked]
 
 
 def realm_todo_key(todo: Todo, kind: str, points: int) -> str:
@@ -39,7 +46,8 @@ def realm_todo_key(todo: Todo, kind: str, points: int) -> str:
     Source: CQ-22
     """
     if todo.stand == "waits":
-        return f"{todo.kind}:waits"
+        again = todo.kind == "cq.ruling" and any(todo.on)
+        return f"{todo.kind}:again" if again else f"{todo.kind}:waits"
     if todo.kind == "cq.fight":
         return f"cq.fight:{kind}"
     return "cq.spend:none" if todo.kind == "cq.spend" and not points else todo.kind

@@ -98,18 +98,19 @@ def told_by_faction(
     """A game as a side tells of it: a report, an answer to the other side's, or another one of its own.
 
     The same that another side has told last is the agreement, anything else a dispute; what is disputed stays
-    so until somebody agrees or the organiser decides; what the faction has told already changes nothing.
-    Source: FS-50
+    so until somebody agrees or the organiser decides, and who is told another version of it is asked once
+    more; what the faction has told already changes nothing. Source: FS-50
     """
     others = [one for one in _accounts(known) if one.by != faction]
     same = next((one for one in others if same_game(one, told)), None)
     if known is not None and same is not None:
         return counts(FirestormWork(ctx), _filled(_as_told(known, same), told), by=faction)
-    disputed = bool(others) or (known is not None and known.status == "disputed")
+    anew = known is not None and known.status == "disputed"
+    disputed = bool(others) or anew
     if known is not None and disputed and _account_of(told, faction) in _accounts(known):
         yield from stop([ctx.book.problem("E151").about("result").leading(battle=known.battle)])
     status: Literal["disputed", "reported"] = "disputed" if disputed else "reported"
-    new = replace(told, status=status, reported_by=faction, accounts=tuple(others))
+    new = replace(told, status=status, reported_by=faction, accounts=tuple(others), anew=anew)
     return (BoutChanged(bout=new, rule=rule),)
 
 
@@ -294,11 +295,11 @@ def dispute_game(
     game = bout_of(ctx.state, ctx.book, bout)
     battle = ctx.state.battles[game.battle]
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", battle, faction))
-    if game.status != "reported":
+    if game.status != "reported" and not game.is_told_again:
         why = ctx.book.problem("E128" if game.status == "disputed" else "E81").about("bout")
         yield from stop([why.leading(battle=battle.id)])
     require(len(words) <= MOST_WORDS, "FS-50", say("Use fewer words."), "words")
-    told = replace(game, status="disputed", words=words.strip() or game.words)
+    told = replace(game, status="disputed", words=words.strip() or game.words, anew=False)
     return (BoutChanged(bout=told, rule="FS-50"),)
 
 

@@ -40,8 +40,8 @@ def _organiser(state: Firestorm, book: FirestormInForce, params: Params) -> Iter
 def _founding_asks(state: Firestorm, params: Params, name: str) -> str:
     faction = text_in(params, "name")
     if not name:
-        return say("You’ve asked to create {faction}.", faction=faction)
-    return say("{name} would like to create {faction}.", name=name, faction=faction)
+        return say("You’ve asked to create the faction “{faction}”.", faction=faction)
+    return say("{name} would like to create the faction “{faction}”.", name=name, faction=faction)
 
 
 def _founding_brings(state: Firestorm, params: Params) -> str:
@@ -51,8 +51,8 @@ def _founding_brings(state: Firestorm, params: Params) -> str:
 def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
     faction = state.name_of(text_in(params, "faction"))
     if not name:
-        return say("You’ve asked to join {faction}.", faction=faction)
-    return say("{name} would like to join {faction}.", name=name, faction=faction)
+        return say("You’ve asked to join the faction “{faction}”.", faction=faction)
+    return say("{name} would like to join the faction “{faction}”.", name=name, faction=faction)
 
 
 def _joining_brings(state: Firestorm, params: Params) -> str:

@@ -10,6 +10,7 @@ from rules.firestorm.glory.awards import graded
 from rules.firestorm.siege_state import Besieging, Gain, Siege
 from rules.firestorm.state import Grade, SideName
 from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller
+from rules.turns.telling import why_ruled
 
 DECIDED: dict[Grade, str] = {
     "major_victory": mark("{attack} wins a major victory over {defend} at {where}"),
@@ -124,7 +125,7 @@ def _disputed(told: FirestormEntryContext) -> str:
 
 def _ruled(told: FirestormEntryContext) -> str:
     return clauses(
-        say("The organiser settles the game at {where}", where=_game(told)) + told.reason, decided(told)
+        say("The organiser settles the game at {where}", where=_game(told)) + why_ruled(told), decided(told)
     )
 
 

@@ -32,6 +32,10 @@ WORDS = {
     "fs.ruling:waits": mark(
         "The battle for {name} is disputed: an organiser decides, or one of the sides reports it again."
     ),
+    "fs.ruling:again": mark(
+        "Your new report of the battle for {name} counts once the other side agrees ({names}) or an "
+        "organiser decides."
+    ),
     "fs.fight:another": mark("Fight the next game for {name} and report the result."),
     "fs.fight": mark("Fight for {name} and report the result."),
     "fs.queued:waits": mark("Your battle for {name} begins when the one before it is over."),
@@ -59,7 +63,8 @@ def faction_todo_key(todo: Todo, phase: PhaseName, again: Container[str]) -> str
     if todo.stand == "may":
         word = todo.act
     elif todo.stand == "waits":
-        word = f"{todo.kind}:waits"
+        told_again = todo.kind == "fs.ruling" and any(todo.on)
+        word = f"{todo.kind}:again" if told_again else f"{todo.kind}:waits"
     elif todo.kind == "fs.ready":
         word = f"fs.ready:{phase}"
     else:
@@ -105,8 +110,12 @@ def _word(state: Firestorm, todo: Todo) -> str:
 
 
 def with_words(state: Firestorm, rows: Iterable[Todo]) -> Iterator[Todo]:
-    """Those that are told, each sentence once; what one may do only beside what one must. Source: FS-160"""
-    found = [one for one in rows if _word(state, one)]
+    """Those that are told, each sentence once; what one may do only beside what one must, that one waits for
+    an organiser not beside what one is asked of the same game. Source: FS-160
+    """
+    told = [one for one in rows if _word(state, one)]
+    asked = {one.about for one in told if one.stand == "must"}
+    found = [one for one in told if one.kind != "fs.ruling" or one.stand != "waits" or one.about not in asked]
     owes = any(one.stand == "must" for one in found)
     seen: set[tuple[str, str]] = set()
     for one in found:

@@ -56,8 +56,8 @@ def _hand_over_asks(state: OprState, params: Params, name: str) -> str:
     warband = state.warbands.get(text_in(params, "warband"))
     called = warband.name if warband else ""
     if not name:
-        return say("You’ve asked to hand {warband} over.", warband=called)
-    return say("{name} would like to hand {warband} over.", name=name, warband=called)
+        return say("You’ve asked to hand over the warband “{warband}”.", warband=called)
+    return say("{name} would like to hand over the warband “{warband}”.", name=name, warband=called)
 
 
 def _hand_over_brings(state: OprState, params: Params) -> str:
@@ -76,8 +76,8 @@ def _who_takes_in(state: OprState, book: InForce, params: Params) -> Iterable[st
 def _joining_asks(state: OprState, params: Params, name: str) -> str:
     warband = text_in(params, "name").strip()
     if not name:
-        return say("You’ve asked to join with {warband}.", warband=warband)
-    return say("{name} would like to join with {warband}.", name=name, warband=warband)
+        return say("You’ve asked to join with the warband “{warband}”.", warband=warband)
+    return say("{name} would like to join with the warband “{warband}”.", name=name, warband=warband)
 
 
 def _joining_brings(state: OprState, params: Params) -> str:

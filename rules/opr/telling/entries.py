@@ -237,7 +237,8 @@ def _result(told: OprEntryContext) -> str:
 
 def _handed_over(told: OprEntryContext) -> str:
     owner = told.names(f"person:{told.params['owner']}")
-    return because(told, say("{name} now plays {warband}", name=owner, warband=told.name("warband")))
+    warband = told.name("warband")
+    return because(told, say("{name} now plays the warband “{warband}”", name=owner, warband=warband))
 
 
 def _called_off(told: OprEntryContext) -> str:

@@ -70,7 +70,7 @@ def test_who_told_it_agrees_for_no_side_they_come_to_play_later() -> None:
     with pytest.raises(Refused, match="An organiser has to decide"):
         reports.record_table_agreement(report, Actor(evening.marta))
     assert Report.objects.get().status == "sent"
-    assert "Marta now plays Tom's band: swapped" in told_in(evening.scope, evening.ilse)[0]
+    assert "Marta now plays the warband “Tom's band”: swapped" in told_in(evening.scope, evening.ilse)[0]
 
 
 def test_only_a_side_that_others_spoke_for_may_object() -> None:

@@ -164,7 +164,7 @@ def test_a_57_what_was_left_open_says_that_the_league_is_over_and_organise_says_
     asked = {"warband": here.bell, "owner": str(newcomer.pk), "words": "away"}
     door.act(here.scope.pk, Actor(here.marta), "opr.hand_over", asked)
     listed = text_of(ilse.get(here.url("settings/")))
-    assert "Marta would like to hand Second Bell over." in listed
+    assert "Marta would like to hand over the warband “Second Bell”." in listed
     ilse.post(here.url("settings/"), WHY)
     said = "The league is over, so this report does not count."
     assert said in text_of(tom.get(here.url(f"reports/{waiting.pk}/")))

@@ -158,10 +158,8 @@ def test_opr_68_who_is_asked_to_play_on_reads_it_at_home_though_they_play_nowher
     done(evening.scope, evening.marta, "opr.hand_over", warband=evening.hers, owner=str(zoe.pk), words="away")
     catch_up(timezone.now())
     (todo,) = [one for one in factories.todos_for(zoe) if one.decline]
-    assert (
-        todo.title
-        == f"Marta would like to hand {play.state_of(evening.scope).warbands[evening.hers].name} over"
-    )
+    warband = play.state_of(evening.scope).warbands[evening.hers].name
+    assert todo.title == f"Marta would like to hand over the warband “{warband}”"
     requests.agree(ActRequest.objects.get(), Actor(zoe))
     catch_up(timezone.now())
     assert not Notice.objects.filter(

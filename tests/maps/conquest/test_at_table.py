@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from django.utils.translation import override
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Notice, NoticeKind
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence, notification_target_url
+from campaigns.shell.told import chronicle
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_of
 
@@ -126,9 +128,10 @@ def test_cq_91_an_organiser_says_with_one_tap_whose_report_counts(right: str) ->
     assert f"{league.state.name_of(by)} is right: that report counts" in play.battle_page(
         league, league.organiser.name, battle
     )
-    assert (
-        league.post("Organiser", "decide", battle=battle, told_by=by, words="So it was.").status_code == 302
-    )
+    assert league.post("Organiser", "decide", battle=battle, told_by=by).status_code == 302
+    with override("de"):
+        told = chronicle.latest_of(league.at("Marta"), "conquest.decide")
+    assert told.endswith(f"({league.state.name_of(by)} hat recht: Dieser Bericht zählt).")
     settled = league.state.battles[battle]
     assert (settled.status, settled.reported_by) == ("settled", by)
     assert {one.realm: one.grade for one in settled.results}[by] == "massacre"

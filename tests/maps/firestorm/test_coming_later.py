@@ -151,7 +151,9 @@ def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     assert "no faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
     before = table.state.players
     answer: Any = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
-    assert "You’ve asked to join The Cinder Watch." in words_of(table.browsers["Nadia"].get(answer.url))
+    assert "You’ve asked to join the faction “The Cinder Watch”." in words_of(
+        table.browsers["Nadia"].get(answer.url)
+    )
     assert table.browsers["Kwame"].get(answer.url).status_code == 404
     assert table.page("Nadia").now.open_to == ()
     call = asked(table, "Nadia", "join", faction=faction, owner=str(table.seats["Kwame"].pk))

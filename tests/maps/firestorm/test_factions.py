@@ -190,6 +190,18 @@ def test_fs_06_once_play_has_begun_an_organiser_alone_gives_another_alliance() -
     assert table.state.factions[faction].alliance == "chaos"
 
 
+def test_fs_01_who_joins_is_sent_to_no_form_that_is_not_there() -> None:
+    instead = "For an army of your own, create a faction further down instead."
+    table = gathered("Marta", "Kwame")
+    newcomer = factories.signed_in(factories.new_seat(club=table.scope.club, name="Nadia"))
+    assert instead in words_of(newcomer.get(table.url("map")))
+    full = gathered("Marta", "Kwame", "Ilse", "Tom")
+    newcomer = factories.signed_in(factories.new_seat(club=full.scope.club, name="Nadia"))
+    page = words_of(newcomer.get(full.url("map")))
+    assert "You’ll share its banners and secret orders with Marta." in page
+    assert instead not in page
+
+
 def test_fs_01_before_the_first_turn_one_renames_leaves_and_undoes_from_the_league() -> None:
     table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
     home = table.url("map")

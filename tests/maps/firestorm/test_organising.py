@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Dialogue
+from campaigns.shell.told import chronicle
 from maps.firestorm.organising.organise_page import organise_page
 from rules.firestorm.faction_figures import balance, on_map
 from rules.firestorm.orders.sealing import order_sheet
@@ -73,6 +75,10 @@ def test_fs_160_a_disputed_battle_stands_first_where_its_phase_is_ended_and_lead
     assert (first, url) == (f"{disputed}, the battle is struck out.", table.url("battle", told.id))
     assert f"{first} Decide it" in page_of(table)
     assert "is right: that report counts" in words_of(table.browsers["Organiser"].get(url))
+    act(table, "Organiser", "decide", bout=bout, told_by=told.attack)
+    with override("de"):
+        said = chronicle.latest_of(table.at("Marta"), "firestorm.decide")
+    assert f"({table.state.name_of(told.attack)} hat recht: Dieser Bericht zählt)" in said
 
 
 def test_fs_160_an_unfought_battle_ends_with_the_phase_by_nobody_s_decision() -> None:

@@ -67,9 +67,24 @@ def test_cq_91_who_reports_a_disputed_battle_again_does_not_win_by_silence() -> 
     found.refused("X43", "report", battle=battle, realm="P1", **FACTS)
     found.do("report", battle=battle, realm="P1", **OTHER)
     assert found.state.battles[battle].status == "disputed"
+    assert [one["params"]["battle"] for one in found.ask("silence")] != [battle]
     found.refused("X43", "report", battle=battle, realm="P1", **OTHER)
     found.do("confirm", battle=battle, realm="P2")
     assert grades(found, battle)["P1"] == "minor"
+
+
+def test_cq_91_who_is_told_another_version_is_asked_once_more_and_may_say_no() -> None:
+    found, battle = told()
+    found.do("dispute", battle=battle, realm="P2", words="no")
+    found.do("report", battle=battle, realm="P1", **OTHER)
+    asked = {one["about"]: one for one in found.ask("to_do", realm="P2")}[battle]
+    assert (asked["act"], asked["waits"]) == ("confirm", False)
+    waits = {one["about"]: one["text"] for one in found.ask("to_do", realm="P1")}[battle]
+    assert waits == "Your new report counts once the other side agrees (P2) or an organiser decides."
+    found.do("dispute", battle=battle, realm="P2", words="still no")
+    asked = {one["about"]: one for one in found.ask("to_do", realm="P2")}[battle]
+    assert (asked["act"], asked["waits"]) == ("", True)
+    found.refused("X38", "dispute", battle=battle, realm="P2")
 
 
 def test_cq_91_ones_own_report_is_changed_as_long_as_it_waits() -> None:

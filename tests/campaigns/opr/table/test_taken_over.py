@@ -34,7 +34,7 @@ class TakenOver(Evening):
         return [notification_sentence(one) for one in found]
 
 
-SAID = "Bea now plays Raiders: moved. The new player also takes over your unsettled game"
+SAID = "Bea now plays the warband “Raiders”: moved. The new player also takes over your unsettled game"
 
 
 @pytest.mark.parametrize("how", ["waits", "disputed", "another version"])

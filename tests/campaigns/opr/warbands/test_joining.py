@@ -62,7 +62,7 @@ def test_a_59_a_new_player_asks_and_an_organiser_sees_the_list_before_the_answer
     request = ActRequest.objects.get()
     assert (answer["Location"], warbands(table)) == (request_url(request), [])
     (todo,) = [one for one in factories.todos_for(table.ilse) if one.decline]
-    assert todo.title == "Marta would like to join with Haters"
+    assert todo.title == "Marta would like to join with the warband “Haters”"
     assert "3 units for 145 points" in todo.where
     ilse = signed_in(table.ilse)
     page = page_of(ilse.get(request_url(request)))
@@ -94,7 +94,7 @@ def test_a_59_while_it_waits_the_list_stays_and_whoever_asked_knows_it(table: Ta
     assert ArmyDraft.objects.filter(pk=draft.pk).exists()
     for name in ("league", "warbands"):
         read = words_of(client.get(reverse(f"campaigns:{name}", args=[table.scope.pk])))
-        assert "You’ve asked to join with Haters." in read
+        assert "You’ve asked to join with the warband “Haters”." in read
         assert "Waiting for the organisers" in read
         assert "have a warband yet" not in read
     assert "waiting for an organiser" in words_of(client.get("/"))
@@ -141,10 +141,10 @@ def test_a_59_organisers_read_who_waits_and_are_not_told_to_invite(table: Table)
 
     assert "Nobody has brought an army yet" in titles()
     client, _draft, _request = asked(table)
-    assert titles() == ["Marta would like to join with Haters"]
+    assert titles() == ["Marta would like to join with the warband “Haters”"]
     league = reverse("campaigns:league", args=[table.scope.pk])
     read = words_of(signed_in(table.ilse).get(league))
-    assert "The organisers Marta would like to join with Haters." in read
+    assert "The organisers Marta would like to join with the warband “Haters”." in read
     assert "Nobody yet." not in read
     assert "Marta would like" not in words_of(signed_in(table.tom).get(league))
     assert "Bring a warband" not in words_of(client.get(league))
@@ -231,7 +231,7 @@ def test_a_59_the_first_mission_shuts_out_and_its_page_says_who_still_asks(table
     play.answer_all(table.scope, table.ilse, play.act(table.scope, table.ilse, "start"), limit=6)
     _client, _draft, request = asked(table)
     page = signed_in(table.ilse).get(reverse("campaigns:new_mission", args=[table.scope.pk]))
-    assert "Marta would like to join with Haters." in words_of(page)
+    assert "Marta would like to join with the warband “Haters”." in words_of(page)
     play.act(table.scope, table.ilse, "open_mission", warbands=ids)
     request.refresh_from_db()
     assert request.status == "lapsed"

@@ -44,7 +44,7 @@ def test_cq_20_the_organisers_page_offers_it_and_who_takes_over_plays_on_at_once
     teller = league.player(attackers[0])
     play.reported(league, teller, battle, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
     told = words_of(league.browsers["Marta"].get(reverse("campaigns:chronicle", args=[league.scope.pk])))
-    assert "Zoe now plays Kwame’s realm (Kwame has moved away)" in told.replace("'", "’")
+    assert "Zoe now plays the empire “Kwame’s realm” (Kwame has moved away)" in told.replace("'", "’")
     assert not reconcile(league.scope)
 
 
@@ -59,7 +59,7 @@ def test_cq_20_whoever_waits_for_an_empire_hears_and_sees_who_answers_now(teller
     handed(league)
     finding.catch_up(timezone.now())
     heard = Notice.objects.filter(kind=NoticeKind.ACTED_FOR, person=league.seats["Marta"].person)
-    says = "Zoe now plays Kwame’s realm (Kwame has moved away). The new player also takes over"
+    says = "Zoe now plays the empire “Kwame’s realm” (Kwame has moved away). The new player also takes over"
     assert [notification_sentence(one).replace("'", "’").startswith(says) for one in heard] == [True]
     page = words_of(league.browsers["Marta"].get(reverse("maps:battle", args=[league.scope.pk, battle])))
     assert ("Now answering for Kwame's realm: Zoe." in page.replace("’", "'")) == (teller == "Kwame")
@@ -81,7 +81,7 @@ def test_cq_20_its_player_asks_who_is_to_play_on_and_they_say_yes_themselves() -
     asked: Any = handed(league, by="Kwame")
     assert league.player(kwame) == "Kwame"
     said = words_of(league.browsers["Zoe"].get(asked.url))
-    assert "Kwame would like to hand" in said
+    assert "Kwame would like to hand over the empire “Kwame" in said
     assert league.browsers["Marta"].get(asked.url).status_code == 404
     league.browsers["Zoe"].post(asked.url, {"accept": "1"})
     assert league.player(kwame) == "Zoe"
