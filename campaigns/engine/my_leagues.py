@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -20,8 +20,18 @@ from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.whose_move import IndexedTodo
 from campaigns.engine.transaction.summaries import LeagueSummary
+from campaigns.engine.who.in_place import AGREES, LeagueRows
 from campaigns.engine.who.let_in import provisional_let_in
-from campaigns.models import ActRequest, Dialogue, LetIn, Report, Scope, Seat, SeatRequest
+from campaigns.models import (
+    ActRequest,
+    Dialogue,
+    LetIn,
+    Report,
+    Scope,
+    Seat,
+    SeatRequest,
+    organisers_of,
+)
 from config.dates import clock_time
 from config.memory import remembered
 from rules.engine.todos import ORGANISERS, Todo
@@ -131,35 +141,47 @@ class MyLeagues:
         """Whether an organiser gives the word of a side, this person being one, since nobody plays it."""
         if side not in self.told[scope.pk]["names"] or not self.runs(scope):
             return False
-        return self._there.isdisjoint(self.told[scope.pk]["members"].get(side, ()))
+        return not self._rows(scope).is_played(side)
 
-    def agrees_for_nobody(self, scope: Scope) -> list[Todo]:
+    def _rows(self, scope: Scope) -> LeagueRows:
+        return LeagueRows(
+            rows=self.moves.get(scope.pk, ()),
+            members=self.told[scope.pk]["members"],
+            is_there=lambda seats: not self._there.isdisjoint(seats),
+            silent=lambda: vars(scope)["left_to_silence"],
+            goes_on=registration_of(scope.game).rules.goes_on is not None,
+        )
+
+    def answers_for_nobody(self, scope: Scope) -> list[Todo]:
         """The reports a side nobody plays has to answer: an organiser does who has not told them."""
-        if not self.runs(scope):
-            return []
-        moves = self.moves.get(scope.pk, ())
-        told = {one.todo.key for one in moves if one.todo.on and not self.own.isdisjoint(one.seats)}
-        rows = [one.todo for one in moves if one.is_must and one.todo.act == "confirm"]
-        rows = [one for one in rows if one.side and one.key not in told]
-        ruled = {one.about for one in self.organises(scope)}  # a dispute, which they decide
-        return [one for one in rows if one.about not in ruled and self.speaks_as_organiser(one.side, scope)]
+        return [one for one in self._in_place(scope) if one.act == AGREES]
 
     def acts_for_nobody(self, scope: Scope) -> list[Todo]:
         """What else a side nobody plays has to do, as others read it: an organiser does it, unless it is
         carried on automatically."""
-        if not self.runs(scope):
-            return []
-        rows = [one.todo for one in self.moves.get(scope.pk, ()) if one.todo.stand == "must"]
-        rows = [one for one in rows if one.side and one.act != "confirm" and not one.own]
-        left = frozenset(vars(scope)["left_to_silence"]) if rows else frozenset()
-        return [one for one in rows if one.side not in left and self.speaks_as_organiser(one.side, scope)]
+        return [one for one in self._in_place(scope) if one.act != AGREES]
+
+    def _in_place(self, scope: Scope) -> Iterator[Todo]:
+        league = self._rows(scope)
+        for one in league.rows if self.runs(scope) else ():
+            if league.falls_to_organisers(one.todo) and self.own.isdisjoint(league.apart_from(one.todo)):
+                yield one.todo
 
     def organises(self, scope: Scope) -> list[Todo]:
-        """What a league wants of its organisers; nothing of anybody else."""
+        """What a league wants of its organisers; nothing of anybody else, nor of who plays a side that waits
+        for a ruling while there is another organiser.
+        """
         if not self.runs(scope):
             return []
-        rows = self.moves.get(scope.pk, ())
-        return [one.todo for one in rows if one.is_must and one.todo.side == ORGANISERS]
+        league = self._rows(scope)
+        rows = [one.todo for one in league.rows if one.is_must and one.todo.side == ORGANISERS]
+        return [one for one in rows if self._decides(league.apart_from(one), scope)]
+
+    def _decides(self, apart: frozenset[str], scope: Scope) -> bool:
+        if self.own.isdisjoint(apart):
+            return True
+        plays = Seat.objects.filter(pk__in=apart).values("person")
+        return not organisers_of(scope).exclude(person__in=plays).exists()
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""

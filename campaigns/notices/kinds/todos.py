@@ -9,9 +9,10 @@ nothing is left to do it is gone.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from types import MappingProxyType
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -19,8 +20,10 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from campaigns.engine.chores import alone
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
+from campaigns.engine.stored.whose_move import move_of
 from campaigns.engine.transaction.summaries import SHAPE
 from campaigns.engine.transaction.writing import CORRECTION
+from campaigns.engine.who.in_place import AGREES, LeagueRows
 from campaigns.engine.who.let_in import provisional_let_in
 from campaigns.models import (
     Entry,
@@ -43,7 +46,6 @@ OF_TODOS = (NoticeKind.MY_TURN, NoticeKind.DUE, NoticeKind.DUE_NOW, NoticeKind.S
 NEAR, HOUR = timedelta(hours=24), timedelta(hours=1)  # before the time is up
 PAUSE = timedelta(hours=1)  # what is done at the table as a rule is told after that
 LATE = timedelta(days=3)  # and not any more after that
-AGREES = "confirm"  # the act of whoever is asked whether a report is right
 RULES = "decide"  # the act of organisers where that is disputed
 
 type At = tuple[int, int]  # a league and a person
@@ -133,22 +135,19 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
     found: dict[At, list[TodoRow]] = defaultdict(list)
     rows = list(_rows(None if at is None else {scope for scope, _person in at}))
     sides = _sides({row.scope_id for row in rows})
-    seats = {seat for row in rows for seat in (*row.seats, *sides.players(row))}
-    people = people_by_seat(seats)
-    left = _left_to_organisers(rows, people)
-    ruled = [row for row in rows if row.side == ORGANISERS or row.pk in left]
-    organisers = _organisers({row.scope_id: row.scope for row in ruled})
+    people = people_by_seat({seat for row in rows for seat in (*row.seats, *sides.players(row))})
+    ruled = _left_to_organisers(rows, sides, people)
+    organisers = _organisers({row.scope_id: row.scope for row in rows if row.pk in ruled})
     for row in rows:
         with alone():
             if (
                 row.stand == "must"
                 and row.kind not in plugin_of(row.scope.game).rules.whose_move.at_the_table
             ):
-                meant = {people[one] for one in row.seats if one in people}
-                if row.side == ORGANISERS:
-                    meant = _who_rules(row, rows, people, organisers)
-                elif row.pk in left:
-                    meant = organisers.get(row.scope_id, set()) - left[row.pk]
+                meant = {people[one] for one in row.seats if one in people and not row.cover}
+                if row.pk in ruled:
+                    every = organisers.get(row.scope_id, set())
+                    meant = every - ruled[row.pk] or (every if row.side == ORGANISERS else set())
                 for person in meant:
                     found[row.scope_id, person].append(row)
     owed = {one: Owing(tuple(its), sides.of_others(its, one[1], people)) for one, its in found.items()}
@@ -181,59 +180,63 @@ def _sides(scopes: Collection[int]) -> _Sides:
 
 
 def _rows(scopes: Collection[int] | None) -> QuerySet[TodoRow]:
-    """What has to be done, and who waits for organisers to do it; not what others read in place of a row."""
-    wanted = Q(stand="must") | Q(on__contains=[ORGANISERS])
-    rows = TodoRow.objects.filter(wanted, gone_at=None, cover=False, scope__archived_at=None)
+    """What has to be done, as others read it, too; who waits for organisers to do it, and for an answer."""
+    asked = TodoRow.objects.filter(scope=OuterRef("scope"), key=OuterRef("key"), act=AGREES, gone_at=None)
+    wanted = Q(stand="must") | Q(on__contains=[ORGANISERS]) | Q(Exists(asked), stand="waits")
+    rows = TodoRow.objects.filter(wanted, gone_at=None, scope__archived_at=None)
     rows = rows.filter(scope__summary__version=F("scope__version"), scope__summary__shape=SHAPE)
     found = rows if scopes is None else rows.filter(scope__in=scopes)
     return found.select_related("scope__club").order_by("scope", "place")
 
 
-def _left_to_organisers(rows: Iterable[TodoRow], people: Mapping[str, int]) -> dict[int, set[int]]:
-    """What a side has to do which nobody plays, each report it has to answer with the people who have told
-    it: as at their home an organiser who has not does that.
+def _left_to_organisers(
+    rows: Iterable[TodoRow], sides: _Sides, people: Mapping[str, int]
+) -> dict[int, set[int]]:
+    """What organisers have to do, as such or for a side nobody plays, each with the people who do not act as
+    organiser in it (`campaigns.engine.who.in_place`).
     """
-    asked = []
+    of_league: dict[int, list[TodoRow]] = defaultdict(list)
     for row in rows:
+        of_league[row.scope_id].append(row)
+    there = _in_clubs(people.values()) if of_league else frozenset()
+    silent = _silent_sides(of_league)
+    left: dict[int, set[int]] = {}
+    for its in of_league.values():
         with alone():
-            if row.stand == "must" and row.side and _may_fall_to_organisers(row):
-                asked.append(row)
-    played = Seat.objects.active().filter(
-        person__in={people[one] for row in asked for one in row.seats if one in people}
+            league = _league_rows(its, sides, people, there, silent)
+            for row, move in zip(its, league.rows, strict=True):
+                if league.falls_to_organisers(move.todo) or (move.is_must and row.side == ORGANISERS):
+                    left[row.pk] = {people[one] for one in league.apart_from(move.todo) if one in people}
+    return left
+
+
+def _league_rows(
+    rows: Sequence[TodoRow],
+    sides: _Sides,
+    people: Mapping[str, int],
+    there: Container[At],
+    silent: Callable[[], Container[tuple[int, str]]],
+) -> LeagueRows:
+    scope = rows[0].scope
+    members = sides.members[scope.pk]
+    return LeagueRows(
+        rows=[move_of(row) for row in rows],
+        members=members,
+        is_there=lambda seats: any((scope.club_id, people.get(one, 0)) in there for one in seats),
+        silent=lambda: frozenset(one for one in members if (scope.pk, one) in silent()),
+        goes_on=registration_of(scope.game).rules.goes_on is not None,
     )
-    there = set(played.values_list("club", "person")) if asked else set()
-    left = [
-        row for row in asked if not any((row.scope.club_id, people.get(one)) in there for one in row.seats)
-    ]
-    scopes = {row.scope_id for row in left}
-    silent = set(Unplayed.objects.filter(scope__in=scopes).values_list("scope", "side")) if left else set()
-    left = [row for row in left if row.act == AGREES or (row.scope_id, row.side) not in silent]
-    waiting = TodoRow.objects.filter(scope__in=scopes, stand="waits", gone_at=None)
-    keys = {row.key for row in left if row.act == AGREES}
-    told = list(waiting.filter(key__in=keys)) if keys else []
-    seats = people_by_seat({seat for one in told for seat in one.seats})
-    by = [(one.scope_id, one.key, {seats[seat] for seat in one.seats if seat in seats}) for one in told]
-    return {
-        row.pk: set().union(*(who for scope, key, who in by if (scope, key) == (row.scope_id, row.key)))
-        for row in left
-    }
 
 
-def _may_fall_to_organisers(row: TodoRow) -> bool:
-    """Whether organisers do it where nobody plays the side: answer a report, and all that others read of
-    where one can act for a side."""
-    goes_on = registration_of(row.scope.game).rules.goes_on is not None
-    return row.act == AGREES or (goes_on and not row.own)
+def _in_clubs(people: Iterable[int]) -> frozenset[At]:
+    """Who of these is in which clubs."""
+    seats = Seat.objects.active().filter(person__in=set(people))
+    return frozenset(seats.values_list("club", "person"))
 
 
-def _who_rules(
-    row: TodoRow, rows: Iterable[TodoRow], people: Mapping[str, int], organisers: Mapping[int, set[int]]
-) -> set[int]:
-    """The organisers who play none of the sides that wait for it; all of them where there is none."""
-    waiting = (one for one in rows if one.scope_id == row.scope_id and one.key == row.key and one.on)
-    theirs = {people[seat] for one in waiting for seat in one.seats if seat in people}
-    every = organisers.get(row.scope_id, set())
-    return every - theirs or every
+def _silent_sides(scopes: Collection[int]) -> Callable[[], frozenset[tuple[int, str]]]:
+    """The sides of leagues for which silence speaks where nobody plays them; asked once, if at all."""
+    return cache(lambda: frozenset(Unplayed.objects.filter(scope__in=scopes).values_list("scope", "side")))
 
 
 def _organisers(leagues: Mapping[int, Scope]) -> dict[int, set[int]]:

@@ -28,7 +28,7 @@ def conquest_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) ->
     """What falls to an organiser, and what each of my realms has to do now."""
     told = mine.told_of(scope, ConquestSummary)
     yield from of_organisers(
-        [*mine.organises(scope), *mine.agrees_for_nobody(scope)],
+        [*mine.organises(scope), *mine.answers_for_nobody(scope)],
         scope,
         ORGANISERS_ACTS,
         lambda row: page_of("maps:battle", scope.pk, *row.about),

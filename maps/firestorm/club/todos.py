@@ -25,7 +25,7 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
     """What falls to an organiser, and what each of my factions has to do now."""
     told = mine.told_of(scope, FirestormSummary)
     yield from of_organisers(
-        [*mine.organises(scope), *mine.agrees_for_nobody(scope)],
+        [*mine.organises(scope), *mine.answers_for_nobody(scope)],
         scope,
         ORGANISERS_ACTS,
         lambda row: _of_game(scope, told, row),
