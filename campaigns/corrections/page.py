@@ -66,7 +66,7 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class DraftRemark:
     """What the draft notes or drops by itself, said once; `times`: of how many entries, empty for one."""
 
     sentence: str
@@ -85,8 +85,8 @@ class CorrectionPage:
     when: tuple[Words, Words]
     decisions: tuple[CorrectionDecision, ...]
     decided: tuple[Decided, ...]
-    noted: tuple[Remark, ...]
-    dropped: tuple[Remark, ...]
+    noted: tuple[DraftRemark, ...]
+    dropped: tuple[DraftRemark, ...]
     follow: int
     changed: int
     ready: bool
@@ -120,10 +120,10 @@ def correction_page(viewer: AnyViewer, correction: Correction, preview: Preview)
     )
 
 
-def _once(said: Iterable[tuple[str, str]]) -> tuple[Remark, ...]:
+def _once(said: Iterable[tuple[str, str]]) -> tuple[DraftRemark, ...]:
     """Each sentence once, in the order of the entries."""
     return tuple(
-        Remark(sentence, rule, ngettext("%(n)s time", "%(n)s times", n) % {"n": n} if n > 1 else "")
+        DraftRemark(sentence, rule, ngettext("%(n)s time", "%(n)s times", n) % {"n": n} if n > 1 else "")
         for (sentence, rule), n in Counter(said).items()
     )
 

@@ -52,7 +52,7 @@ def initials(name: str) -> str:
     return letters + "".join(one for one in words if one.isdecimal())[:1]
 
 
-def short_names(names: Iterable[str]) -> dict[str, str]:
+def plate_names(names: Iterable[str]) -> dict[str, str]:
     """The initials of each; of names that share them so much of the first word as tells them apart: "Su1" and
     "St1" for "Sun 1" and "Steel 1"."""
     found = {name: initials(name) for name in names}

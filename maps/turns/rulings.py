@@ -44,7 +44,7 @@ def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLin
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
 
 
-def told_anew(entry: Entry, left: Mapping[str, object]) -> bool:
+def was_told_anew(entry: Entry, left: Mapping[str, object]) -> bool:
     """Whether an entry told of a disputed game anew, so that the others are asked once more; what it `left`
     does not say so in entries of older releases.
     """

@@ -146,7 +146,7 @@ def won_by(battle: Battle) -> tuple[str, ...]:
     return _graded(battle, lambda one: one.won)
 
 
-def lost_by(battle: Battle) -> tuple[str, ...]:
+def losers_in(battle: Battle) -> tuple[str, ...]:
     """Who has lost it, which may be one side where nobody has won. Source: CQ-79"""
     return _graded(battle, lambda one: one.grade == "lose" and not one.won)
 

@@ -16,7 +16,7 @@ from maps.conquest.acting import at_table
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.at_table import AtTable, said_at_table, says_others_agreed
-from maps.turns.rulings import told_anew
+from maps.turns.rulings import was_told_anew
 from rules.conquest.league.sides import empires_in_battle
 from rules.conquest.realm_figures import undecided_battles
 from rules.conquest.state import Battle, Conquest
@@ -60,7 +60,7 @@ def battle_told_in(state: Conquest, entry: Entry) -> Agreement | None:
         if one["effect"] == "conquest.settled":
             return word_given(told, entry, text_in(entry.params, "realm"))
         if one["effect"] == "conquest.disputed" or one.get("disputed"):
-            return replace(told, stands="disputed", again=told_anew(entry, one))
+            return replace(told, stands="disputed", again=was_told_anew(entry, one))
     return None
 
 

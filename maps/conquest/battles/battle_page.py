@@ -95,7 +95,6 @@ class BattlePage:
     write: ButtonLink | None
     fought_it: bool
     can_dispute: bool
-    is_asked: bool
     at_table: AtTable
     result: tuple[str, ...]
     why: str
@@ -154,7 +153,6 @@ def battle_page(
         write=sides_message_link(viewer, battle.members) if open_ else None,
         fought_it=any(map(viewer.owns, battle.members)),
         can_dispute=open_ and told is not None and told.is_open and side in told.others,
-        is_asked=told is not None and told.is_open,
         at_table=word_at_table(viewer, battle, side) if side in battle.members else AtTable(),
         result=tuple(result_sentences(viewer, battle)),
         why=why_words(viewer.book, battle.why),

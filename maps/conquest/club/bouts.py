@@ -11,7 +11,7 @@ from maps.conquest.battles.agreeing import TOLD
 from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.book import ConquestInForce
-from rules.conquest.realm_figures import lost_by, won_by
+from rules.conquest.realm_figures import losers_in, won_by
 from rules.conquest.standings import realm_standings
 from rules.conquest.state import Conquest
 from rules.engine.lazy_tables import peek
@@ -27,7 +27,7 @@ def conquest_encounter(state: Conquest, key: str) -> Encounter | None:
     title, kind = versus_title(state, found), STATES.get(found.status, "waits")
     is_open, told = found.status == "open", found.status in TOLD
     return Encounter(
-        found.id, found.members, title, kind, winners=won_by(found), losers=lost_by(found),
+        found.id, found.members, title, kind, winners=won_by(found), losers=losers_in(found),
         unplanned=is_open, told=told,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from maps.conquest.viewer import ConquestViewer
-from rules.conquest.realm_figures import lost_by, won_by
+from rules.conquest.realm_figures import losers_in, won_by
 from rules.conquest.state import Battle, Conquest, Realm
 from rules.engine.language import listed
 
@@ -54,7 +54,7 @@ def _ended(state: Conquest, battle: Battle) -> str:
         return ""
     if won := won_by(battle):
         return _won(state, won)
-    if not (lost := lost_by(battle)):
+    if not (lost := losers_in(battle)):
         return _("A draw")
     drew = (state.name_of(one) for one in battle.members if one not in lost)
     told = {"names": listed(drew), "others": listed(state.name_of(one) for one in lost)}

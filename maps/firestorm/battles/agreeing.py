@@ -16,7 +16,7 @@ from maps.firestorm.acting import at_table
 from maps.firestorm.battles.battle_labels import battle_title
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.at_table import says_others_agreed
-from maps.turns.rulings import told_anew
+from maps.turns.rulings import was_told_anew
 from rules.engine.codec import load_effects
 from rules.engine.plain import Params, text_in
 from rules.firestorm.effects import BoutChanged
@@ -62,7 +62,7 @@ def game_told_in(state: Firestorm, entry: Entry) -> Agreement | None:
     game = _told(state, replace(bout, status=left["status"], reported_by=left["reported_by"]))
     if not game.is_disputed:
         return word_given(game, entry, text_in(entry.params, "faction"))
-    return replace(game, again=told_anew(entry, left))
+    return replace(game, again=was_told_anew(entry, left))
 
 
 def game_tellings(scope: Scope, state: Firestorm, found: Sequence[Agreement]) -> list[Agreement]:

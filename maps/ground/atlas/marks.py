@@ -13,7 +13,7 @@ from maps.ground.atlas.placed_pieces import FLAG, Pieces
 from maps.ground.atlas.scatter import Rect
 from maps.ground.atlas.shapes import Plot
 from maps.ground.atlas.sheet import AtlasSheet, bend_point
-from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, short_names
+from maps.ground.subject import Badge, Drawing, MapBanner, MapWay, plate_names
 from rules.maps.hexes import Point
 
 CHOSEN = ("m-selected s1", "m-selected s2", "m-selected s3")
@@ -133,7 +133,7 @@ def _arrow(by: Point, end: Point) -> str:
 
 def _plates(tokens: Sequence[tuple[Plot, Token]], within: Rect) -> Iterable[str]:
     """Names of tokens inside the frame, by their initials where a whole one would lie on another's plate."""
-    short = short_names(token[2].name for _plot, token in tokens)
+    short = plate_names(token[2].name for _plot, token in tokens)
     names = [short[token[2].name] if token[2].brief else token[2].name for _plot, token in tokens]
     rooms = [
         _plate_room(plot, token, name, within) for (plot, token), name in zip(tokens, names, strict=True)

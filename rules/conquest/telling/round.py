@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.conquest.book import ConquestInForce
-from rules.conquest.realm_figures import active_realms, lost_by, size_in_halves, size_text, won_by
+from rules.conquest.realm_figures import active_realms, losers_in, size_in_halves, size_text, won_by
 from rules.conquest.rounds.phases import PHASES
 from rules.conquest.state import Battle, Conquest, Event, Grade, Rank, Round
 from rules.engine.language import listed, mark, said, say, with_heading
@@ -78,7 +78,7 @@ def _battle(state: Conquest, battle: Battle) -> str:
     if winners := won_by(battle):
         won = WON[_grade(battle)] if battle.kind == "land" else mark("{winners} won")
         return with_heading(told, said(won, winners=_names(state, winners)))
-    if lost := lost_by(battle):
+    if lost := losers_in(battle):
         drew = _names(state, (one for one in battle.members if one not in lost))
         return with_heading(told, say("{drew} drew, {lost} lost", drew=drew, lost=_names(state, lost)))
     nobody = say("nobody won")

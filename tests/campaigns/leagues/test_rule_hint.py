@@ -29,6 +29,7 @@ def test_the_first_rule_id_of_a_page_explains_itself_until_a_rule_was_opened() -
     settings = reverse("campaigns:settings", args=[scope.pk])
     before = browser.get(settings).content.decode()
     assert before.count(HINT) == 1
+    assert re.search(BELOW, before), "below the body, wherever the codes are"
     rule = re.search(r'href="(/l/\d+/rules/[A-Z]+-\d+/)"', before)
     assert rule
     assert HINT not in browser.get(rule[1]).content.decode()
@@ -46,20 +47,6 @@ def test_after_three_pages_it_is_known() -> None:
 @pytest.mark.django_db
 def test_a_page_without_rule_ids_says_nothing_of_them(client: Client) -> None:
     assert HINT not in client.get("/").content.decode()
-
-
-@pytest.mark.django_db
-def test_it_stands_below_the_body_wherever_its_codes_are() -> None:
-    club = demo_club()
-    scope = Scope.objects.filter(club=club, game="conquest").get()
-    browser = factories.signed_in(club.seats.get(role="organiser"))
-    for name in ("campaigns:settings", "campaigns:league", "campaigns:rules"):
-        page = browser.get(reverse(name, args=[scope.pk])).content.decode()
-        if 'class="rule-' in page:
-            assert re.search(
-                r'</div>\s*<p class="rule-hint">[^<]*</p>\s*(<div class="actionbar|</main>)', page
-            )
-            assert page.count(HINT) == 1
 
 
 def test_a_code_alone_says_nothing_of_where_it_stands() -> None:

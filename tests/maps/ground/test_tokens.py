@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 from maps.ground.drawing import Drawing, MapBanner, MapWay, Sign, map_svg
 from maps.ground.paper import key
-from maps.ground.subject import short_names
+from maps.ground.subject import plate_names
 from rules.firestorm.ground import firestorm_map_book
 from rules.maps.ready import ready_map
 
@@ -115,7 +115,7 @@ def test_names_of_tokens_that_would_cover_each_other_are_initials() -> None:
 
 def test_two_banners_of_the_same_initials_are_told_apart() -> None:
     names = ["Sun 1", "Steel 1", "Sun 2", "The Cinder Watch 1", "Storm Guard 1", "Stone Guard 1", "Wolves"]
-    short = short_names(names)
+    short = plate_names(names)
     assert [short[one] for one in names] == ["Su1", "St1", "S2", "CW1", "SmG1", "SeG1", "Wolv"]
     banners = (MapBanner("T07", "F1", "Sun 1", brief=True), MapBanner("T07", "F2", "Steel 1", brief=True))
     svg = drawn(banners=banners)
