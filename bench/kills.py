@@ -14,11 +14,11 @@ The application's part are processes that call the door as the web workers do; t
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 import os
 import random
 import signal
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -35,6 +35,7 @@ from config.database.embedded import Cluster
 FORK = multiprocessing.get_context("fork")
 WRITERS = 2
 KINDS = ("database", "app", "both")
+MODES = ("writing", "control")
 
 
 @dataclass
@@ -53,9 +54,16 @@ class Result:
 
 
 def main() -> None:
-    words = sys.argv[1:]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("words", nargs="*", metavar="writing | control | NUMBER | FOLDER")
+    words = parser.parse_args().words
     number = next((int(word) for word in words if word.isdecimal()), 0)
     named = next((Path(word) for word in words if "/" in word), None)
+    known = [word for word in words if word.isdecimal() or "/" in word or word in MODES]
+    if unknown := [word for word in words if word not in known]:
+        parser.error(f"{unknown[0]}: neither {' nor '.join(MODES)}, no number, and no folder, which has a /.")
     with office.place(named) as home:
         if "writing" in words or "control" in words:
             print(trial(number or 20, home, control="control" in words).told(), flush=True)
