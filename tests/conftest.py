@@ -124,7 +124,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """The test database refuses writes of game state that do not come through the door."""
     with django_db_blocker.unblock():
         door_guard.install()
-    with mock.patch.object(TransactionTestCase, "_fixture_teardown", databases.emptied):
+        connection.close()
+    with (
+        databases.planning_once(),
+        mock.patch.object(TransactionTestCase, "_fixture_teardown", databases.emptied),
+    ):
         yield
 
 

@@ -8,15 +8,21 @@ empty, takes a hundred times as long.
 import hashlib
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from psycopg import sql
+from psycopg._preparing import PrepareManager
+from psycopg.pq.abc import PGresult
 
 from config.database.embedded import Cluster
 
@@ -64,6 +70,29 @@ def emptied(_: object) -> None:
         cursor.execute(f"LOCK TABLE {', '.join(names)} IN SHARE ROW EXCLUSIVE MODE")
         cursor.execute("SELECT set_config('musterroll.door', 'open', true)")
         cursor.execute("; ".join(f"DELETE FROM {name}" for name in names))
+
+
+@contextmanager
+def planning_once() -> Iterator[None]:
+    """A process' connection plans each statement once in all its tests: hardly one reads more than a few
+    rows, and planning takes longer than that. The driver forgets what is prepared with every rollback,
+    and each test ends in one; PostgreSQL knows it still.
+    """
+    discards = PrepareManager._should_discard
+
+    def discard(prepared: PrepareManager, prep: Any, results: Sequence[PGresult]) -> bool:
+        rolled_back = len(results) == 1 and results[0].command_status == b"ROLLBACK"
+        return not rolled_back and discards(prepared, prep, results)
+
+    connection_created.connect(_plan_once, dispatch_uid="tests.databases")
+    with mock.patch.object(PrepareManager, "_should_discard", discard):
+        yield
+
+
+def _plan_once(connection: BaseDatabaseWrapper, **_: object) -> None:
+    connection.connection.prepare_threshold = 1
+    connection.connection.prepared_max = 3_000
+    connection.connection.execute("SET plan_cache_mode = force_generic_plan")
 
 
 def _migrate(name: str, database: dict[str, object]) -> None:

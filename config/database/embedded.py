@@ -46,7 +46,13 @@ START_WITHIN = 120.0  # seconds; healing after a crash takes its time
 NOT_IN_A_PATH = set('"$`\\\n')  # PostgreSQL's own programs hand its path to a shell
 # What the server's log leaves out: statements, their values, and the rows a failed one would have written.
 QUIET = ["log_error_verbosity=terse", "log_min_error_statement=panic", "log_parameter_max_length_on_error=0"]
-FOR_TESTS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200"]
+FOR_TESTS = [
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+    "autovacuum=off",
+]
 
 
 class EmbeddedError(Exception):
