@@ -368,6 +368,13 @@ def beyond_tabs(nav: list[NavItem]) -> list[NavItem]:
     return [item for item in nav if item not in first]
 
 
+@register.filter
+def quoted(words: str) -> SafeString:
+    """What somebody wrote, between the quotation marks of the reader's language."""
+    opens, _words, closes = _("“%(words)s”").partition("%(words)s")
+    return format_html("{}<bdi>{}</bdi>{}", opens, words, closes)
+
+
 @register.simple_tag
 def drawn(question: Question, typed: AnswerForm | None = None) -> question_forms.QuestionView:
     """What a question looks like: `{% drawn question typed as view %}` keeps what was typed and refused."""

@@ -299,3 +299,20 @@ def test_colours_have_words_and_a_second_one_its_stripe() -> None:
         "iron grey",
     ]
     assert all(colour_words(name) for name in EMBLEM_NAMES)
+
+
+@pytest.mark.parametrize(("language", "said"), [
+    ("en", "“<bdi>&lt;Pip&gt; ran</bdi>”"),
+    ("fr", "«\N{NO-BREAK SPACE}<bdi>&lt;Pip&gt; ran</bdi>\N{NO-BREAK SPACE}»"),
+])  # fmt: skip
+def test_what_somebody_wrote_stands_between_the_quotation_marks_of_the_language(
+    language: str, said: str
+) -> None:
+    with override(language):
+        assert drawn("{{ words|quoted }}", words="<Pip> ran") == said
+
+
+def test_no_template_writes_quotation_marks_of_one_language_itself() -> None:
+    translated = re.compile(r"{% blocktrans.*?{% endblocktrans\w* %}|{% trans.*?%}", re.DOTALL)
+    bare = {page.name for page in TEMPLATES if re.search("“(<bdi>)?{{", translated.sub("", page.read_text()))}
+    assert bare == set()
