@@ -96,7 +96,7 @@ PLAYER = (
         lazy("Agree to the report"),
         lazy(
             "One of you reports how the game ended; the other taps “Agree”. If it isn’t right, "
-            "say so: nothing counts until you both agree or an organiser decides."
+            "say so: nothing counts until the other side agrees or an organiser decides."
         ),
     ),
     Hint(

@@ -11,12 +11,15 @@ people wrote, so that the journal is the same whoever settled an entry. Books ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, wraps
 from typing import Annotated
 
 from pydantic import AfterValidator
+
+HAS_COLON = re.compile(r":(?!\S)")  # none of a clock's
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,11 @@ def signed(number: int, zero: str = "0") -> str:
 
 
 def with_heading(head: object, words: object) -> str:
-    """A name and what is said of it, its colon as the reader's language sets it."""
+    """A name and what is said of it, its colon as the reader's language sets it; a dot after one that has a
+    colon of its own, for two of them in a row join nothing.
+    """
+    if HAS_COLON.search(str(head)):
+        return f"{head} · {words}"
     return say("{head}: {words}", head=head, words=words)
 
 

@@ -100,11 +100,11 @@ def stop_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     if request.method == "POST":
         addresses.stop_address(found)
         words = _("The inbox keeps everything. You can switch email back on under “Notifications”.")
-        return _said(request, _("No more email"), words)
+        return _said(request, _("Emails stopped"), words)
     sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
         "address": found.address
     }
-    context = {"title": _("No more email?"), "sentence": sentence, "button": _("Stop emailing me")}
+    context = {"title": _("Stop these emails?"), "sentence": sentence, "button": _("Stop emailing me")}
     return render(request, "campaigns/notices/link.html", {**context, **_told()})
 
 
@@ -122,9 +122,9 @@ def stop_week_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
             "Individual notifications will still come by email. You can untick each of them under "
             "“Notifications”."
         )
-        return _said(request, _("No more weekly email"), words)
+        return _said(request, _("Weekly email stopped"), words)
     sentence = _("Your inbox keeps everything. Other emails to %(address)s will still come.")
-    context = {"title": _("No more weekly email?"), "sentence": sentence % {"address": found.address}}
+    context = {"title": _("Stop the weekly email?"), "sentence": sentence % {"address": found.address}}
     more = {"button": _("Stop the weekly email"), **_told()}
     return render(request, "campaigns/notices/link.html", {**context, **more})
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from rules.conquest.book import ConquestInForce
 from rules.conquest.realm_figures import open_battles, undecided_battles
 from rules.conquest.state import Conquest
-from rules.engine.language import listed, mark, said, say_many
+from rules.engine.language import mark, said, say_many
 from rules.turns.problems import TurnProblem
 
 DROPPED = {
@@ -27,7 +27,7 @@ def closing_problems(state: Conquest, book: ConquestInForce) -> Iterator[TurnPro
             len(still),
             "{number} battle is still open ({battles}).",
             "{number} battles are still open ({battles}).",
-            battles=listed(map(state.against, still)),
+            battles="; ".join(map(state.against, still)),
         )
         yield book.problem("E18", count=count).leading(battle=still[0].id)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from rules.engine import telling
-from rules.engine.language import say
+from rules.engine.language import say, with_heading
 from rules.opr.books import EDITIONS, InForce, edition_in_force
 from rules.opr.effects import TraitGained
 
@@ -28,7 +28,7 @@ class OprEntryContext(telling.EntryContext):
 def because(told: OprEntryContext, sentence: str) -> str:
     """The sentence with what somebody has written with it."""
     words = str(told.params.get("words") or "").strip()
-    return say("{sentence}: {words}", sentence=sentence, words=words) if words else sentence
+    return with_heading(sentence, words) if words else sentence
 
 
 def trait(told: OprEntryContext, gained: TraitGained) -> str:

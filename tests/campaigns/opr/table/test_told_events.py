@@ -111,11 +111,11 @@ def test_opr_72_what_was_told_is_shown_agreed_to_and_booked() -> None:
     page = tight(tom.get(sent["Location"]))
     captive = here.name(here.units(here.bell)[2])
     for line in (
-        "Round 1: Juicy Reward: Raiders.",
+        "Round 1: Juicy Reward · Raiders.",
         "the die showed 3.",
         f"Round 2: Slave Worker: {captive} (Second Bell).",
-        "Round 3: Coward’s Reward: Raiders, the die showed 2.",
-        "Round 4: Lucky Find: Second Bell.",
+        "Round 3: Coward’s Reward · Raiders, the die showed 2.",
+        "Round 4: Lucky Find · Second Bell.",
     ):
         assert line in page, line
     tom.post(sent["Location"], {"confirm": 1})
