@@ -120,8 +120,8 @@ def test_cq_22_a_round_of_silent_players_still_ends(option) -> None:
 @pytest.mark.parametrize(
     ("option", "said"),
     [
-        ("abstract", "The battle of P1 and P2 is rolled off."),
-        ("strike", "The battle of P1 and P2 is struck out."),
+        ("abstract", "The battle between P1 and P2 is rolled off."),
+        ("strike", "The battle between P1 and P2 is struck out."),
     ],
 )
 def test_cq_22_what_becomes_of_a_battle_nobody_reports_is_told(option: str, said: str) -> None:

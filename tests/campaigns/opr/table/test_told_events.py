@@ -113,7 +113,7 @@ def test_opr_72_what_was_told_is_shown_agreed_to_and_booked() -> None:
     for line in (
         "Round 1: Juicy Reward · Raiders.",
         "the die showed 3.",
-        f"Round 2: Slave Worker: {captive} (Second Bell).",
+        f"Round 2: Slave Worker · {captive} (Second Bell).",
         "Round 3: Coward’s Reward · Raiders, the die showed 2.",
         "Round 4: Lucky Find · Second Bell.",
     ):
