@@ -227,7 +227,8 @@ class Encounter:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
     is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `told`: what
     came of it waits for the others' word; `later`: seats that play for one of the sides since and did not
-    then. `losers`: who has lost where nobody has won, as far as a book knows that."""
+    then; `absent`: the sides that did not come to it. `losers`: who has lost where nobody has won, as far as
+    a book knows that."""
 
     id: str
     sides: tuple[str, ...]
@@ -240,6 +241,7 @@ class Encounter:
     unplanned: bool = False
     told: bool = False
     later: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 # Undo

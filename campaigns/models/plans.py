@@ -210,15 +210,34 @@ class PlannedGame(models.Model):
         beyond = [] if night.free is None else more[night.free :]
         there = {"come": Come.YES, "here_at": now}
         absent = NightAnswer.objects.filter(night=night, here_at=None)
+        absent = absent.filter(seat__person__in=[seat.person_id for seat in seats])
+        absent.exclude(come__in=(Come.YES, Come.WAIT)).update(said_at=now)
         if beyond:
             absent.filter(seat__person__in=beyond).update(beyond=True, **there)
-        absent.filter(seat__person__in=[seat.person_id for seat in seats]).update(**there)
+        absent.update(**there)
         fresh = [
-            NightAnswer(night=night, seat=seat, said_at=now, beyond=seat.person_id in beyond, **there)
+            NightAnswer(
+                night=night, seat=seat, said_at=now, for_game=True, beyond=seat.person_id in beyond, **there
+            )
             for seat in seats
             if seat.person_id not in said
         ]
         NightAnswer.objects.bulk_create(fresh, ignore_conflicts=True)
+
+    def take_back_arrival(self, people: Collection[int]) -> bool:
+        """These were not there after all: what nothing but its beginning has said of them, and whether
+        anything was; what they had said of the night themselves stands again. Inside a transaction."""
+        there = {"night": self.night_id, "here_at": self.begun_at, "seat__person__in": people}
+        said = NightAnswer.objects.filter(**there)
+        if self.night_id is None or self.begun_at is None or not said.exists():
+            return False
+        by_game = models.Q(said_at=self.begun_at)  # else they had said before that they would come, or wait
+        said.filter(by_game, for_game=True).delete()
+        said.filter(by_game).update(come=Come.MAYBE)
+        said.filter(~by_game, beyond=True).update(come=Come.WAIT)
+        said.update(here_at=None, beyond=False)
+        fill_places([self.night_id])
+        return True
 
     @property
     def lapses_at(self) -> datetime:

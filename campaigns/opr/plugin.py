@@ -119,6 +119,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         words=qualified(GAME, WORDS),
         stands_in=_stands_in,
         reported=reported.REPORTED,
+        absent=reported.ABSENT,
         doubted=reported.DOUBTED,
         parking=reported.PARKING,
         first={"opr.walk_over": _to_begin},

@@ -16,6 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.engine.lines import BoutState, Encounter
+from campaigns.engine.stored import topics
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.stored.tables import table_changes
 from campaigns.models import (
@@ -243,6 +244,15 @@ class _League:
         is_told = bout.told or any(report.mission == key for report in self.waiting)
         return GameState.TOLD if is_told else READS.get(bout.state, "")
 
+    def _absent(self, key: str) -> set[int]:
+        """The people who did not come to a game, by what counts of it or a report that waits."""
+        bout, says = self.bout(key) if key else None, self.registration.acts.absent
+        sides = {*bout.absent} if bout else set()
+        for one in self.waiting if bout and bout.state == "plays" else ():
+            if one.mission == key and one.procedure in says:
+                sides |= {*says[one.procedure](self.state, one.facts)}
+        return {person for side in sides for person in self._people(side)}
+
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self.scope.club.tz).date()
 
@@ -300,11 +310,15 @@ class _League:
         self._stand(record, "")
 
     def _stand(self, record: PlannedGame, stands: str) -> None:
-        """Keep it, once it stands otherwise; whoever is at its table now is here."""
+        """Keep it, once it stands otherwise; whoever is at its table now is here, and who is said not to have
+        come is not."""
         if stands in TOOK_PLACE and record.status != PlanStatus.BEGUN:
             record.was, record.status, record.begun_at = record.status, PlanStatus.BEGUN, self.now
             if stands == GameState.PLAYS:
                 record.arrive(self.now)
+        absent = self._absent(record.became) if stands in (GameState.TOLD, GameState.COUNTS) else ()
+        if absent and record.take_back_arrival(absent):
+            topics.tell_club(self.scope.club_id, topics.NIGHTS)
         was = PlannedGame.objects.filter(pk=record.pk)
         now = {"stands": stands, "status": record.status, "became": record.became}
         same = Q(**now, report=record.report_id)

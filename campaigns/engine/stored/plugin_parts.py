@@ -147,6 +147,8 @@ class ActRules[S: State, B]:
     """Acts that bind others, with whose word each takes; they become requests."""
     reported: Mapping[str, Callable[[S, Params], list[str]]] = field(default_factory=dict)
     """Those that count when the others agree, with the sides of such facts."""
+    absent: Mapping[str, Callable[[S, Params], Sequence[str]]] = field(default_factory=dict)
+    """Those of them that say who did not come, with the sides that did not."""
     doubted: Mapping[str, Callable[[S, Params], Refused | None]] = field(default_factory=dict)
     """The refusal of what looks like a slip, so that it is asked about before it is taken."""
     parking: Parking[S, B] | None = None

@@ -12,6 +12,7 @@ from campaigns.opr.viewer import OprViewer
 from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce
 from rules.opr.league.team_standings import members_of_team
+from rules.opr.mission_effects import NO_SHOW
 from rules.opr.standings import warband_standings
 from rules.opr.state import Mission, MissionStatus, OprState
 
@@ -34,6 +35,7 @@ def _told(mission: Mission) -> Encounter:
         state=STATES[mission.status],
         at=mission.finished or mission.began or mission.opened,
         winners=(mission.winner,) if mission.winner else (),
+        absent=tuple(side.warband for side in mission.sides if side.moment == NO_SHOW),
         note=_("Round %(n)s") % {"n": mission.round} if mission.status == "playing" and mission.round else "",
     )
 

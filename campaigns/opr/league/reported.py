@@ -28,6 +28,10 @@ def _of_mission(state: OprState, facts: Facts) -> list[str]:
     return list(mission.warbands) if mission else []
 
 
+def _not_come(state: OprState, facts: Facts) -> list[str]:
+    return [one for one in _of_mission(state, facts) if one != facts.get("winner")]
+
+
 def _like_a_slip(state: OprState, facts: Facts) -> Refused | None:
     if sentence := ended_at_once(state, facts):
         return Refused("OPR-30", sentence, "sure", admission=True)
@@ -44,6 +48,7 @@ REPORTED: Mapping[str, Callable[[OprState, Facts], list[str]]] = {
     "opr.result": _of_mission,
     "opr.walk_over": _of_mission,
 }
+ABSENT: Mapping[str, Callable[[OprState, Facts], list[str]]] = {"opr.walk_over": _not_come}
 DOUBTED: Mapping[str, Callable[[OprState, Facts], Refused | None]] = dict.fromkeys(
     ("opr.app_report", "opr.quick_report", "opr.result"), _like_a_slip
 )

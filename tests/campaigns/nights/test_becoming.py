@@ -92,6 +92,48 @@ def test_who_begins_a_game_at_a_table_is_there_and_an_organiser_may_undo_that(
     assert [one.seat for one in there.all()] == [evening.marta]
 
 
+def begun(evening: Evening, plan: PlannedGame, at: At) -> str:
+    """Tap "Start the game" on the evening; the mission it has become."""
+    at(evening.night.begins_at + timedelta(minutes=5))
+    signed_in(evening.marta).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    return now(plan)[1]
+
+
+def came(evening: Evening) -> dict[str, tuple[str, bool]]:
+    """What each has said to the night, and whether they are there."""
+    return {one.seat.name: (one.come, one.here_at is not None) for one in evening.night.answers.all()}
+
+
+def test_opr_31_whoever_is_said_not_to_have_come_to_a_game_is_not_here(
+    evening: Evening, scope: Scope, at: At
+) -> None:
+    plan = agreed(evening, scope)
+    mission, (hers, _his) = begun(evening, plan, at), play.state_of(scope).warbands
+    assert came(evening) == {"Marta": ("yes", True), "Tom": ("yes", True)}
+    sent = play.act(scope, evening.marta, "walk_over", mission=mission, winner=hers)
+    assert came(evening) == {"Marta": ("yes", True), "Tom": ("yes", False)}
+    assert [one.name for one in page_of(signed_in(evening.ilse).get(evening.path())).present] == ["Marta"]
+    at(evening.night.begins_at + timedelta(minutes=50))
+    acts.arrive(seat=evening.tom, night=evening.night)
+    reports.agree_report(Report.objects.get(pk=sent.report or 0), Actor(evening.ilse))
+    assert came(evening)["Tom"] == ("yes", True), "that was their own word"
+
+
+@pytest.mark.parametrize("before", ["", "maybe"])
+def test_opr_31_what_the_absent_had_said_to_the_night_stands_again(
+    evening: Evening, scope: Scope, at: At, before: str
+) -> None:
+    if before:
+        acts.set_attendance(seat=evening.tom, night=evening.night, come=before)
+    pair = [evening.marta, evening.tom]
+    plan = plans.arrange(by=evening.ilse, pair=pair, when=When.on(evening.night), scope=scope)
+    mission, (hers, _his) = begun(evening, plan, at), play.state_of(scope).warbands
+    assert came(evening)["Tom"] == ("yes", True)
+    play.act(scope, evening.ilse, "begin", mission=mission, walk_over=True)
+    play.act(scope, evening.ilse, "walk_over", mission=mission, winner=hers)
+    assert came(evening).get("Tom") == ((before, False) if before else None)
+
+
 def test_a_game_that_begins_on_another_day_says_nothing_of_the_night(evening: Evening, at: At) -> None:
     plan = agreed(evening, None)
     at(evening.night.begins_at + timedelta(days=2))
