@@ -20,7 +20,13 @@ from campaigns.engine.who.access import may_play
 from campaigns.engine.who.offices import AWAY, BACK, notify_of_holiday
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
-from campaigns.people.me.nights_away import expected_days, take_back_nights, taken_back_words
+from campaigns.people.me.nights_away import (
+    begun_days,
+    begun_words,
+    expected_days,
+    take_back_nights,
+    taken_back_words,
+)
 from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -99,6 +105,8 @@ def _require_nothing_open(
         sentences.append(_open_move_words("" if own else str(seat), [one.name for one in waiting]))
     if days := expected_days(seat, max(begins, today), ends, now):
         sentences.append(taken_back_words("" if own else str(seat), days))
+    if begun := begun_days(seat, max(begins, today), ends, now):
+        sentences.append(begun_words("" if own else str(seat), begun))
     if sentences:
         raise Refused("", " ".join(sentences), "sure")
 

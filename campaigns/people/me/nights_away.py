@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, datetime
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.models import Come, Fell, Night, NightAnswer, NoticeKind, PlannedGame, Seat
+from campaigns.models import Come, Fell, Night, NightAnswer, NoticeKind, PlannedGame, PlanStatus, Seat
 from campaigns.models.nights import fill_places, held_nights
 from campaigns.models.notices import mark_answered
+from campaigns.models.plans import GameState, PlannedGameQuerySet
 from config.dates import dated
 from rules.engine.language import listed
+
+UNDER_WAY = PlannedGame.objects.filter(status=PlanStatus.BEGUN).exclude(
+    stands__in=(GameState.TOLD, GameState.COUNTS, GameState.STRUCK)
+)
+# Whom somebody else has marked as there by beginning their game may be at home.
+MARKED_BY_A_GAME = Exists(
+    UNDER_WAY.filter(
+        night=OuterRef("night"), begun_at=OuterRef("here_at"), sides__seat__person=OuterRef("seat__person")
+    )
+)
+HAS_COME = Q(here_at__isnull=False) & ~Q(MARKED_BY_A_GAME)
 
 
 def expected_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date]:
@@ -29,7 +42,8 @@ def take_back_nights(seat: Seat, begins: date, ends: date, now: datetime) -> Non
     nights = [one.night_id for one in _answers(seat, begins, ends, now)]
     held_nights(nights)
     said = {"come": Come.NO, "brings": "", "said_at": now, "for_game": False, "beyond": False}
-    NightAnswer.objects.filter(night__in=nights, seat__person=seat.person_id, here_at=None).update(**said)
+    own = NightAnswer.objects.filter(night__in=nights, seat__person=seat.person_id).exclude(HAS_COME)
+    own.update(here_at=None, **said)
     mark_answered(NoticeKind.NIGHT_ASKED, night__in=nights, person=seat.person_id)
     games = [one.pk for one in _games(seat, begins, ends, now)]
     fallen = PlannedGame.objects.filter(pk__in=games).fall(by=seat, fell=Fell.AWAY)
@@ -66,19 +80,45 @@ def taken_back_words(name: str, days: Iterable[date]) -> str:
     return sentence % {"days": listed_days(days), "name": name}
 
 
+def begun_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date]:
+    """The days in these on which a game of theirs has begun, and they may not be there to play it."""
+    return sorted({one.day for one in _not_there(seat, UNDER_WAY.exclude(scope=None), begins, ends, now)})
+
+
+def begun_words(name: str, days: Iterable[date]) -> str:
+    """What becomes of a game that has begun, before a holiday over it is saved; `name`: as above."""
+    sentence = _(
+        "Your game on %(days)s has begun and is not called off with this: concede it, hand over what you "
+        "play, or tell an organiser. If you are there, let the holiday begin a day later."
+    )
+    if name:
+        sentence = _(
+            "%(name)s’s game on %(days)s has begun and is not called off with this: it can be conceded or "
+            "handed over. If they are there, let the holiday begin a day later."
+        )
+    return sentence % {"days": listed_days(days), "name": name}
+
+
 def _answers(seat: Seat, begins: date, ends: date, now: datetime) -> list[NightAnswer]:
-    """What somebody has said to nights in these days, where they may come."""
-    found = NightAnswer.objects.filter(seat__person=seat.person_id, here_at=None).exclude(come=Come.NO)
+    """What somebody has said to nights in these days, where they may come; not of those they have come to."""
+    found = NightAnswer.objects.filter(seat__person=seat.person_id).exclude(come=Come.NO)
     found = found.filter(
         night__club=seat.club_id, night__day__range=(begins, ends), night__called_off_at=None
-    )
+    ).exclude(HAS_COME)
     return [one for one in found.select_related("night__club") if one.night.ends_at > now]
 
 
 def _games(seat: Seat, begins: date, ends: date, now: datetime) -> list[PlannedGame]:
     """Those still to come in these days; whoever is at a night plays there."""
-    found = PlannedGame.objects.open().filter(club=seat.club_id, day__range=(begins, ends))
+    return _not_there(seat, PlannedGame.objects.open(), begins, ends, now)
+
+
+def _not_there(
+    seat: Seat, games: PlannedGameQuerySet, begins: date, ends: date, now: datetime
+) -> list[PlannedGame]:
+    """Of these games those of somebody in these days, but for those of a night they have come to."""
+    found = games.filter(club=seat.club_id, day__range=(begins, ends))
     there = NightAnswer.objects.filter(seat__person=seat.person_id, night__club=seat.club_id)
-    here = set(there.exclude(here_at=None).values_list("night", flat=True))
+    here = set(there.filter(HAS_COME).values_list("night", flat=True))
     own = found.of(seat.person_id).select_related("club", "night__club")
     return [one for one in own if one.ends_at > now and one.night_id not in here]

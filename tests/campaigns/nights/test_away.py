@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.test import Client
@@ -18,6 +19,7 @@ from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people.me import holidays
 from campaigns.shell.told.away import away_days
 from tests.away import away, back, sent
+from tests.campaigns import play
 from tests.campaigns.nights.conftest import Evening, announced
 from tests.factories import signed_in
 from tests.maps.conquest.play import words_of
@@ -78,6 +80,44 @@ def test_a_game_that_is_over_and_one_of_a_night_one_is_at_stay(evening: Evening)
     NightAnswer.objects.filter(seat=evening.marta).update(here_at=timezone.now())
     holidays.say_away(by=marta, seat=marta, begins=day, ends=last, stand_in=None, sure=True)
     assert PlannedGame.objects.get().status == PlanStatus.AGREED
+    assert NightAnswer.objects.get(seat=evening.marta).come == Come.YES
+
+
+def test_whom_only_a_game_says_to_be_there_is_expected_and_may_be_away(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    scope = play.found_league(evening.ilse, parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    plan = plans.propose_game(
+        by=evening.tom, others=[evening.marta], when=When.on(evening.night), scope=scope
+    )
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
+    at(evening.night.begins_at + timedelta(minutes=10))
+    begin = reverse("campaigns:plan_begin", args=[evening.club.slug, plan.pk])
+    assert signed_in(evening.tom).post(begin).status_code == 302
+    assert NightAnswer.objects.exclude(here_at=None).count() == 2
+    asked = says(signed_in(evening.marta), evening.marta, 0, 5)
+    assert asked.status_code == 422
+    assert f"You’re expected on {evening.night}." in words_of(asked)
+    assert f"Your game on {evening.night} has begun and is not called off with this" in words_of(asked)
+    assert says(signed_in(evening.marta), evening.marta, 0, 5, sure="1").status_code == 302
+    said = NightAnswer.objects.get(seat=evening.marta)
+    assert (said.come, said.here_at) == (Come.NO, None)
+    assert PlannedGame.objects.get().status == PlanStatus.BEGUN
+
+
+def test_who_came_themselves_to_a_game_that_has_begun_stays(
+    evening: Evening, at: Callable[[datetime], None]
+) -> None:
+    plan = plans.propose_game(by=evening.tom, others=[evening.marta], when=When.on(evening.night, 1))
+    plans.reply_to_plan(by=evening.marta, plan=plan, accepts=True)
+    at(evening.night.begins_at + timedelta(minutes=5))
+    acts.arrive(seat=evening.marta, night=evening.night)
+    at(evening.night.begins_at + timedelta(minutes=10))
+    plans.began(plan=plan, became="")
+    assert says(signed_in(evening.marta), evening.marta, 0, 5).status_code == 302
     assert NightAnswer.objects.get(seat=evening.marta).come == Come.YES
 
 
