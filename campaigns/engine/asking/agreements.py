@@ -90,6 +90,7 @@ def report_agreement(versions: Sequence[Report], members: Members, silence_hours
         steps=tuple(dict.fromkeys(side for side, _key in first.waits)),
         dice_at=silent_from(first, silence_hours),
         adds=first.left_to if first.status == ReportStatus.SENT and not disputed else "",
+        again=disputed and len(versions) == 1 and first.disputed_by_id is None and not first.words,
     )
 
 

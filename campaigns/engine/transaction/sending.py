@@ -35,9 +35,18 @@ from campaigns.engine.transaction.parked import (
 )
 from campaigns.engine.transaction.reportable import reported_sides, require_sure
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
-from campaigns.engine.transaction.twins import OPEN, Facts, Twin, report_versions, twin_among, twin_of
+from campaigns.engine.transaction.twins import (
+    OPEN,
+    Facts,
+    Twin,
+    report_versions,
+    tells_the_same,
+    twin_among,
+    twin_of,
+    withdraw_to_tell_anew,
+)
 from campaigns.engine.who.let_in import hand_on, leave_trace
-from campaigns.models import NoticeKind, Report, ReportStatus, Seat
+from campaigns.models import NoticeKind, Report, ReportStatus
 from campaigns.models.notices import mark_answered
 from campaigns.models.play import WAITING
 from rules.engine.effects import apply_all
@@ -52,7 +61,7 @@ class Beside(TypedDict, total=False):
     """What else comes with the facts.
 
     `answers_to`: a report of the same to which this is another version. `instead_of`: one's own report that
-    nobody has agreed to yet; this one takes its place. `at_table`: sides whose people were there when it was
+    nobody has agreed to; this one takes its place. `at_table`: sides whose people were there when it was
     written. `sure`: what looks like a slip has been asked about. `is_old`: what was before their eyes has
     changed since. `by_game`: a finished game says it. `another`: it is another game than the one that stands
     in a report already; `asks`: whoever sends it has to be asked whether it is. `left_to`: the side that
@@ -97,29 +106,31 @@ def send_within(
         raise PermissionDenied
     if more.get("is_old"):
         raise changed_meanwhile()
-    another = more.get("another", False)
-    if instead_of is not None:
-        _make_room(transaction, instead_of)
+    another, disputed = more.get("another", False), False
+    if instead_of is None:
+        twin = _twin(transaction, procedure, facts, sides, mine, more)
+    else:
+        disputed, twin = _make_room(transaction, instead_of, procedure, facts)
         another = instead_of.another
-    elif (twin := _twin(transaction, procedure, facts, sides, mine, more)) is not None:
-        if twin.same:
-            return _told_already(transaction, twin, mine)
-        answers_to = report_versions(twin.report)[0]
+    if twin is not None and twin.same:
+        return _told_already(transaction, twin, mine)
+    answers_to = twin.first if twin is not None else answers_to
     if answers_to is not None:
         _answer(transaction, answers_to)
     found = _require_possible(transaction, procedure, facts, sure=more.get("sure", False))
     begun = begun_in(transaction, procedure, found)
-    holds = holds_of_new(transaction, facts, sides) if answers_to is None else NOTHING
+    disputed |= answers_to is not None
+    holds = NOTHING if disputed else holds_of_new(transaction, facts, sides)
     if holds:
         require_room_for(transaction, sides)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
     said = {"procedure": procedure, "words": more.get("words", ""), "once": once, "another": another}
     said |= {"begun": begun, "waits": holds.kept, "held_at": transaction.now if holds else None}
-    if more.get("left_to") in set(sides) - set(agreed) and answers_to is None:
+    if more.get("left_to") in set(sides) - set(agreed) and not disputed:
         said["left_to"] = more["left_to"]
-    return SentReport(
-        _written(transaction, transaction.actor.seat, answers_to, facts, sides=sides, agreed=agreed, **said)
-    )
+    said |= {"sides": sides, "agreed": agreed, "answers_to": answers_to, "reporter": transaction.actor.seat}
+    said["status"] = ReportStatus.DISPUTED if disputed else ReportStatus.SENT
+    return SentReport(_written(transaction, facts, **said))
 
 
 def _twin(
@@ -223,23 +234,13 @@ def _require_possible(transaction: ScopeTransaction, procedure: str, facts: Fact
     return said
 
 
-def _written(
-    transaction: ScopeTransaction,
-    reporter: Seat,
-    answers_to: Report | None,
-    facts: Mapping[str, object],
-    **said: object,
-) -> Report:
-    """The new row; another version of a report waits for people, not for the clock."""
+def _written(transaction: ScopeTransaction, facts: Mapping[str, object], **said: object) -> Report:
+    """The new row; what is disputed waits for people, not for the clock."""
+    waits = said["status"] == ReportStatus.DISPUTED or said["held_at"]
     report = Report.objects.create(
         scope=transaction.scope,
         mission=str(facts.get("mission", "")),
-        reporter=reporter,
-        status=ReportStatus.DISPUTED if answers_to else ReportStatus.SENT,
-        due=None
-        if answers_to or said["held_at"]
-        else transaction.now + timedelta(hours=transaction.scope.silence_hours),
-        answers_to=answers_to,
+        due=None if waits else transaction.now + timedelta(hours=transaction.scope.silence_hours),
         facts=dict(facts),
         **said,
     )
@@ -248,12 +249,19 @@ def _written(
     return report
 
 
-def _make_room(transaction: ScopeTransaction, report: Report) -> None:
-    """Take a report back because its reporter mends it."""
+def _make_room(
+    transaction: ScopeTransaction, report: Report, procedure: str, facts: Facts
+) -> tuple[bool, Twin | None]:
+    """Take a report back that is told anew; whether it was disputed, and the other version that stands."""
     mine = Report.objects.filter(pk=report.pk, scope=transaction.scope, reporter=transaction.actor.seat)
-    if not mine.filter(status=ReportStatus.SENT).update(status=ReportStatus.WITHDRAWN):
-        sentence = _("This report can no longer be changed; an organiser can correct it.")
+    sentence = _("This report can no longer be changed; an organiser can correct it.")
+    if not (told := mine.filter(status__in=OPEN).first()):
         raise Refused("", sentence, admission=True)
+    if (disputed := told.status == ReportStatus.DISPUTED) and tells_the_same(
+        transaction, told, procedure, facts
+    ):
+        raise _changes_nothing(transaction, told)
+    return disputed, withdraw_to_tell_anew(transaction, told, procedure, facts)
 
 
 def _answer(transaction: ScopeTransaction, answers_to: Report) -> None:

@@ -44,6 +44,11 @@ class Twin:
     same: bool
 
     @property
+    def first(self) -> Report:
+        """The version that all others of it answer."""
+        return self.report.answers_to or self.report
+
+    @property
     def counts(self) -> bool:
         return self.report.status == ReportStatus.COUNTED
 
@@ -248,6 +253,25 @@ def withdraw_version(transaction: ScopeTransaction, report: Report) -> None:
         report_versions(report).update(answers_to=first)
     if len(left) == 1 and first.status == ReportStatus.DISPUTED and first.disputed_by_id is None:
         _change(transaction, first, status=ReportStatus.SENT, due=_due(transaction))
+
+
+def withdraw_to_tell_anew(
+    transaction: ScopeTransaction, report: Report, procedure: str, facts: Facts
+) -> Twin | None:
+    """Withdraw a report in whose place its reporter tells these facts; gives the other version of the game
+    that stands, the one that tells them if there is one.
+    """
+    others = report_versions(report).exclude(pk=report.pk).filter(status__in=WAITING)
+    left = list(others.values_list("pk", flat=True))
+    withdraw_version(transaction, report)
+    standing = Report.objects.filter(pk__in=left).select_related("reporter").order_by("pk")
+    return twin_among(transaction, standing, procedure, facts)
+
+
+def is_told_anew(report: Report) -> bool:
+    """Whether a disputed report has been told anew by its reporter, and nobody has said anything to that."""
+    quiet = report.status == ReportStatus.DISPUTED and report.disputed_by_id is None and not report.words
+    return quiet and not report_versions(report).exclude(pk=report.pk).filter(status__in=WAITING).exists()
 
 
 def _due(transaction: ScopeTransaction) -> datetime:

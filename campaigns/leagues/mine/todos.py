@@ -61,25 +61,27 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     decides |= (
         bool(told.asked) and not yours and all(mine.speaks_as_organiser(one, scope) for one in told.asked)
     )
-    if not (decides or (yours if told.is_disputed else any(one in own for one in told.asked) and not yours)):
+    asks = not yours and any(one in own for one in (told.others if told.again else told.asked))
+    if not (decides or asks or (yours and told.is_disputed)):
         return None
     says = plugin_of(scope.game).past.reports.says(mine, scope, report.facts)
-    adds = told.adds in own
+    adds, decided = told.adds in own, told.is_disputed and not (told.again and asks)
     return TodoLine(
-        title=_about(told, yours=yours),
+        title=_about(told, yours=yours, decided=decided),
         where=" · ".join(filter(None, [scope.name, says])),
         deadline=_counts_by_itself(mine.when(told.until, scope)) if told.until else "",
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
         emblem=report.reporter.emblem,
-        action=_("View it") if told.is_disputed else _("Add your part") if adds else _("Check the details"),
-        confirm="" if told.is_disputed or adds else _("Agree"),
+        action=_("View it") if decided else _("Add your part") if adds else _("Check the details"),
+        confirm="" if decided or adds else _("Agree"),
         scope=scope.pk,
     )
 
 
-def _about(told: Agreement, *, yours: bool) -> str:
+def _about(told: Agreement, *, yours: bool, decided: bool) -> str:
+    """`decided`: it is disputed, and an organiser settles that."""
     known = {"name": told.told[0].who}
-    if not told.is_disputed:
+    if not decided:
         return _("Is %(name)s’s report right?") % known
     if told.why:
         return _("Your report cannot count") if yours else _("%(name)s’s report cannot count") % known

@@ -19,7 +19,7 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.transaction.twins import GIVEN_BY_OTHERS, report_versions
+from campaigns.engine.transaction.twins import GIVEN_BY_OTHERS, is_told_anew, report_versions
 from campaigns.models import (
     ActRequest,
     ActRequestStatus,
@@ -81,6 +81,8 @@ def of_reports(look: Look) -> Iterator[Notice]:
 
 def _again(report: Report, told: datetime) -> str:
     """What sets this time apart, where it counts or is disputed once more since that was told."""
+    if report.status == ReportStatus.DISPUTED and _is_disputed_anew(report):
+        return "-anew"
     if report.status == ReportStatus.DISPUTED:
         since = (
             report_versions(report)
@@ -91,6 +93,12 @@ def _again(report: Report, told: datetime) -> str:
         return f"-{since.pk}" if since else ""
     counts = report.status == ReportStatus.COUNTED and report.disputed_by_id is not None
     return f"-{report.entry.seq}" if counts and report.entry and report.entry.at > told else ""
+
+
+def _is_disputed_anew(report: Report) -> bool:
+    """Whether somebody disputes what its reporter had told anew, and was told of."""
+    told = Notice.objects.filter(report=report, kind=NoticeKind.DISPUTED)
+    return report.disputed_by_id is not None and told.filter(actor=report.reporter).exists()
 
 
 def of_reminders(look: Look) -> Iterator[Notice]:
@@ -158,6 +166,9 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
         asked = set().union(*(found.people_of(side) for side in told.asked if found.is_played(side)))
         asked = asked or set(found.organisers)
         return asked - {reporter.person_id} if told.asked else asked, reporter
+    if is_told_anew(report):
+        asked = set().union(*(found.people_of(side) for side in report.open_to))
+        return asked - {reporter.person_id}, reporter
     if report.status == ReportStatus.DISPUTED:
         by = disputer(report)
         mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
@@ -192,6 +203,8 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
             )
             % known
         )
+    if notice.actor_id == report.reporter_id:
+        return _("%(name)s has reported %(game)s again. Is that right?") % known
     if notice.actor is None and report.disputed_by_id is None:
         return _("Your report of %(game)s cannot count as it stands: “%(words)s”") % known
     if report.disputed_by_id is None:

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.engine import door, reports
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, scope_transaction
-from campaigns.engine.transaction.twins import report_versions
 from campaigns.models import Report
 from campaigns.opr.league import facts
 from campaigns.opr.table import event_acts, home_parts, mission_page
@@ -196,7 +195,7 @@ def _sent_walk_over(viewer: OprViewer, key: str, winner: str, answered: Report |
         actor=viewer.actor,
         procedure="opr.walk_over",
         facts={"mission": key, "winner": winner},
-        answers_to=answered and report_versions(answered)[0],
+        answers_to=answered and (answered.answers_to or answered),
     )
 
 

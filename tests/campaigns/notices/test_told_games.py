@@ -130,6 +130,24 @@ def test_who_disputed_a_battle_hears_that_it_is_reported_again(fought: Fought) -
     assert heard(fought.winner, NoticeKind.COUNTS)
 
 
+def test_of_warbands_who_disputed_hears_that_it_was_told_again_and_its_reporter_what_came_of_that() -> None:
+    evening = founded()
+    facts = {"warbands": [evening.hers, evening.his], "winners": [evening.hers], "rounds": 4}
+    sent: dict[str, Any] = {"scope": evening.scope, "actor": Actor(evening.marta)}
+    first = reports.submit_report(**sent, procedure="opr.quick_report", facts=facts)
+    reports.dispute_report(first, Actor(evening.tom), "Five rounds.")
+    assert len(heard(evening.marta, NoticeKind.DISPUTED)) == 1
+    anew = {**facts, "rounds": 6}
+    second = reports.submit_report(**sent, procedure="opr.quick_report", facts=anew, instead_of=first)
+    (said,) = heard(evening.tom, NoticeKind.DISPUTED)
+    assert said.startswith("Marta has reported ")
+    assert said.endswith(" again. Is that right?")
+    assert len(heard(evening.marta, NoticeKind.DISPUTED)) == 1
+    reports.dispute_report(second, Actor(evening.tom), "Five, not six.")
+    assert heard(evening.marta, NoticeKind.DISPUTED)[1].endswith("“Five, not six.”")
+    assert heard(evening.tom, NoticeKind.DISPUTED) == [said]
+
+
 def test_who_never_answered_hears_that_it_counts_and_nothing_else_of_it(fought: Fought) -> None:
     deadline = fought.league.state.now.deadline
     assert deadline is not None

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement
-from campaigns.engine.transaction.twins import may_set_apart, report_versions
+from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Entry, Report, ReportStatus
@@ -282,8 +282,8 @@ def _side(viewer: OprViewer, side: str, how: str, people: dict[str, KnownPerson]
 
 
 def _mends(viewer: OprViewer, found: Report) -> bool:
-    """Whether the visitor may still change this report: their own, and nobody has answered."""
-    return _is_reporters(viewer, found) and found.status == ReportStatus.SENT
+    """Whether the visitor may still tell it otherwise: their own, and nobody has agreed to it."""
+    return _is_reporters(viewer, found) and found.status in OPEN and not viewer.closed
 
 
 def _is_reporters(viewer: OprViewer, found: Report) -> bool:

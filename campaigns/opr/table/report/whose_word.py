@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.transaction.twins import spoken_by_others
+from campaigns.engine.transaction.twins import is_told_anew, spoken_by_others
 from campaigns.engine.uncounting import gone_on, spoken_for
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.models import Report, ReportStatus
@@ -48,7 +48,7 @@ def report_replies(
     spoken = bool(spoken_for(report, mine)) and not viewer.closed
     late = spoken and gone_on(report)
     return MaySay(
-        may_dispute=report.status == ReportStatus.SENT and asked,
+        may_dispute=asked and (report.status == ReportStatus.SENT or is_told_anew(report)),
         may_explain=disputed
         and not report.words
         and viewer.seat is not None

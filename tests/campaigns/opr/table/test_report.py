@@ -196,6 +196,67 @@ def test_the_two_of_them_can_settle_a_dispute_themselves() -> None:
     assert state_of(here.scope).warbands[here.raiders].vp == 2
 
 
+def disputed(here: Evening) -> tuple[str, str]:
+    """Marta has reported, Tom says that it was otherwise; its address, and where she tells it anew."""
+    first = here.browser(here.marta).post(here.quick, told(here))["Location"]
+    here.browser(here.tom).post(first, {"dispute": 1, "words": "We played five rounds."})
+    return first, f"{here.url('report/')}?instead={Report.objects.get().pk}"
+
+
+def test_whose_report_is_disputed_tells_it_again_and_it_counts_once_the_other_agrees() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    first, anew = disputed(here)
+    assert f'href="{anew}"' in tight(marta.get(first))
+    assert "Report it again" in tight(marta.get(first))
+    assert "Report it again" not in tight(tom.get(first))
+    same = marta.post(anew, told(here))
+    assert (same.status_code, Report.objects.count()) == (409, 1)
+    assert "This says the same as the report that is disputed." in refusal_of(same)
+    second = marta.post(anew, told(here, rounds=5))["Location"]
+    assert list(Report.objects.order_by("pk").values_list("status", "due")) == [
+        ("withdrawn", Report.objects.earliest("pk").due),
+        ("disputed", None),
+    ]
+    page = page_of(tom.get(second))
+    assert (page.may_confirm, page.word.may_dispute, page.side_by_side) == (True, True, False)
+    assert "Is Marta’s report right?" in tight(tom.get("/"))
+    clock_tick(timezone.now() + timedelta(days=9))
+    assert state_of(here.scope).warbands[here.bell].vp == 0
+    assert tom.post(second, {"confirm": 1}).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert reconcile(here.scope) == []
+
+
+def test_what_was_told_again_may_be_disputed_again_and_told_once_more() -> None:
+    here = Evening()
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    _first, anew = disputed(here)
+    second = marta.post(anew, told(here, rounds=6))["Location"]
+    tom.post(second, {"dispute": 1, "words": "Five, not six."})
+    assert page_of(marta.get(second)).said_by == "Tom"
+    assert not page_of(tom.get(second)).word.may_dispute
+    last = Report.objects.latest("pk").pk
+    third = marta.post(f"{here.url('report/')}?instead={last}", told(here, rounds=5))["Location"]
+    tom.post(third, {"confirm": 1})
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+
+
+def test_of_two_versions_each_may_be_told_again_and_the_same_is_the_agreement() -> None:
+    here = Evening()
+    first, second = versions(here)
+    own, toms = Report.objects.get(reporter=here.marta), Report.objects.get(reporter=here.tom)
+    marta, tom = here.browser(here.marta), here.browser(here.tom)
+    anew = here.url("report/")
+    third = marta.post(f"{anew}?instead={own.pk}", told(here, rounds=7))["Location"]
+    page = page_of(here.browser(here.ilse).get(third))
+    assert [(one.who, one.open) for one in page.versions] == [("Tom", True), ("Marta", True)]
+    assert tom.post(f"{anew}?instead={toms.pk}", told(here, rounds=7)).status_code == 302
+    assert state_of(here.scope).warbands[here.bell].vp == 2
+    assert sorted(Report.objects.values_list("status", flat=True)) == ["counted", "withdrawn", "withdrawn"]
+    assert first != second
+
+
 def test_opr_36_everybody_waits_for_an_answer_once_one_of_two_versions_is_withdrawn() -> None:
     here = Evening()
     first, second = versions(here)
