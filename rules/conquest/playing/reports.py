@@ -225,11 +225,12 @@ def decide_battle(
     elif told_by:
         told = next((one for one in _accounts(found) if one.by == told_by), None)
         if told is None:
-            yield from stop([ctx.book.problem("X20").about("told_by")])
+            yield from stop([ctx.book.problem("X46").about("told_by").leading(battle=battle)])
         elif told_by != found.reported_by:
             work.do(_as_told(battle, told))
     elif not outcome and found.status != "reported":
-        yield from stop([ctx.book.problem("X20")])
+        missing = ctx.book.problem("X45" if found.status == "disputed" else "X44").about("outcome")
+        yield from stop([missing.leading(battle=battle)])
     ruled = (
         plain_outcome(ctx.book, outcome)
         if outcome

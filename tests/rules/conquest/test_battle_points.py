@@ -88,7 +88,7 @@ def test_cq_91_a_report_counts_once_the_other_side_agrees() -> None:
 def test_cq_91_the_organiser_may_decide() -> None:
     found = at_battle("P1", "P2")
     battle = found.fight("P1", against="P2")
-    found.refused("X20", "decide", battle=battle)
+    found.refused("X44", "decide", battle=battle)
     found.do(
         "decide", battle=battle, attack=side("P1", 900), defend=side("P2", 1, withdrew=True), words="seen"
     )

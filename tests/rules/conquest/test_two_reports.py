@@ -87,6 +87,16 @@ def test_cq_91_who_is_told_another_version_is_asked_once_more_and_may_say_no() -
     found.refused("X38", "dispute", battle=battle, realm="P2")
 
 
+def test_cq_91_a_ruling_without_an_outcome_says_what_is_missing() -> None:
+    found, battle = told()
+    found.refused("X46", "decide", battle=battle, told_by="P2")
+    found.do("dispute", battle=battle, realm="P2", words="no")
+    found.refused("X45", "decide", battle=battle)
+    found.do("decide", battle=battle, told_by="P1")
+    assert grades(found, battle)["P1"] == "massacre"
+    found.refused("X44", "decide", battle=found.fight("P2", against="P3"))
+
+
 def test_cq_91_ones_own_report_is_changed_as_long_as_it_waits() -> None:
     found, battle = told()
     found.do("report", battle=battle, realm="P1", **OTHER)
