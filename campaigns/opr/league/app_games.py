@@ -64,6 +64,11 @@ def mission_key(league: Scope, mission: str) -> str:
     return f"{league.pk}:{mission}"
 
 
+def is_played_against_app(league: Scope, mission: str) -> bool:
+    """Whether a game against the app that is not over is played for a mission."""
+    return SoloGame.objects.filter(mission=mission_key(league, mission)).exclude(phase="over").exists()
+
+
 def given_up(played_for: str) -> QuerySet[SoloSide]:
     """The sides that have conceded at the table of a game that is not over, by what it is played for
     (`mission_key`); the league has them from the report.

@@ -107,7 +107,10 @@ def times_of(viewer: OprViewer, mission: Mission) -> dict[str, datetime]:
 
 
 def step_button(viewer: OprViewer, about: Mapping[str, str]) -> ButtonLink | None:
-    """The step a warband has still to do, which its own player reads on the button."""
+    """The step a warband has still to do, which its own player reads on the button; or the report of a
+    mission that is over at the table."""
+    if over := about.get("result"):
+        return ButtonLink(page_of("campaigns:result", viewer.scope.pk, over), _("Report the result"))
     mission = viewer.state.missions.get(about.get("mission", ""))
     warband = about.get("warband", "")
     if mission is None or warband not in mission.warbands:

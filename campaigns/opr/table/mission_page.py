@@ -22,6 +22,7 @@ from campaigns.opr.table.event_acts import own_notes
 from campaigns.opr.table.event_view import EventView
 from campaigns.opr.table.in_play.meanwhile import Reported, UnderWay, dialogues_of_mission, under_way
 from campaigns.opr.table.mission_lines import SideView, StepLine, TableUnitLine, left_words
+from campaigns.opr.table.round_checks import RoundCheck, round_checks
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.drawn.parts import audience_of, once
 from campaigns.shell.links import page_of
@@ -31,7 +32,6 @@ from rules.opr.books import BookWords, InForce
 from rules.opr.league.step_time import timed_in
 from rules.opr.mission_effects import NO_SHOW
 from rules.opr.playing.objectives import may_have_objective
-from rules.opr.playing.rounds import next_dice
 from rules.opr.playing.setup import cap_of, resting
 from rules.opr.playing.table import Departure, left_by_event, left_table
 from rules.opr.reports.facts import winner_known
@@ -46,15 +46,6 @@ STEP_TITLES = {
 OF_SET_UP = ("opr.roll_objective", "opr.reroll_objective")
 ENDED_BY = ("opr.result", "opr.quick_report", "opr.walk_over", "opr.abandon")
 LATER_STEPS = tuple(STEP_TITLES)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundCheck:
-    """One event die to roll: the round, whose die it is (empty: the table's), and the words of the button."""
-
-    round: int
-    warband: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +190,7 @@ def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
         at_table=viewer.is_organiser or any(map(viewer.owns, mission.warbands)),
         winner=viewer.state.warbands[mission.winner].name if mission.winner in viewer.state.warbands else "",
         words=rules.words,
-        checks=_checks(viewer, mission) if mission.status == "playing" and not dice else (),
+        checks=round_checks(viewer, mission) if mission.status == "playing" and not dice else (),
         open_dialogues=open_dialogues,
         resting=tuple((one.id, one.name) for one in resting(viewer.state, mission))
         if mission.open and viewer.is_organiser
@@ -284,18 +275,6 @@ class _MissionLook:
         self.kills = {}
         for one in self.out.values():
             self.kills[one.killer] = self.kills.get(one.killer, 0) + 1
-
-
-def _checks(viewer: OprViewer, mission: Mission) -> tuple[RoundCheck, ...]:
-    """The event dice the visitor may roll next. Source: OPR-32"""
-    found = []
-    for round, one in next_dice(viewer.book, mission):
-        if not one:
-            found.append(RoundCheck(round, "", _("End round") if mission.round else _("Start round 1")))
-        elif viewer.owns(one) or viewer.is_organiser:
-            known = {"round": round, "name": viewer.state.warbands[one].name}
-            found.append(RoundCheck(round, one, _("Round %(round)s: die for %(name)s") % known))
-    return tuple(found)
 
 
 def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:

@@ -56,6 +56,7 @@ def round_check(
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
     played = say("Events are rolled while the mission is played.")
     yield from admit(found.status == "playing", "OPR-20", played)
+    yield from _still_played(found, app or [])
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
     ledger = Ledger(ctx.state, ctx.book, mission)
     on = ctx.book.figures.event_on
@@ -78,6 +79,13 @@ def _of_the_app(app: Sequence[AppWarband]) -> None:
     apart = len(set(ids)) == len(ids) and all(one.startswith(APP) for one in ids)
     sentence = say("The app’s own ids must begin with {start} and must all differ.", start=APP)
     require(apart, "SOLO-80", sentence, "app")
+
+
+def _still_played(mission: Mission, app: Sequence[AppWarband]) -> Procedure[None]:
+    """Whether anybody is left to play another round against. Source: OPR-31"""
+    ended = say("Everybody else has conceded, so no round is left to play. Report how the mission ended.")
+    left = bool(app) or not is_won_by_conceding(mission)
+    yield from admit(left, "OPR-31", ended, result=mission.id)
 
 
 def _one_die_a_round(
@@ -103,6 +111,12 @@ def _one_die_a_round(
         round=mission.round,
     )
     yield from admit(not late, "OPR-32", sentence)
+
+
+def is_won_by_conceding(mission: Mission) -> bool:
+    """Whether a single warband is left that has not conceded. Source: OPR-31"""
+    there = [side for side in mission.sides if not side.skipped]
+    return any(side.conceded for side in there) and sum(not side.conceded for side in there) == 1
 
 
 def missing_dice(mission: Mission) -> tuple[str, ...]:

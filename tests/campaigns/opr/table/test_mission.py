@@ -19,7 +19,7 @@ from campaigns.shell.told import chronicle
 from tests import factories
 from tests.campaigns.opr.table.evening import Evening, roll_on
 from tests.campaigns.play import act, answer_all, found_warband, player, state_of
-from tests.pages import page_of, page_text, refusal_of, told_in, words_of
+from tests.pages import page_of, page_text, refusal_of, tight, told_in, words_of
 
 pytestmark = pytest.mark.django_db
 TRAP, REVENGE, SEND, DUEL = 23, 52, 62, 66
@@ -241,7 +241,19 @@ def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
     assert here.dice(here.tom, mission) == ["Round 1: die for Raiders"]
     act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
     assert here.dice(here.tom, mission) == []
-    assert here.dice(here.marta, mission) == ["Round 2: die for Second Bell"]
+
+
+def test_opr_31_no_event_die_is_rolled_once_the_only_opponent_has_conceded() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    assert here.dice(here.marta, mission) == ["Start round 1"]
+    act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
+    assert here.dice(here.marta, mission) == []
+    late = marta.post(here.url(f"m/{mission}/do/round/"), {"round": 1})
+    assert late.status_code == 409
+    assert refusal_of(late).startswith("Everybody else has conceded, so no round is left to play.")
+    assert f'href="{here.url(f"m/{mission}/result/")}">Report the result' in tight(late)
+    assert not state_of(here.scope).missions[mission].checks
 
 
 @pytest.mark.parametrize("edition", ["aofs-3.2.0", "gf-3.4.0"])
@@ -526,3 +538,17 @@ def test_what_was_ticked_is_drawn_with_its_undo_and_can_be_changed() -> None:
     assert f'name="killer" value="{killer}" checked' in changing
     assert 'name="charge" value="1" checked' in changing
     assert "Not out after all: cancel" in changing
+
+
+def test_opr_68_whoever_leaves_a_mission_early_finds_where_to_hand_over() -> None:
+    here = Evening()
+    mission, marta = here.mission(), here.browser(here.marta)
+    page = marta.get(here.url(f"m/{mission}/"))
+    url = f"{here.url(f'w/{here.bell}/change/')}?open=hand_over"
+    assert f'href="{url}"' in tight(page)
+    assert f'href="{url}"' in tight(marta.get(here.url(f"w/{here.bell}/")))
+    assert f'href="{url}"' not in tight(here.browser(here.tom).get(here.url(f"w/{here.bell}/")))
+    assert here.url(f"w/{here.raiders}/change/") not in tight(page)
+    opened = marta.get(url)
+    assert opened.context["opens"] in [form.change.act for form in opened.context["forms"]]
+    assert tight(opened).count('class="card more change" open>') == 1
