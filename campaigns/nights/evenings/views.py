@@ -19,6 +19,7 @@ from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.forms import BringAlongForm, ComeForm
 from campaigns.nights.evenings.month import month_page
 from campaigns.nights.games.games import MyGame, falling
+from campaigns.nights.games.tonight import still_played
 from campaigns.shell.club_pages import draw_club
 from campaigns.shell.pinned import pinned
 from campaigns.shell.reading.form_pages import safe_path
@@ -64,7 +65,9 @@ def _night(
     form: BringAlongForm | None = None,
     refusal: str = "",
     falls: tuple[MyGame, ...] = (),
+    stays: tuple[MyGame, ...] = (),
 ) -> HttpResponse:
+    """`falls`, `stays`: the games that are called off, or are under way, when I do not come after all."""
     page = pages.night_page(seat, found)
     said = {"brings": page.mine.brings, "words": page.mine.words} if page.mine else {}
     context = {
@@ -73,9 +76,10 @@ def _night(
         "night": found,
         "refusal": refusal,
         "falls": falls,
+        "stays": stays,
         "pinned": pinned([seat], night=found),
     }
-    status = CONFLICT if refusal or falls else 422 if form is not None else 200
+    status = CONFLICT if refusal or falls or stays else 422 if form is not None else 200
     return draw_club(
         request,
         seat,
@@ -90,15 +94,16 @@ def _night(
 @require_POST
 def answer_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """I come, maybe, not this time: one tap, on the night's page or on my home. Asks once more before a game
-    falls with it.
+    falls with it, or goes on without me.
     """
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)
     try:
         come = text_in(read(ComeForm(sent_to(request))), "come")
-        falls = falling(found, seat.person_id) if come == Come.NO and not tapped(request, "falls") else ()
-        if falls:
-            return _night(request, seat, found, falls=falls)
+        if come == Come.NO and not tapped(request, "falls"):
+            falls, stays = falling(found, seat.person_id), still_played(found, seat.person_id)
+            if falls or stays:
+                return _night(request, seat, found, falls=falls, stays=stays)
         acts.set_attendance(seat=seat, night=found, come=come)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 
 from django.db.models import QuerySet, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from campaigns.models import Come, NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
+from campaigns.models import Come, Night, NightAnswer, PlannedGame, PlannedSide, PlanStatus, Seat
 from campaigns.models.plans import TO_PLAY, GameState
-from campaigns.nights.games.games import joined_names, no_place, plan_result_url, plan_subject, plan_url
+from campaigns.nights.games.games import (
+    MyGame,
+    joined_names,
+    my_planned_game,
+    no_place,
+    plan_result_url,
+    plan_subject,
+    plan_url,
+)
 from campaigns.nights.games.leagues import league_of_club
 from config.database.compiled import compiled
 
@@ -119,6 +127,18 @@ def my_next_game(seats: Iterable[Seat], now: datetime) -> MyNextGame | None:
     prefetch_related_objects(found, "sides__seat")
     plan = next((one for one in found if not _is_over(one)), None)
     return _next(plan, by_club[plan.club_id].person_id) if plan else None
+
+
+def still_played(night: Night, person: int) -> tuple[MyGame, ...]:
+    """The games of leagues somebody has begun on an evening and not played to the end, each leading to its
+    own page."""
+    begun = PlannedGame.objects.filter(status=PlanStatus.BEGUN, scope__isnull=False, single="")
+    own = begun.of_evening(night).of(person).select_related("scope", "club").prefetch_related("sides__seat")
+    return tuple(
+        replace(my_planned_game(plan, person), url=plan_result_url(plan) or plan_url(plan))
+        for plan in own
+        if not _is_over(plan)
+    )
 
 
 @compiled

@@ -56,6 +56,7 @@ def _change(viewer: OprViewer, target: Target, side: str, back: str) -> HttpResp
     if not forms:
         raise Http404
     context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
+    context["opens"] = viewer.request.GET.get("open", "")
     if not isinstance(target, Unit):
         context["hands_over"] = hands_over(viewer, target, forms)
         context["own_word"] = viewer.own_word_needed(HAND_OVER, warband=target.id)

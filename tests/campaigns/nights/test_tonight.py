@@ -222,3 +222,31 @@ def test_home_leads_to_the_game_while_it_is_played_and_then_to_the_next_one(
     assert (game.action, game.url) == ("Start the game", f"/clubs/{evening.club.slug}/games/{other.pk}/")
     plans.mark_plan_off(by=evening.jun, plan=other, why="")
     assert home.home_page(evening.marta.person).game is None
+
+
+# Not this time after all
+
+
+def test_not_this_time_says_that_a_game_under_way_goes_on_and_leads_to_it(
+    evening: Evening, tonight: Callable[[timedelta], None]
+) -> None:
+    scope = play.found_league(evening.ilse, parallel_play="on")
+    for seat in (evening.marta, evening.tom):
+        play.found_warband(scope, seat, units=play.band(150))
+    play.answer_all(scope, evening.ilse, play.act(scope, evening.ilse, "start"))
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="yes")
+    when = When.on(evening.night, 1)
+    plan = plans.arrange(by=evening.ilse, pair=[evening.marta, evening.tom], when=when, scope=scope)
+    tonight(timedelta(minutes=10))
+    signed_in(evening.marta).post(f"/clubs/{evening.club.slug}/games/{plan.pk}/begin/")
+    (mission,) = play.state_of(scope).missions
+    tom, say = signed_in(evening.tom), evening.path("say/")
+    asked = tom.post(say, {"come": "no"})
+    assert asked.status_code == 409
+    assert "This game is under way and is not called off with your answer." in page_text(asked)
+    assert f'href="{reverse("campaigns:mission", args=[scope.pk, mission])}"' in page_text(asked)
+    assert evening.night.answers.get(seat=evening.tom).here_at is not None
+    assert tom.post(say, {"come": "no", "falls": "1"}).status_code == 302
+    answer = evening.night.answers.get(seat=evening.tom)
+    assert (answer.come, answer.here_at) == ("no", None)
+    assert PlannedGame.objects.get().status == PlanStatus.BEGUN
