@@ -54,7 +54,7 @@ from rules.opr.league.requests import WORDS
 from rules.opr.league.sides import app_die_chooses, players_of_warband, warbands_in_mission
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
-from rules.opr.todos import WHOSE_MOVE
+from rules.opr.todos import WHOSE_MOVE, steps_after_walk_overs
 from rules.opr.warbands.apart import told_apart
 from rules.opr.worth import unit_worth, warband_worth
 
@@ -104,6 +104,7 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         is_over=lambda state: state.league.status in OVER,
         won_by=lambda state, book: state.league.winners,
         by_die=app_die_chooses,
+        passed_everywhere=steps_after_walk_overs,
         tell=tell,
         settings=rulebooks.league_settings,
         told_apart=told_apart,

@@ -16,6 +16,7 @@ from rules.opr.books import InForce
 from rules.opr.ending import played_out, waits_for_limit
 from rules.opr.game import GAME
 from rules.opr.league.teams import choosing_is_open
+from rules.opr.mission_effects import NO_SHOW
 from rules.opr.playing.objectives import may_have_objective
 from rules.opr.playing.owed import entry_of, to_settle
 from rules.opr.playing.rounds import next_dice
@@ -191,6 +192,18 @@ def aftermath_todos(state: OprState, rules: InForce, mission: Mission, side: Sid
     """What events ask after the result, then the step, each with its time. Source: OPR-20, OPR-72, A-58"""
     for row in _afterwards(state, rules, mission, side):
         yield replace(row, until=side.until)
+
+
+def steps_after_walk_overs(state: OprState, rules: InForce) -> Iterator[Todo]:
+    """The steps after missions that nobody came to: where one asks nothing, nobody is asked to confirm it.
+
+    Source: OPR-20, OPR-31
+    """
+    for mission in state.under_way if state.league.status == "running" else ():
+        if mission.status == "finished" and any(side.moment == NO_SHOW for side in mission.sides):
+            for side in mission.sides:
+                if takes_part(state, mission, side):
+                    yield from aftermath_todos(state, rules, mission, side)
 
 
 def _afterwards(state: OprState, rules: InForce, mission: Mission, side: Side) -> Iterator[Todo]:

@@ -15,6 +15,7 @@ from rules.engine.dice import is_random
 from rules.engine.questions import ChooseSeveral, YesNo
 from tests import factories
 
+AFTER = ("casualties", "experience", "close_upgrades", "close_recruiting")
 PEOPLE = ("Marta", "Tom", "Ilse", "Oskar", "Nadia", "Pip")
 
 
@@ -114,8 +115,11 @@ def played(
 
 
 def walked(scope: Scope, by: Seat, mission: str, warband: str, **answers: Any) -> None:
-    """Steps 3 to 6 of one warband: everybody recovers unless `answers` say otherwise, nothing is bought."""
-    for step in ("casualties", "experience", "close_upgrades", "close_recruiting"):
+    """What is left of steps 3 to 6 of one warband: everybody recovers unless `answers` say otherwise, nothing
+    is bought."""
+    stands = state_of(scope).missions[mission].side(warband).step
+    left = AFTER[[one.removeprefix("close_") for one in AFTER].index(stands) :]
+    for step in left:
         outcome = act(scope, by, step, mission=mission, warband=warband)
         usual = {"roll": 3} if step == "casualties" else {}
         answer_all(scope, by, outcome, **usual | answers)

@@ -310,10 +310,12 @@ class Story:
     # After the mission
 
     def steps(self, mission: str, warband: str) -> None:
-        """Steps 3 to 6 of one warband on its step page; now and then something is bought, sold, recruited."""
+        """What is left of steps 3 to 6 of one warband on its step page; now and then something is bought,
+        sold, recruited."""
         browser = self.owner(warband)
         address = self.url(f"m/{mission}/steps/{warband}/")
-        for step in STEPS:
+        stands = self.state.missions[mission].side(warband).step
+        for step in STEPS[[one.removeprefix("close_") for one in STEPS].index(stands) :]:
             browser.open(address)
             self.see_through(browser)
             while step == "casualties" and (event := _waiting_event(browser)):

@@ -183,11 +183,12 @@ def _one_of(transaction: ScopeTransaction, actor: Actor, steps: Iterable[Act]) -
 
 def _without_choice(transaction: ScopeTransaction) -> Iterator[Act]:
     """The acts of sides that are left no choice, by what everybody may know."""
-    if transaction.scope.passes_over:
-        game, public = transaction.registration.game, transaction.registration.public(transaction.state)
-        for one in transaction.registration.rules.whose_move.owed(public, game.book_of(public)):
-            if one.idle and one.side:
-                yield f"{game.name}.{one.act}", dict(one.params)
+    game, rules = transaction.registration.game, transaction.registration.rules
+    rows = rules.whose_move.owed if transaction.scope.passes_over else rules.passed_everywhere
+    public = transaction.registration.public(transaction.state)
+    for one in rows(public, game.book_of(public)):
+        if one.idle and one.side:
+            yield f"{game.name}.{one.act}", dict(one.params)
 
 
 def _without_anybody(transaction: ScopeTransaction) -> Sequence[Act]:

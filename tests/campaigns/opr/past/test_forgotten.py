@@ -56,6 +56,7 @@ def test_a_walk_over_was_played_after_all(league: Past) -> None:
     page = league.organiser.get(draft).context["page"]
     assert page.title == "Another report of Mission 1"
     assert ("winner", "Marta's band", "Tom's band") in [(r.why, r.before, r.after) for r in page.rows]
+    through(league, draft, **{f"casualty:{victim}": "3"})
     committed(league, draft, "they came late")
     found = league.state.missions[mission]
     assert (found.winner, found.round, [kill.killer for kill in found.kills]) == (league.raiders, 5, [killer])

@@ -10,7 +10,7 @@ from campaigns.engine import door
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.who.rights import Actor
 from campaigns.leagues import organise_page as desk_page
-from campaigns.models import Report
+from campaigns.models import Report, Via
 from campaigns.opr.league.waiting import awaited_players
 from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.play import act, state_of
@@ -87,7 +87,25 @@ def test_opr_31_whoever_did_not_come_has_not_conceded_and_nobody_waits_for_their
     assert page.walked_over
     assert [(side.name, side.no_show) for side in page.sides] == [("Second Bell", False), ("Raiders", True)]
     waited = {one.name: str(one.what) for one in awaited_players(here.at(here.ilse))}
-    assert waited["Tom"] == "to confirm that there are no casualties"
+    assert "to confirm that there are no casualties" not in waited.values()
+    sides = state_of(here.scope).missions[here.played].sides
+    assert all(side.step != "casualties" for side in sides)
+    passed = here.scope.entries.filter(procedure="opr.casualties", void=False)
+    assert {one.via for one in passed} == {Via.IDLE}
+    assert passed.count() == 2
+    assert reconcile(here.scope) == []
+
+
+def test_opr_31_a_walk_over_agreed_at_the_table_may_be_disputed_after_the_app_went_on() -> None:
+    here = Disputed()
+    here.m.post(here.report, {"at_table": "1"})
+    assert {one.step for one in state_of(here.scope).missions[here.played].sides} != {"casualties"}
+    assert page_of(here.t.get(here.report)).word.may_object
+    assert here.t.post(here.report, {"dispute": "1", "words": "I was there."}).status_code == 302
+    assert Report.objects.get().status == "disputed"
+    assert state_of(here.scope).missions[here.played].status == "playing"
+    assert here.vp() == (0, 0)
+    assert reconcile(here.scope) == []
 
 
 def test_opr_31_who_says_we_played_it_reports_the_battle_beside_the_walk_over() -> None:
