@@ -104,8 +104,8 @@ class LeagueRules[S: State, B]:
     passes_over: bool = False
     """Whether, in leagues begun from now on, that takes the step of a side that has nothing to choose
     (`Todo.idle`)."""
-    passed_everywhere: Callable[[S, B], Iterable[Todo]] = default_empty
-    """Of the to-dos those of which it does so in every league."""
+    passed_after_games: Callable[[S, B], Iterable[Todo]] = default_empty
+    """Of the to-dos those of which it does so in every league, in the write that has changed a game."""
     unanswered: Callable[[B, Question], object] = default_none
     """What counts there, and when a time is up, if nobody answers; None: it waits for somebody."""
     goes_on: GoesOn[S, B] | None = None

@@ -183,8 +183,10 @@ def _one_of(transaction: ScopeTransaction, actor: Actor, steps: Iterable[Act]) -
 
 def _without_choice(transaction: ScopeTransaction) -> Iterator[Act]:
     """The acts of sides that are left no choice, by what everybody may know."""
+    if not (transaction.scope.passes_over or transaction.games):
+        return
     game, rules = transaction.registration.game, transaction.registration.rules
-    rows = rules.whose_move.owed if transaction.scope.passes_over else rules.passed_everywhere
+    rows = rules.whose_move.owed if transaction.scope.passes_over else rules.passed_after_games
     public = transaction.registration.public(transaction.state)
     for one in rows(public, game.book_of(public)):
         if one.idle and one.side:

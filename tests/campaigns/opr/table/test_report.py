@@ -212,7 +212,7 @@ def test_whose_report_is_disputed_tells_it_again_and_it_counts_once_the_other_ag
     assert "Report it again" not in tight(tom.get(first))
     same = marta.post(anew, told(here))
     assert (same.status_code, Report.objects.count()) == (409, 1)
-    assert "This says the same as the report that is disputed." in refusal_of(same)
+    assert "This says the same as the disputed report." in refusal_of(same)
     second = marta.post(anew, told(here, rounds=5))["Location"]
     assert list(Report.objects.order_by("pk").values_list("status", "due")) == [
         ("withdrawn", Report.objects.earliest("pk").due),
