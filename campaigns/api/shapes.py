@@ -7,6 +7,7 @@ from typing import NotRequired, TypedDict
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from campaigns.engine.stored.agreement import report_words
 from campaigns.models import ActRequest, Report, Seat
 from rules.engine.plain import JsonObject
 
@@ -270,6 +271,7 @@ class ReportShape(serializers.ModelSerializer[Report]):
     agreed = serializers.DictField(child=serializers.CharField())
     facts = serializers.DictField()
     sides = serializers.ListField(child=serializers.CharField())
+    words = serializers.SerializerMethodField()
 
     class Meta:
         model = Report
@@ -277,6 +279,9 @@ class ReportShape(serializers.ModelSerializer[Report]):
             "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "held_at", "waits",
             "sides", "agreed", "answers_to", "another", "words", "seq",
         ]  # fmt: skip
+
+    def get_words(self, report: Report) -> str:
+        return report_words(report)
 
 
 class RequestShape(serializers.ModelSerializer[ActRequest]):

@@ -13,6 +13,7 @@ from django.utils import timezone
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.models import NoticeKind
 from campaigns.notices.found import finding
+from campaigns.shell.told import chronicle
 from tests import factories
 from tests.campaigns.leagues.whose_move import assert_kept_as_made
 from tests.campaigns.notices.test_told_games import Fought, empires, factions, heard
@@ -94,6 +95,13 @@ def test_who_disputes_it_once_more_is_asked_no_longer(fought: Fought) -> None:
     assert said.startswith("It does not count yet: an organiser decides")
     assert (brass, disputes) == (False, False)
     assert_kept_as_made(fought.league.scope)
+
+
+def test_the_chronicle_says_that_it_was_reported_again(fought: Fought) -> None:
+    viewer = fought.league.at("Organiser")
+    said = chronicle.latest_of(viewer, f"{viewer.scope.game}.report")
+    assert said.startswith(fought.names[0])
+    assert "the disputed battle again" in said or "after the dispute" in said
 
 
 def test_who_agrees_ends_it(fought: Fought) -> None:

@@ -12,8 +12,18 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
 from campaigns.models import Entry, Report, Seat
 from rules.engine.todos import ORGANISERS
+
+# What a report fell with that nobody withdrew, as it is kept in place of somebody's words.
+LEAGUE_OVER, CALLED_OFF = "#over", "#off"
+FELL = {
+    LEAGUE_OVER: gettext_noop("The league is over, so this report does not count."),
+    CALLED_OFF: gettext_noop("The game was called off."),
+}
 
 type Stands = Literal["sent", "parked", "disputed", "counts", "withdrawn"]
 
@@ -90,3 +100,8 @@ class Agreement:
     def report(self) -> Report | None:
         """The report in which it was told first; none of what stands in the state of a map."""
         return next((one.of for one in self.told if isinstance(one.of, Report)), None)
+
+
+def report_words(report: Report) -> str:
+    """What somebody has said against a report, or what it fell with, in the reader's language."""
+    return _(FELL[report.words]) if report.words in FELL else report.words

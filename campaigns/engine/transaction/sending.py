@@ -18,6 +18,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
+from campaigns.engine.stored.agreement import CALLED_OFF, LEAGUE_OVER
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
@@ -380,9 +381,9 @@ def lapse_waiting_reports(
     """Where this act ends the league, or calls a mission off, what waits for somebody's word about it counts
     no more."""
     waiting = Report.objects.filter(scope=transaction.scope)
-    why = _("The league is over, so this report does not count.")
+    why = LEAGUE_OVER
     if procedure in transaction.registration.game.marked[ActTrait.CALLS_OFF]:
-        waiting, why = waiting.filter(mission=params.get("mission", "")), _("The game was called off.")
+        waiting, why = waiting.filter(mission=params.get("mission", "")), CALLED_OFF
     elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:
         return
     disputed, wordless = Q(status=ReportStatus.DISPUTED), Q(disputed_by=None, words="")

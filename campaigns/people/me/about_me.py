@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import people_texts
+from campaigns.engine.stored.agreement import report_words
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.dialogue import peek_dialogue
 from campaigns.engine.who.rights import Actor
@@ -219,7 +220,10 @@ def _report(report: Report, seats: list[Seat]) -> JsonObject:
     own = {seat.pk for seat in seats}
     sent = report.reporter_id in own
     told = _row(report, "procedure mission status sent_at") | ({"facts": report.facts} if sent else {})
-    return {**told, "words": report.words if (report.disputed_by_id or report.reporter_id) in own else ""}
+    return {
+        **told,
+        "words": report_words(report) if (report.disputed_by_id or report.reporter_id) in own else "",
+    }
 
 
 def _requests(scope: Scope, seats: list[Seat]) -> Iterator[JsonObject]:

@@ -148,6 +148,8 @@ def _reported(told: ConquestEntryContext) -> str:
     if told.one(fx.BattleSettled):
         return clauses(say("{who} reports the same as the other side", who=told.who), _settled(told))
     reported = told.one(fx.BattleReported)
+    if reported and reported.anew:
+        return say("{who} reports the disputed battle again", who=told.who)
     if reported and reported.disputed:
         return say("{who} reports the battle; the other side says otherwise", who=told.who)
     return say("{who} reports the battle; it waits for the other side’s answer", who=told.who)

@@ -99,6 +99,8 @@ def _what_of(told: FirestormEntryContext, report: str) -> str:
     changed = told.one(fx.BoutChanged)
     if changed and changed.bout.status == "confirmed":
         return clauses(say("{report}, as the other side did", report=report), decided(told))
+    if changed and changed.bout.is_told_again:
+        return say("{report}, after the dispute", report=report)
     if changed and changed.bout.status == "disputed":
         return say("{report}; the other side says otherwise", report=report)
     return say("{report}; it counts once the other side agrees", report=report)

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.lines import ButtonLink, Version
-from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.stored.agreement import Agreement, report_words
 from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
 from campaigns.leagues.message_link import sides_message_link
@@ -167,7 +167,7 @@ def _fell(viewer: OprViewer, found: Report) -> str:
     if found.status != ReportStatus.WITHDRAWN or not (found.words or found.disputed_by_id):
         return ""
     if found.disputed_by_id is None:
-        return found.words
+        return report_words(found)
     if viewer.closed:
         return _("The league was over before anybody decided, so this report does not count.")
     mission = peek(viewer.state.missions, found.mission)

@@ -9,8 +9,10 @@ import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 
 from campaigns.engine import door, releasing, reports
+from campaigns.engine.stored.agreement import report_words
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found import finding
@@ -312,7 +314,9 @@ def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
     confirm(report, here.ada)
     act(here.scope, here.dana, "close", words="We move to another book.")
     assert status(report) == "withdrawn"
-    assert report.words == "The league is over, so this report does not count."
+    assert report_words(report) == "The league is over, so this report does not count."
+    with override("de"):
+        assert report_words(report) == "Die Liga ist zu Ende, deshalb zählt dieser Bericht nicht."
 
 
 def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
