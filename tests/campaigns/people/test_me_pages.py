@@ -264,7 +264,7 @@ def test_erasing_asks_first_then_forgets_name_links_and_sign_in(cast: Cast) -> N
     word = str(people.make_way_back(person=marta.person).word)
     signin.ask_for_seat(club=cast.club, typed_name="Marta")
     signin.decide_request(by=cast.ilse, request=SeatRequest.objects.get(), seat=marta)
-    assert "cannot come back" in client.get("/me/erase/").context["sentences"][0]
+    assert "cannot be restored" in client.get("/me/erase/").context["sentences"][0]
     assert Person.objects.get(pk=marta.person_id).display_name == "Marta"
     client.post("/me/erase/")
     marta = Seat.objects.select_related("person__user").get(pk=marta.pk)
