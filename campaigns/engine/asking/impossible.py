@@ -102,8 +102,11 @@ def _as_it_was(pk: int, at: datetime, sides: frozenset[str], language: str, corr
 
 
 def _plays_already(state: State, registration: AnyRegistration, asked: ActRequest) -> str:
-    """The side to which whoever has asked to be let in belonged by then, by name."""
-    if asked.procedure not in registration.game.marked[ActTrait.TAKES_SEAT]:
+    """The side to which whoever has asked to be let in belonged by then, by name; nobody's who offered
+    their own to somebody else.
+    """
+    offered = any(who.startswith("person:") for who in asked.whose)
+    if offered or asked.procedure not in registration.game.marked[ActTrait.TAKES_SEAT]:
         return ""
     rules = registration.rules
     for key, side in registration.sides_of(state).items():

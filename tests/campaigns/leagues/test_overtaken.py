@@ -163,6 +163,20 @@ def test_fs_01_who_belongs_to_a_faction_by_then_is_named_to_others_and_the_inbox
     assert notification_sentence(notice).endswith(why)
 
 
+def test_cq_20_who_offered_an_empire_and_left_with_it_is_not_said_to_belong_to_one_already() -> None:
+    league = conquest.begun()
+    nadia, realm = factories.new_seat(club=league.scope.club, name="Nadia"), league.realm("Marta")
+    marta = Actor(league.seats["Marta"])
+    door.act(league.scope.pk, marta, "conquest.hand_over", {"realm": realm, "owner": str(nadia.pk)})
+    (request,) = ActRequest.objects.all()
+    assert request.procedure == "conquest.hand_over"
+    assert door.act(league.scope.pk, marta, "conquest.leave", {"realm": realm}).settled
+    requests.lapse_due(timezone.now())
+    read = told(league.scope, request, nadia)
+    assert read.startswith(OVER)
+    assert "already belongs" not in read
+
+
 def test_a_look_at_it_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:
     evening, mission, request = asked()
     facts = {"mission": mission, "winners": [evening.hers], "rounds": 4}
