@@ -14,7 +14,7 @@ from rules.solo.state import SoloState, SoloWeapon, Unit
 COUNTS = {
     "fully": gettext_lazy("counts fully"),
     "no_vp": gettext_lazy("counts without VP"),
-    "practice": gettext_lazy("practice: nothing counts"),
+    "practice": gettext_lazy("practice game: nothing counts"),
 }
 SHOWN = ("Tough", "Caster", "Counter", "Ambush", "Scout", "Flying", "Strider")  # what the table wants to see
 

@@ -16,7 +16,7 @@ from campaigns.shell.links import page_of
 type Lacks = Literal["", "map", "people", "rest"]  # nothing where it can start, or waits for its players
 
 WORDS: Mapping[Lacks, str] = {
-    "map": gettext_noop("It needs a map that is large enough: choose one."),
+    "map": gettext_noop("The league needs a map that is large enough: choose one."),
     "people": gettext_noop("More people have to join: invite them."),
     "rest": gettext_noop("Something is still missing: its page says what."),
 }

@@ -31,7 +31,7 @@ SPARE = Spare(
     name="cities",
     label=mark("Cities to spare"),
     most=MOST_SPARE,
-    too_many=mark("No more than {most} more cities."),
+    too_many=mark("At most {most} spare cities."),
 )
 
 

@@ -47,7 +47,7 @@ MARKS = (
     Mark(
         "bonus",
         mark("Bonus glory"),
-        told=mark("Glory for the faction that holds it, on top of what every territory brings."),
+        told=mark("Glory for the faction that holds it, on top of the usual glory for a territory."),
     ),
     Mark("words", mark("Time of War"), told=mark("What applies in every battle fought here.")),
 )

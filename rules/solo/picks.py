@@ -28,7 +28,7 @@ class Tape:
             raise Refused("SOLO-03", say("Another die is needed here."))
         face = self._dice.pop(0)
         if face not in range(1, 7):
-            raise Refused("SOLO-03", say("A D6 shows one of 1, 2, 3, 4, 5, 6."))
+            raise Refused("SOLO-03", say("A D6 shows 1, 2, 3, 4, 5 or 6."))
         self.used.append(face)
         return face
 

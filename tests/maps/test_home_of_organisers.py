@@ -40,7 +40,7 @@ def waits(seat: Seat) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("game", ["conquest", "firestorm"])
 def test_a_league_without_a_map_waits_for_its_organiser_alone(game: str) -> None:
     scope, organiser = bare(game)
-    said = ("The Crown cannot start yet", "It needs a map that is large enough: choose one.")
+    said = ("The Crown cannot start yet", "The league needs a map that is large enough: choose one.")
     assert waits(organiser) == [said]
     assert home_page(organiser.person).count == "1 thing"
     assert waits(factories.new_seat(club=scope.club, name="Nadia")) == []

@@ -210,7 +210,7 @@ def _notes(viewer: OprViewer, report: LeagueReport, mission: Mission | None) -> 
         )
     if report.recovers and report.against:
         told.append(
-            _("A casualty die of 1 counts as recovered for %(n)s.") % {"n": _names(viewer, report.against)}
+            _("For %(n)s, a casualty roll of 1 counts as recovered.") % {"n": _names(viewer, report.against)}
         )
     if report.shared and len(report.warbands) > 1:
         told.append(_("You share the reward."))

@@ -37,7 +37,7 @@ def step_title(step: Step) -> str:
     return {
         "setup": _("The mission is being set up"),
         "play": _("The mission is being played"),
-        "casualties": _("Casualties to roll"),
+        "casualties": _("Casualties to roll for"),
         "experience": _("Experience to resolve"),
         "upgrades": _("Upgrades to buy or sell"),
         "recruiting": _("Recruiting to do"),

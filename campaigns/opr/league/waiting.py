@@ -41,7 +41,7 @@ class StepWords(NamedTuple):
 # The steps after a mission, each with a page of its own.
 STEP_WORDS = {
     "casualties": StepWords(
-        lazy("to roll casualties"), lazy("casualties open"),
+        lazy("to roll for casualties"), lazy("casualties open"),
         lazy("Roll for your casualties"), lazy("Roll casualties"), "dice-5-fill",
     ),
     "experience": StepWords(

@@ -289,7 +289,7 @@ def build_report(
         experience=(
             _("+%(n)s fielded and no casualty · +%(k)s per kill")
             % {"n": figures.xp_survive, "k": figures.xp_kill_unit},
-            _("+%(n)s instead when it was a hero") % {"n": figures.xp_kill_hero},
+            _("+%(n)s instead if it was a hero") % {"n": figures.xp_kill_hero},
         ),
         tables=() if mission else tuple(dice_tables(book)),
         url=url,
@@ -352,7 +352,7 @@ def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
         (_("Casualty, hero"), rules.casualties_hero),
         (_("Injury"), rules.injuries),
         (_("Talent"), rules.talents),
-        (_("Level, each %(n)s XP") % {"n": book.figures.xp_per_level}, rules.level_traits),
+        (_("Level, every %(n)s XP") % {"n": book.figures.xp_per_level}, rules.level_traits),
     )
     for title, entries in listed:
         yield data.DiceTable(title, tuple((face_range(one.faces), _fate(book, one)) for one in entries))

@@ -64,7 +64,7 @@ def _fielded(state: OprState, params: Params) -> dict[str, forms.Field]:
 
 
 def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:
-    options = (("1", _("The roll counted 1 more")), ("-1", _("The roll counted 1 less")))
+    options = (("1", _("The roll counted as 1 higher")), ("-1", _("The roll counted as 1 lower")))
     return {"by": choice_field(_("What it did"), params.get("by", 1), options)}
 
 

@@ -302,7 +302,7 @@ def _saves(state: SoloState, unit: Unit) -> str:
     odds = needs.to_save(state, Blow(unit))
     figures = {"needed": odds.needed, "why": needs.modifier_reasons(odds.modifiers)}
     return (
-        _("Saves on %(needed)s+ (%(why)s); AP is added.")
+        _("Saves on %(needed)s+ (%(why)s) before AP.")
         if odds.modifiers
-        else _("Saves on %(needed)s+; AP is added.")
+        else _("Saves on %(needed)s+ before AP.")
     ) % figures

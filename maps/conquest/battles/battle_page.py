@@ -211,7 +211,9 @@ def _shares(state: Conquest, battle: Battle, sent: Data) -> Iterator[ShareForm]:
 def _gold(battle: Battle) -> MapTap | None:
     if battle.committed or battle.status != "open":
         return None
-    note = _("Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is gone.")
+    note = _(
+        "Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is no longer available."
+    )
     return MapTap(
         "commit_gold", _("Gold for this battle"), hidden_fields(battle=battle.id), note, "coin", look="btn"
     )

@@ -115,7 +115,7 @@ def _forts(viewer: ConquestViewer, realm: Realm, figure: str) -> Receipt:
 def _gold(viewer: ConquestViewer, realm: Realm) -> Receipt:
     rows = tuple(_moves(viewer, realm, GOLD))
     safe = min(guarded(viewer.state, viewer.book, realm.id), realm.gold)
-    label = _("Gold now; raiders cannot touch %(n)s of it") % {"n": safe}
+    label = _("Gold now; raiders cannot take %(n)s of it") % {"n": safe}
     title = _("Why %(n)s gold?") % {"n": realm.gold}
     return _receipt(viewer, "gold", title, rows, label, str(realm.gold), "CQ-104")
 

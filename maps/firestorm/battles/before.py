@@ -95,6 +95,6 @@ def _commands(viewer: FirestormViewer, battle: Battle, *, changes: bool) -> Iter
         tap = None
         if mine:
             sent = hidden_fields(battle=battle.id, faction=faction)
-            tap = MapTap("roll_commands", _("Roll command points"), sent, icon="dice-5-fill", look="btn")
+            tap = MapTap("roll_commands", _("Roll for command points"), sent, icon="dice-5-fill", look="btn")
         if known is not None or tap:
             yield Commands(viewer.state.name_of(faction), known, tap)

@@ -44,7 +44,7 @@ def _commands(viewer: FirestormViewer, faction: Faction) -> Receipt:
     fixed = sum(one.value for one in rows)
     tower = holds_tower(viewer.state, viewer.book, faction.id)
     total = " + ".join(["D3"] * tower + [str(fixed)] * bool(fixed or not tower))
-    return _receipt(viewer, "commands", _("Command points of each game"), rows, _("Each game"), total)
+    return _receipt(viewer, "commands", _("Command points for each game"), rows, _("Each game"), total)
 
 
 def _of_commands(viewer: FirestormViewer, faction: Faction) -> Iterator[ReceiptRow]:

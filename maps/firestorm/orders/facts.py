@@ -86,7 +86,9 @@ def _stays(book: FirestormInForce, plan: OrderPlan, seen: Outlook) -> Iterator[O
         words = _("+%(n)s points in every battle this turn, because Order fortifies.")
         yield OrderFact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
     if plan.kind == "hold":
-        yield OrderFact(_("It stays where it is and supports friends next to it."), "FS-40", "shield-fill")
+        yield OrderFact(
+            _("It stays where it is and supports friendly banners next to it."), "FS-40", "shield-fill"
+        )
 
 
 def _help(state: Firestorm, book: FirestormInForce, seen: Outlook) -> Iterator[OrderFact]:

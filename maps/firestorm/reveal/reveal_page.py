@@ -99,7 +99,7 @@ def reveal_page(viewer: FirestormViewer, shown: RevealShown, at: int | None) -> 
         credit=behind.credit,
         at=at,
         count=count,
-        title=said.words if said else _("All orders lie on the table, sealed."),
+        title=said.words if said else _("All orders are on the table, sealed."),
         note=said.note if said else "",
         tone=said.tone if said else "",
         rule=said.rule if said else "FS-27",

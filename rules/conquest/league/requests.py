@@ -56,8 +56,8 @@ def _everybody_in_it(state: Conquest, book: ConquestInForce, params: Params) -> 
 def _roll_off_asks(state: Conquest, params: Params, name: str) -> str:
     sides = _sides(state, params)
     if not name:
-        return say("You’ve asked to roll off {a} against {b}.", **sides)
-    return say("{name} would like to roll off {a} against {b}.", name=name, **sides)
+        return say("You’ve asked to roll off the battle between {a} and {b}.", **sides)
+    return say("{name} would like to roll off the battle between {a} and {b}.", name=name, **sides)
 
 
 def _roll_off_brings(state: Conquest, params: Params) -> str:
@@ -125,8 +125,8 @@ def _own(battle: Battle, realm: str) -> tuple[str, ...]:
 def _concede_asks(state: Conquest, params: Params, name: str) -> str:
     sides = _sides(state, params)
     if not name:
-        return say("You’ve asked to concede {a} against {b}.", **sides)
-    return say("{name} would like to concede {a} against {b}.", name=name, **sides)
+        return say("You’ve asked to concede the battle between {a} and {b}.", **sides)
+    return say("{name} would like to concede the battle between {a} and {b}.", name=name, **sides)
 
 
 def _concede_brings(state: Conquest, params: Params) -> str:

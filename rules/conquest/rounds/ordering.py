@@ -79,7 +79,7 @@ def _by_lot(state: Conquest, book: ConquestInForce, tied: list[Rank], throw: int
     key = f"order:{'+'.join(one.realm for one in tied)}:{throw}"
     first: str = yield Draw(
         key,
-        say("Still tied. Who is the larger one?"),
+        say("Still tied. Which empire counts as larger?"),
         rule="CQ-16",
         options=options,
         left_out=partial(_not_tied, state, book),

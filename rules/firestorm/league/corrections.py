@@ -137,7 +137,7 @@ def void_result(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tupl
 def correct_roll(
     ctx: FirestormCtx, *, entry: str, key: str, words: str, die: Literal["D3", "D6", "2D6"] = "D6"
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter what a die really showed: another die that refers to the old one (its entry and its key).
+    """Enter what a die actually showed. The new die refers to the old one by its entry and key.
 
     What followed from the old one is corrected by the acts for that. Source: FS-135
     """
@@ -147,7 +147,7 @@ def correct_roll(
         fits = 0 < len(text.strip()) <= MOST_KEY
         require(fits, "FS-135", say("Say which die you are correcting."), name)
     face: int = yield Roll(
-        f"corrected:{entry}:{key}", say("What did the die really show?"), rule="FS-135", who=ORGANISER,
+        f"corrected:{entry}:{key}", say("What did the die actually show?"), rule="FS-135", who=ORGANISER,
         die=die,
     )  # fmt: skip
     return (RollCorrected(entry=entry, key=key, face=face, words=said, rule="FS-135"),)

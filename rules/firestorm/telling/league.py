@@ -156,7 +156,7 @@ def _shown(told: FirestormEntryContext) -> str:
 
 
 DECKS: dict[CardKind, str] = {
-    "objective": mark("The objectives of the league have been written: {number}"),
+    "objective": mark("The objectives for the league have been written: {number}"),
     "time_of_war": mark("The Times of War have been written: {number}"),
     "sudden_death": mark("The sudden death conditions have been written: {number}"),
 }
@@ -170,8 +170,8 @@ def _deck(told: FirestormEntryContext) -> str:
 
 
 CHARTS = {
-    "unit": mark("The advancement chart of units has been written"),
-    "champion": mark("The advancement chart of commanders has been written"),
+    "unit": mark("The advancement chart for units has been written"),
+    "champion": mark("The advancement chart for commanders has been written"),
 }
 
 

@@ -100,9 +100,9 @@ def roll_limit(ctx: OprCtx) -> Procedure[Effects]:
     """
     ledger = Ledger(ctx.state, ctx.book)
     endless = ctx.book.setting("campaign_type") not in HOW_MANY
-    yield from admit(not endless, "OPR-04", say("This league has no end, so there is no length to roll."))
+    yield from admit(not endless, "OPR-04", say("This league has no end, so there is no length to roll for."))
     unknown = ctx.state.league.limit is None
-    yield from admit(unknown, "OPR-04", say("The league’s length has been rolled and cannot be changed."))
+    yield from admit(unknown, "OPR-04", say("The league’s length has been rolled for and cannot be changed."))
     yield from _limit(ledger)
     _book_end(ledger)
     return ledger.effects

@@ -99,7 +99,9 @@ def impossible_objectives(state: OprState, rules: InForce, side: Side) -> frozen
 def why_impossible(objective: TableLine, fielded: Sequence[Unit]) -> str:
     """A sentence, or empty when it can be reached. Source: OPR-29"""
     if len(fielded) < objective.least_units:
-        return say_many(objective.least_units, "It takes {number} unit.", "It takes {number} units.")
+        return say_many(
+            objective.least_units, "It needs at least {number} unit.", "It needs at least {number} units."
+        )
     if objective.needs_caster and not any(unit.caster for unit in fielded):
         return say("There is no caster.")
     return ""

@@ -116,7 +116,7 @@ def send_units(
     down_word = ctx.book.words.down
     standing = _on_table(ctx.state, found, find_side(found, warband))
     options = _or_nobody(standing, _staying(gone or (), down or (), down_word))
-    text = say("{event}: who goes? It may not be {down}.", event=entry.name, down=down_word)
+    text = say("{event}: who goes? The unit may not be {down}.", event=entry.name, down=down_word)
     why_not, who = partial(_cannot_go, ctx.state, found, warband), side_of(warband)
     unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=who, options=options, left_out=why_not)
     ledger = Ledger(ctx.state, ctx.book, mission)
@@ -140,7 +140,7 @@ def _cannot_go(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 
 def _staying(gone: Iterable[str], down: Iterable[str], down_word: str) -> dict[str, str]:
     """Why units the table knows to be out or down stay where they are. Source: A-12, A-23"""
-    reasons = dict.fromkeys(down, say("It is {down}, so it cannot go.", down=down_word))
+    reasons = dict.fromkeys(down, say("This unit is {down}, so it cannot go.", down=down_word))
     return reasons | dict.fromkeys(gone, say("It is no longer on the table."))
 
 
@@ -256,7 +256,7 @@ def _not_noted(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 
 @GAME.procedure("event_die", rules=("OPR-33",), slot="event:{event}:die", by="table", repeat=True)
 def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
-    """Roll what an event does whenever it strikes: the hits or wounds are played at the table.
+    """Roll for what an event does whenever it strikes: the hits or wounds are played at the table.
 
     What only the first one meets strikes once, a trap when its note is open; the app writes none.
     Source: events 22, 23, 31, 33, 42, 43, 45, SOLO-80
@@ -289,7 +289,7 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
 
 @GAME.procedure("collect", rules=("OPR-72",), slot="event:{event}", by="side:{warband}")
 def collect_escort(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[Effects]:
-    """Roll what the unit that got through brings home.
+    """Roll for what the unit that got through brings home.
 
     Source: event 35, OPR-72
     """
@@ -317,7 +317,7 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     yield from _finished(found)
     yield from in_turn(ctx.state, mission, warband)
     waiting = [one for one, what in to_settle(ctx.state, ctx.book, found, warband) if what == "collect"]
-    yield from admit(not waiting, "OPR-72", say("Roll what your escort brings home first."))
+    yield from admit(not waiting, "OPR-72", say("Roll for what your escort brings home first."))
     entry, who = entry_of(ctx.book, happened), side_of(warband)
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
     ledger = Ledger(ctx.state, ctx.book, mission)

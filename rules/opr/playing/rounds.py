@@ -143,7 +143,7 @@ def spend_underdog(
     roll: str = "",
     words: str = "",
 ) -> Procedure[Effects]:
-    """Spend an underdog point: all dice of one roll count 1 more or 1 less.
+    """Spend an underdog point: all dice in one roll count as 1 higher or 1 lower.
 
     `roll` is any id the table gives that roll; no roll receives two points. Source: OPR-27, A-15
     """

@@ -162,7 +162,7 @@ def _within_limit(ctx: OprCtx, taking: Sequence[Warband], ended: datetime | None
     kind = rules.setting("campaign_type")
     known = kind == "endless" or limit is not None
     yield from admit(
-        known, "OPR-04", say("The organiser has to roll the league’s length first."), league="length"
+        known, "OPR-04", say("The organiser has to roll for the league’s length first."), league="length"
     )
     yield from still_counts(ctx, ended)
     yield from _within_number(ctx, taking)

@@ -146,7 +146,7 @@ def _agreed(rules: InForce, warbands: Sequence[str], rounds: int, terms: Terms |
 def _terms(rules: InForce) -> Procedure[Terms]:
     """Source: SOLO-77"""
     counts = rules.setting("ai_game_counts")
-    practice = say("Games against the app are practice in this league.")
+    practice = say("Games against the app are practice games in this league.")
     yield from admit(counts != "practice", "SOLO-77", practice)
     return Terms(
         vp=counts != "no_vp",

@@ -132,7 +132,7 @@ def _pick(
 def _not_picked(table: Sequence[TableLine], key: str) -> Refused | None:
     """A Fast Learner picks any trait but itself. Source: OPR-51"""
     name = next((entry.name for entry in table if entry.key == key and not entry.lasting), "")
-    sentence = say("{trait} is not written down; it picks another trait.", trait=name)
+    sentence = say("{trait} is not written down; the unit picks another trait.", trait=name)
     return Refused("", sentence) if name else None
 
 

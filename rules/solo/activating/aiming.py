@@ -159,12 +159,10 @@ def _labelled(row: TargetRow, *, with_cover: bool) -> str:
 
 def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
     if kind == "shoot":
-        return say("Who does {unit} shoot at within {reach}″?", unit=unit.name, reach=reach)
+        return say("Which enemy within {reach}″ does {unit} shoot at?", unit=unit.name, reach=reach)
     if in_way:
-        return say(
-            "Which of those in the way does {unit} charge, within {reach}″?", unit=unit.name, reach=reach
-        )
-    return say("Who does {unit} charge within {reach}″?", unit=unit.name, reach=reach)
+        return say("Which enemy in the way within {reach}″ does {unit} charge?", unit=unit.name, reach=reach)
+    return say("Which enemy within {reach}″ does {unit} charge?", unit=unit.name, reach=reach)
 
 
 def _how(eyes: Eyes) -> str:
@@ -214,7 +212,7 @@ def _no_target(eyes: Eyes, named: str) -> Refused | None:
     if named == EQUAL:
         return Refused("SOLO-02", say("No two targets are on the same line, so there is nothing to choose."))
     if named == NONE:
-        return Refused("SOLO-53", say("You said there is somebody it can charge. Who is it?"))
+        return Refused("SOLO-53", say("You said there is an enemy it can charge. Which one?"))
     unit = eyes.state.units.get(named.removesuffix(COVERED))
     if unit is None:
         return None

@@ -184,7 +184,7 @@ def _holder(state: SoloState, marker: Marker, round: int) -> Procedure[str]:
         say("Who holds marker {marker}?", marker=marker.name),
         tuple(options),
         rule="SOLO-47",
-        how=say("So far {side}.", side=state.sides[marker.seized].name)
+        how=say("{side} so far.", side=state.sides[marker.seized].name)
         if marker.seized in state.sides
         else say("Nobody so far."),
         about=marker.id,

@@ -139,7 +139,7 @@ def test_a_case_of_ones_own_is_told_by_names_where_it_has_some(league: Scope) ->
 
 def test_opr_58_what_cost_five_sells_by_a_die(league: Scope) -> None:
     assert told(asked(league, "sale", price="5", ask="1"))[0] == (
-        "Points for it: 5. A die decides whether it sells: yes, on 4 or more."
+        "Points you get for it: 5. A die decides whether it sells: yes, on 4 or more."
     )
     assert figures(asked(league, "sale", price="10", die="yes", ask="1"))[1] == (
         "yes, on 4 or more",

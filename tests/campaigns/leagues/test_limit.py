@@ -49,12 +49,12 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert (todo.title, todo.url) == ("Roll for how long The Iron Winter runs", answer.url)
     home = home_of(scope, ilse)
     assert home.top.may_roll
-    assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled the league’s length."
+    assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled for the league’s length."
     assert not may_begin(scope, ilse)
     needs = [one.title for one in desk_page.league_organise_page(looking(scope, ilse, "desk")).needs]
     assert needs == ["Roll for how long the league runs"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
-    assert "Roll the league’s length" in drawn
+    assert "Roll for the league’s length" in drawn
     assert "missions begin after that" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)

@@ -76,7 +76,7 @@ def test_solo_23_a_unit_s_page_says_what_a_save_needs_and_asks_what_only_the_tab
     walk, scope = in_round_one()
     unit = play.state_of(scope).on_table("ai")[0]
     page = page_of(walk.browser.get(f"/l/{scope.pk}/solo/units/{unit.id}/"))
-    assert page.saves == f"Saves on {unit.defense}+; AP is added."
+    assert page.saves == f"Saves on {unit.defense}+ before AP."
     assert [key for key, _words in page.save_chips] == ["cover"]
     shot = {"hits": 1, "ap": 0, "deadly": 1, "shot": 1, "also": "cover", "extra": -1}
     assert tap(walk, scope, unit.id, "defend", **shot) == 302

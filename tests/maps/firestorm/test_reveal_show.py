@@ -87,7 +87,7 @@ def test_fs_27_the_clubs_board_plays_the_reveal_as_long_as_it_is_shown(monkeypat
         assert (now.where, now.at, now.count) == ("The reveal of turn 1", at, 2)
         assert now.steps == ("now", "")[:at] + ("", "")[at:]
         assert 0 < ranking.wait <= PACE / timedelta(milliseconds=1)
-    assert first.now[0].title == "All orders lie on the table, sealed."
+    assert first.now[0].title == "All orders are on the table, sealed."
     assert second.now[0].emblem
     assert first.map != second.map
     assert {one.figure for one in first.rows} == {one.figure for one in second.rows} == {"1"}

@@ -109,7 +109,7 @@ def test_fs_04_what_is_dealt_is_not_told_before_it_is_claimed() -> None:
     assert told(found, "show_objective", player="Cp").startswith("C shows the objective “")
     assert (
         told(dealt(), "write_chart", chart="unit", rows=[{"id": "", "chart": "unit", "last": 6, "name": "A"}])
-        == "The advancement chart of units has been written."
+        == "The advancement chart for units has been written."
     )
 
 

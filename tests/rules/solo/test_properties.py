@@ -347,5 +347,5 @@ def test_solo_03_a_d6_has_six_faces(face: int) -> None:
         pick(3, Tape([face]))
     assert (refused.value.rule, refused.value.sentence) == (
         "SOLO-03",
-        "A D6 shows one of 1, 2, 3, 4, 5, 6.",
+        "A D6 shows 1, 2, 3, 4, 5 or 6.",
     )

@@ -70,7 +70,7 @@ def afterwards_rows(book: FirestormInForce, battle: Battle) -> Iterator[Afterwar
         yield Afterwards(_("Several games"), _several(book), "FS-55, FS-57")
     yield Afterwards(_("The territory"), _territory(), "FS-42, FS-69, FS-70")
     yield Afterwards(_("A beaten banner"), _beaten(book, battle), "FS-60, FS-62, FS-63")
-    spoils = (_("each side a D3"), _("the winner may roll again; then the second roll counts"))
+    spoils = (_("each side rolls a D3"), _("the winner may roll again; then the second roll counts"))
     yield Afterwards(_("Build points"), spoils, "FS-71, FS-72")
     yield Afterwards(_("Glory"), _glory(book), "FS-101, FS-103")
 
@@ -79,11 +79,11 @@ def _several(book: FirestormInForce) -> tuple[str, ...]:
     worth = book.book.worth
     major = {
         "unanimous": _("major only if every game was"),
-        "sum2": _("major from a sum of 2, or −2"),
+        "sum2": _("major at a total of 2 or more, or −2 or less"),
     }[book.settings.aggregate]
     figures = {"major": worth["major_victory"], "minor": worth["minor_victory"]}
     return (
-        _("major victory +%(major)d, minor victory +%(minor)d, a defeat the same below 0: add them up")
+        _("major victory +%(major)d, minor victory +%(minor)d, defeats the same but negative: add them up")
         % figures,
         _("above 0 is a victory, below 0 a defeat"),
         major,
@@ -92,7 +92,7 @@ def _several(book: FirestormInForce) -> tuple[str, ...]:
 
 def _territory() -> tuple[str, ...]:
     return (
-        _("the attacker wins: it is theirs, and their banner stays"),
+        _("the attacker wins: the territory is theirs, and their banner stays"),
         _("otherwise its owner keeps it"),
         _("a garrison that loses is gone, with its building"),
     )

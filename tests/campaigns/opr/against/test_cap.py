@@ -40,7 +40,7 @@ def test_solo_77_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows(
     given = at_once(club.league, *(handed_over(club, walk.scope) for walk in games))
     assert sorted(type(one).__name__ for one in given) == ["Refused", "Report"]
     refused = next(one for one in given if isinstance(one, Refused))
-    assert "This one is practice." in refused.sentence
+    assert "This one is a practice game." in refused.sentence
     assert Report.objects.count() == 1
 
 
@@ -60,7 +60,7 @@ def test_solo_77_what_becomes_of_the_game_above_the_cap_is_said_before_and_after
         handed_over(club, first.scope)()
     page = browser.get(club.address).content.decode()
     assert page.count("Report it to the league") == 0
-    assert "it has already been handed in. This one is practice." in page
+    assert "it has already been handed in. This one is a practice game." in page
     assert isinstance(report, Report)
     browser.post(f"/l/{club.league.pk}/reports/{report.pk}/", {"withdraw": "1"})
     report.refresh_from_db()
@@ -80,7 +80,7 @@ def test_solo_77_it_costs_the_same_to_ask_the_cap_of_one_game_and_of_many() -> N
         browser = signed_in(club.ilse)
         with CaptureQueriesContext(connection) as caught:
             page = browser.get(club.address).content.decode()
-        assert page.count("This one is practice.") == many
+        assert page.count("This one is a practice game.") == many
         costs.append(len(caught))
     assert costs[0] == costs[1]
 

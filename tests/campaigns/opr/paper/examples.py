@@ -116,7 +116,7 @@ TABLES = (
         ),
     ),
     DiceTable(
-        "Level, each 5 XP",
+        "Level, every 5 XP",
         (
             ("1", "Agile"),
             ("2", "Headstrong"),
@@ -139,7 +139,7 @@ TABLES = (
 BLANK_REPORT = PrintedReport(
     book="AOFS v3.2.0",
     rewards=("winner 2 VP, 20 points", "each loser 40 points"),
-    experience=("+1 fielded and no casualty · +1 per kill", "+2 instead when it was a hero"),
+    experience=("+1 fielded and no casualty · +1 per kill", "+2 instead if it was a hero"),
     tables=TABLES,
     url="https://club.example/reports/new/",
 )

@@ -190,7 +190,7 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     assert here.shows(here.marta, mission).round_ends == ends
     [frenzy] = page_of(marta.get(f"{page}out/")).reminders
     assert frenzy.name == "Blood Frenzy"
-    assert "Each enemy knocked out in melee brings D3 more XP." in frenzy.text
+    assert "Each enemy knocked out in melee earns an extra D3 XP." in frenzy.text
     happens(here, mission, 46)
     assert not page_of(marta.get(f"{page}out/")).reminders
     [race] = marta.get(f"{page}result/").context["form"].reminders

@@ -92,7 +92,7 @@ def test_opr_12_who_still_invites_reads_that_nobody_new_can_join() -> None:
 
 def test_an_organiser_keeps_the_way_to_an_army_of_their_own() -> None:
     here = Evening()
-    assert "Playing yourself? Bring a warband" in page(here, here.ilse)
+    assert "Playing too? Bring a warband" in page(here, here.ilse)
     assert "Playing yourself?" not in page(here, here.marta)
     ArmyDraft.objects.create(scope=here.scope, seat=here.ilse, made_by=here.ilse, data={})
     assert "Your army isn’t finished yet" in [one.title for one in todos_for(here.ilse)]

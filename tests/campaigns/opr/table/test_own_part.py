@@ -40,7 +40,7 @@ def ledger(here: Evening) -> set[tuple[str, str]]:
 def test_opr_36_the_other_side_adds_what_its_units_took_out_as_it_agrees() -> None:
     here = Evening()
     address, killer, victim = sent_by_marta(here)
-    assert "adds what their units did" in tight(here.browser(here.marta).get(address))
+    assert "still has to add what their units did" in tight(here.browser(here.marta).get(address))
     tom = here.browser(here.tom)
     page = tight(tom.get(address))
     assert "has left it to you to say what your units did" in page

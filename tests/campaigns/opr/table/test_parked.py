@@ -348,7 +348,7 @@ def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
     report = here.tell()
     page = tight(browse(here.ada).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
     assert "You can agree now; it counts as soon as the earlier game is settled." in page
-    assert "Crows still has to roll casualties after mission 1." in page
+    assert "Crows still has to roll for casualties after mission 1." in page
     assert f'href="/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/">Go to my steps' in page
     home = tight(browse(here.ada).get("/"))
     assert "Cleo’s report is waiting for this" in home
@@ -360,7 +360,7 @@ def test_a_55_whoever_waits_reminds_once_a_day() -> None:
     report = here.tell()
     address, cleo = f"/l/{here.scope.pk}/reports/{report.pk}/", browse(here.cleo)
     page = tight(cleo.get(address))
-    assert "Ada still has to roll casualties for Crows after mission 1." in page
+    assert "Ada still has to roll for casualties for Crows after mission 1." in page
     assert "Remind" in page
     assert cleo.post(address, {"remind": here.crows}).status_code == 302
     assert ">Remind<" not in tight(cleo.get(address))
@@ -419,7 +419,7 @@ def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
 def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
     here = two_games()
     asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
-    assert "Ada still has to roll casualties for Crows after mission 1." in asked
+    assert "Ada still has to roll for casualties for Crows after mission 1." in asked
     assert "You can still report another game" in asked
     assert ">Remind<" in asked
     assert ">Remind<" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))

@@ -197,7 +197,10 @@ def page_of(*lines: QuestionLine) -> DialoguePage:
     [
         (replace(ROLL, how="A high roll favours the challenger."), "A high roll favours the challenger."),
         (replace(YESNO, how="If you lose, the fort is gone."), "If you lose, the fort is gone."),
-        (replace(CHOOSE, how="It costs 2; the nearest one gets it."), "It costs 2; the nearest one gets it."),
+        (
+            replace(CHOOSE, how="It costs 2; the nearest valid target gets it."),
+            "It costs 2; the nearest valid target gets it.",
+        ),
         (SEVERAL, "Tap 1–2."),
         (ROLL, ""),  # how a die is tapped is not said again on every line
     ],

@@ -73,7 +73,7 @@ def test_solo_54_a_charged_unit_strikes_back_unless_stunned() -> None:
 def test_solo_36_the_target_question_names_those_in_the_way() -> None:
     state = table(unit("Ogre"), foe("Orc"), foe("Elf"), markers=(A,))
     told = activate(state, 2, **{"obj:Ogre": True, "way:Ogre": True, "way_charge:Ogre": True})
-    assert told["open"][0]["text"] == "Which of those in the way does Ogre charge, within 12″?"
+    assert told["open"][0]["text"] == "Which enemy in the way within 12″ does Ogre charge?"
 
 
 def test_solo_61_ap_takes_the_best_defense_first() -> None:
