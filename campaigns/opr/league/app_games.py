@@ -156,10 +156,10 @@ def _is_above(game: int, told: LeagueReport, first: Iterable[tuple[int, str, int
 
 def _practice(cap: int) -> str:
     sentence = ngettext(
-        "Each league round, %(n)d game against the app counts for a player, and it has already been handed in. "
-        "This one is a practice game.",
-        "Each league round, %(n)d games against the app count for a player, and they have already been handed "
+        "Each league round, %(n)d game against the app counts for a player, and it has already been handed "
         "in. This one is a practice game.",
+        "Each league round, %(n)d games against the app count for a player, and they have already been "
+        "handed in. This one is a practice game.",
         cap,
     )
     return sentence % {"n": cap}

@@ -45,8 +45,8 @@ HELP = (
     Hint(
         lazy("Count the glory"),
         lazy(
-            "Land, victories and great works earn glory. The faction that has reached the target at the end of "
-            "a turn wins; if several have, the one with the most glory."
+            "Land, victories and great works earn glory. The faction that has reached the target at the end "
+            "of a turn wins; if several have, the one with the most glory."
         ),
     ),
 )
