@@ -65,8 +65,8 @@ SEVERAL = {
     "the whole league.",
     "%(name)s hasn’t answered the last %(n)s club nights",
     "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
-    "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as practice, or set up a mission "
-    "and leave some units at home.",
+    "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or set up a "
+    "mission and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
     "first game has begun.",
     "No two players will have met more than %(n)s times.",

@@ -95,7 +95,7 @@ def test_solo_78_together_above_the_points_allowed_is_practice_and_said_so() -> 
     refused = club.sent(club.ilse, "Marta", "Tom", apps="2")
     page = refused.content.decode()
     assert refused.status_code == 409
-    told = "Tom's band brings 270 points; only 200 are allowed. Play it as practice"
+    told = "Tom's band brings 270 points; only 200 are allowed. Play it as a practice game"
     assert told in page.replace("&#x27;", "'")
     assert refused.context["page"].chosen == {club.bands["Marta"], club.bands["Tom"]}
     assert refused.context["page"].practice

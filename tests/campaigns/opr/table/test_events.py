@@ -153,7 +153,7 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     event = here.event(mission, 62, warband=here.raiders)
     asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
     why_not = {one.id: one.why_not for one in page_of(tom.get(asked)).first.question.options}
-    assert why_not[first] == "It is stunned, so it cannot go."
+    assert why_not[first] == "This unit is stunned, so it cannot go."
     assert why_not[second] == "It is no longer on the table."
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302

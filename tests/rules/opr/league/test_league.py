@@ -98,7 +98,7 @@ def test_opr_04_a_league_without_end_rolls_no_limit() -> None:
     assert refusal(league, "roll_limit").rule == "OPR-04"
     assert refusal(League(campaign_type="endless"), "roll_limit").rule == "OPR-04"
     league.do("change_setting", key="campaign_type", value="point")
-    assert "not been rolled yet; missions" in league.ask("season")["sentence"]
+    assert "not been rolled for yet; missions" in league.ask("season")["sentence"]
     league.do("roll_limit", dice=[2])
     assert league.ask("season")["sentence"] == "The first to reach 6 VP wins."
 

@@ -41,7 +41,7 @@ def test_solo_48_moving_to_seize_stops_within_three_inches_toward_the_next_goal(
     state = table(unit("Ogre"), foe("Orc"), markers=(A, B))
     told = activate(state, 1, **{"marker:Ogre": "A", "way:Ogre": False})
     notes = {note["rule"]: note["text"] for note in told["open"][0]["card"]["notes"]}
-    assert notes["SOLO-48"].endswith("stops within 3″ of it, as close as it can to marker B.")
+    assert notes["SOLO-48"].endswith("stops within 3″ of the marker, as close as it can to marker B.")
 
 
 def test_solo_47_nobody_knows_whether_a_rush_without_such_a_question_reached_the_marker() -> None:
