@@ -32,7 +32,7 @@ from rules.conquest.reckoning.victory import book_victory, cancel_battle, drop_e
 from rules.conquest.rounds.admission import require_territory, round_problems
 from rules.conquest.rounds.closing import lapse_points
 from rules.conquest.rounds.phases import PHASES, advance_phase, pass_on
-from rules.conquest.setting_up.beginning import claimable, needed
+from rules.conquest.setting_up.beginning import claimable, needed, one_empire_each
 from rules.conquest.standings import RealmStanding, realm_standings
 from rules.conquest.state import BUILDINGS, Building, Conquest, Territory
 from rules.conquest.work import ConquestWork
@@ -202,10 +202,7 @@ def hand_over_empire(
     yield from admit(
         not over, "CQ-20", say("The league is over: an empire stays with the player who had it.")
     )
-    playing = [one for one in state.realms.values() if one.status in ("active", "waiting")]
-    mine = next((one for one in playing if one.owner == owner), None)
-    sentence = say("They already play {empire}.", empire=state.name_of(mine.id)) if mine else ""
-    yield from admit(mine is None, "CQ-20", sentence, "owner")
+    yield from one_empire_each(ctx, owner, "CQ-20", "owner")
     return (RealmHandedOver(realm=realm, owner=owner, before=state.realms[realm].owner, rule="CQ-20"),)
 
 

@@ -127,6 +127,8 @@ def enlist_empire(
     Source: CQ-04
     """
     state = ctx.state
+    if owner:
+        yield from one_empire_each(ctx, owner, "CQ-04")
     yield from _free_colour(ctx, colour, "")
     yield from _free_name(ctx, name, "")
     yield from label(realm, "CQ-04", "realm")
@@ -144,6 +146,17 @@ def enlist_empire(
     if rounds_have_begun(state):
         work.do(PickOrderSet(order=(*state.now.pick_order, new.id), rule="CQ-05"))
     return work.done()
+
+
+def one_empire_each(ctx: ConquestCtx, owner: str, rule: str, key: str | None = None) -> Procedure[None]:
+    """Whoever plays an empire that is not out takes no second one."""
+    playing = (one for one in ctx.state.realms.values() if one.status in ("active", "waiting"))
+    mine = next((one for one in playing if one.owner == owner), None)
+    sentence = say(
+        "Nobody plays two empires, and this player already plays {empire}.",
+        empire=ctx.state.name_of(mine.id) if mine else "",
+    )
+    yield from admit(mine is None, rule, sentence, key)
 
 
 def _free_colour(ctx: ConquestCtx, colour: str, realm: str) -> Procedure[None]:

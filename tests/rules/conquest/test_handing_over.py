@@ -30,7 +30,7 @@ def test_cq_20_an_empire_handed_over_keeps_all_but_its_player() -> None:
 
 def test_cq_20_nobody_plays_two_empires() -> None:
     found = two()
-    with pytest.raises(Refused, match="They already play P2"):
+    with pytest.raises(Refused, match="this player already plays P2"):
         handed(found, "P1", "2")
 
 

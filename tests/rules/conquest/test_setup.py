@@ -89,6 +89,13 @@ def test_cq_04_no_two_empires_have_one_name() -> None:
     found.do("rename", realm="P1", colour="c1", name="ash march")
 
 
+def test_cq_04_nobody_joins_with_a_second_empire() -> None:
+    found = club(2, row(14)).give("P1", owner="1").give("P2", owner="2", status="left")
+    with pytest.raises(Refused, match="this player already plays P1"):
+        found.do("enlist", colour="c3", name="Another", owner="1")
+    found.do("enlist", colour="c3", name="Another", owner="2")
+
+
 def test_cq_05_order_of_picks_is_given_or_drawn() -> None:
     found = club(3, row(21))
     found.refused("X27", "begin_play", order=("P1", "P2"))

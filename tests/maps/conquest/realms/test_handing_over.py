@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
-from campaigns.models import Notice, NoticeKind, Role
+from campaigns.models import ActRequest, Notice, NoticeKind, Role
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
 from campaigns.people import seats as people
@@ -99,7 +99,7 @@ def test_cq_20_a_rival_is_not_handed_a_second_empire() -> None:
     league = with_zoe()
     refused = handed(league, to="Marta")
     assert refused.status_code == 422
-    assert "They already play" in words_of(refused)
+    assert "this player already plays Marta" in words_of(refused)
 
 
 def test_cq_20_the_gold_sealed_before_is_read_by_nobody_new() -> None:
@@ -146,3 +146,48 @@ def test_cq_20_where_nobody_is_left_who_could_an_organiser_who_plays_does_it() -
     assert handed(league, by="Marta").status_code == 403
     people.remove_seat(by=league.seats["Kwame"], seat=league.seats["Kwame"])
     assert handed(league, by="Marta").status_code == 302
+
+
+def test_cq_20_who_has_taken_over_an_empire_is_not_let_in_with_another_besides() -> None:
+    league = with_zoe()
+    asked: Any = handed(league, by="Kwame")
+    page = reverse("maps:enlist", args=[league.scope.pk])
+    league.browsers["Zoe"].post(page, {"name": "Tarn", "colour": "sky"})
+    joins = ActRequest.objects.get(procedure="conquest.enlist")
+    league.browsers["Zoe"].post(asked.url, {"accept": "1"})
+    joins.refresh_from_db()
+    assert joins.status == "lapsed"
+    where = reverse("campaigns:request", args=[league.scope.pk, joins.pk])
+    league.browsers["Organiser"].post(where, {"accept": "1"})
+    assert [one.owner for one in league.state.realms.values()].count(str(league.seats["Zoe"].pk)) == 1
+    assert "It can no longer be done. Zoe already belongs to Kwame" in words_of(
+        league.browsers["Organiser"].get(where)
+    )
+    assert "this player already plays Kwame" in words_of(league.browsers["Zoe"].get(where))
+    again = league.browsers["Zoe"].post(page, {"name": "Tarn", "colour": "sky"}, follow=True)
+    assert "this player already plays Kwame" in words_of(again)
+    assert ActRequest.objects.filter(status="open").count() == 0
+    assert "empire" in league.see("Zoe")
+
+
+def test_cq_04_who_is_let_in_takes_over_no_other_empire_besides() -> None:
+    league = with_zoe()
+    asked: Any = handed(league, by="Kwame")
+    taken = {"name": "Tarn", "colour": "sky", "owner": str(league.seats["Zoe"].pk)}
+    page = reverse("maps:enlist", args=[league.scope.pk])
+    assert league.browsers["Organiser"].post(page, taken).status_code == 302
+    assert ActRequest.objects.get().status == "lapsed"
+    assert "this player already plays Tarn" in words_of(league.browsers["Zoe"].get(asked.url))
+    twice = league.browsers["Organiser"].post(page, {**taken, "name": "Ost", "colour": "green"})
+    assert twice.status_code == 409
+    assert "this player already plays Tarn" in words_of(twice)
+    assert len(league.state.realms) == 3
+
+
+def test_cq_04_nobody_joins_twice_before_play_begins() -> None:
+    league = play.table("Marta", "Kwame")
+    page = reverse("maps:enlist", args=[league.scope.pk])
+    twice = league.browsers["Marta"].post(page, {"name": "Tarn", "colour": "sky"})
+    assert twice.status_code == 409
+    assert "this player already plays Marta" in words_of(twice)
+    assert len(league.state.realms) == 2
