@@ -123,6 +123,11 @@ def find_unit(state: OprState, unit: str, warband: str | None = None, key: str =
     return found
 
 
+def still_running(state: OprState) -> Procedure[None]:
+    """What comes to an end with the league: nothing of it is done once that is over. Source: OPR-05"""
+    yield from admit(state.league.status != "ended", "OPR-05", say("The league is over."))
+
+
 def find_mission(state: OprState, mission: str, key: str = "mission") -> Mission:
     """A mission of the league; raises `Refused`."""
     found = state.missions.get(mission)

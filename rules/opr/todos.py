@@ -345,7 +345,8 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         yield _may(kind, "rival_recruits" if rival else "recruit", side.warband, about, params)
         for unit in units:
             yield _may(kind, "disband_unit", side.warband, about, {**params, "unit": unit.id})
-        yield _may(kind, "disband_warband", side.warband, about, {"warband": side.warband})
+        if state.league.status != "ended":
+            yield _may(kind, "disband_warband", side.warband, about, {"warband": side.warband})
 
 
 AT_THE_TABLE = frozenset(

@@ -42,6 +42,7 @@ class WarbandChange[T]:
     fields: Mapping[str, MakeField[T]]
     danger: bool = False
     when_gone: bool = False  # for units that have left their sheet
+    until_over: bool = False  # nobody does it once the league is over
 
 
 class ChangeForm[T](PlainForm):
@@ -193,18 +194,25 @@ WARBAND: tuple[WarbandChange[Warband], ...] = (
         {"amount": _amount, "words": _reason},
     ),
     WarbandChange("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
-    WarbandChange(HAND_OVER, _("Another player"), _("Hand it over"), {"owner": _owner, "words": _reason}),
+    WarbandChange(
+        HAND_OVER,
+        _("Another player"),
+        _("Hand it over"),
+        {"owner": _owner, "words": _reason},
+        until_over=True,
+    ),
     WarbandChange(
         "disband_warband",
         _("Disband the warband"),
         _("Disband it"),
         {"sure": _sure},
         danger=True,
+        until_over=True,
     ),
 )
 UNIT: tuple[WarbandChange[Unit], ...] = (
     WarbandChange("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
-    WarbandChange("join_unit", _("Goes with"), _("Save"), {"to": _joins}),
+    WarbandChange("join_unit", _("Goes with"), _("Save"), {"to": _joins}, until_over=True),
     WarbandChange("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
     WarbandChange("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
     WarbandChange("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
@@ -244,8 +252,14 @@ def _forms[T](
     return [
         ChangeForm(change, viewer, target, data if change.act == sent else None)
         for change in changes
-        if _may(viewer, change.act, side)
+        if _may(viewer, change.act, side) and not (change.until_over and viewer.closed)
     ]
+
+
+def is_too_late(viewer: OprViewer, sent: str) -> bool:
+    """Whether what was `sent` is no longer done, because the league is over."""
+    late = {one.act for one in WARBAND if one.until_over} | {one.act for one in UNIT if one.until_over}
+    return bool(viewer.closed) and sent in late
 
 
 def hands_over(viewer: OprViewer, warband: Warband, offered: Iterable[AnyForm]) -> str:

@@ -17,9 +17,10 @@ from campaigns.opr.warbands.change_forms import (
     Target,
     forms_for,
     hands_over,
+    is_too_late,
 )
 from campaigns.opr.warbands.reaching import warband_or_404, warbands_viewer_or_404
-from campaigns.shell.league import CONFLICT, render_league
+from campaigns.shell.league import CONFLICT, closed_page, render_league
 from campaigns.shell.reading.form_pages import UNPROCESSABLE
 from campaigns.shell.reading.reader import sent_to, word
 from rules.engine.plain import JsonObject
@@ -52,12 +53,15 @@ def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _change(viewer: OprViewer, target: Target, side: str, back: str) -> HttpResponse:
-    forms = forms_for(viewer, target, side, word(viewer.request, "act"), sent_to(viewer.request))
+    sent = word(viewer.request, "act")
+    forms = forms_for(viewer, target, side, sent, sent_to(viewer.request))
     if not forms:
         raise Http404
+    if is_too_late(viewer, sent):
+        return closed_page(viewer)
     context: dict[str, object] = {"forms": forms, "name": target.name, "back": back}
     context["opens"] = viewer.request.GET.get("open", "")
-    if not isinstance(target, Unit):
+    if not isinstance(target, Unit) and not viewer.closed:
         context["hands_over"] = hands_over(viewer, target, forms)
         context["own_word"] = viewer.own_word_needed(HAND_OVER, warband=target.id)
     if viewer.request.method != "POST":

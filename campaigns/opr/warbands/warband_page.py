@@ -82,6 +82,7 @@ class WarbandTop:
     emblem: str
     rank: str
     change: str
+    hand_over: str
     sheet: str
     disbanded: bool
     address: str
@@ -189,12 +190,14 @@ def warband_page(viewer: OprViewer, warband: Warband) -> WarbandPage:
 def _top(viewer: OprViewer, warband: Warband, mine: bool) -> WarbandTop:
     owner = viewer.people.get(warband.owner, NO_SEAT)
     ranked = warband.status == "active" and warband.missions
+    change = change_url(viewer, "change_warband", warband.id, mine) if warband.status == "active" else ""
     return WarbandTop(
         name=warband.name,
         owner=owner.name,
         emblem=owner.emblem,
         rank=rank_words(*rank_of(viewer.state, viewer.book, warband)) if ranked else "",
-        change=change_url(viewer, "change_warband", warband.id, mine) if warband.status == "active" else "",
+        change=change,
+        hand_over=f"{change}?open=hand_over" if change and not viewer.closed else "",
         sheet=page_of("campaigns:sheet", viewer.scope.pk, warband.id),
         disbanded=warband.status != "active",
         address=page_of("campaigns:warband", viewer.scope.pk, warband.id),

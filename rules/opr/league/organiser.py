@@ -10,7 +10,7 @@ from rules.engine.language import mark, said, say
 from rules.engine.procedure import Procedure, admit, require
 from rules.engine.questions import ORGANISER, Face, Roll
 from rules.engine.refusals import Refused
-from rules.opr.booking import Effects, Ledger, begin_time, steps_of
+from rules.opr.booking import Effects, Ledger, begin_time, steps_of, still_running
 from rules.opr.books import InForce, settings_of
 from rules.opr.ending import (
     close_now,
@@ -68,7 +68,7 @@ def change_setting(ctx: OprCtx, *, key: str, value: str) -> Procedure[Effects]:
     Source: OPR-03, OPR-42, section 6 of the rules
     """
     rules: InForce = ctx.book
-    yield from admit(ctx.state.league.status != "ended", "OPR-05", say("The league is over."))
+    yield from still_running(ctx.state)
     checked = checked_setting(ctx.state.league.edition, key, value)
     setting = next(one for one in settings_of(ctx.state.league.edition) if one.key == key)
     before_play = ctx.state.so_far.missions_opened == 0
@@ -123,7 +123,7 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     """
     league, before = ctx.state.league, ctx.book.setting("campaign_type")
     kind = kind or before
-    yield from admit(league.status != "ended", "OPR-05", say("The league is over."))
+    yield from still_running(ctx.state)
     decided = say("Only the deciding mission is left, so the length no longer matters.")
     yield from admit(not league.decider, "OPR-09", decided)
     what = say("Choose what ends the league: missions, VP or weeks.")

@@ -9,7 +9,15 @@ from rules.engine.language import either, say, with_heading
 from rules.engine.procedure import Procedure, admit, ask_nothing, require
 from rules.engine.refusals import Refused
 from rules.opr.aftermath.market import find_item
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_unit, find_warband, points_text
+from rules.opr.booking import (
+    MOST_POINTS,
+    Effects,
+    Ledger,
+    find_unit,
+    find_warband,
+    points_text,
+    still_running,
+)
 from rules.opr.books import TableLine, trait_option_name
 from rules.opr.effects import (
     Experience,
@@ -260,6 +268,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
 
     Taken out together they bring the experience of a pair. Source: OPR-44
     """
+    yield from still_running(ctx.state)
     require(find_unit(ctx.state, unit, warband).hero, "OPR-44", say("Only a hero can join a unit."), "unit")
     if to:
         joined = find_unit(ctx.state, to, warband, "to")
@@ -298,6 +307,7 @@ def hand_over_warband(ctx: OprCtx, *, warband: str, owner: str, words: str) -> P
 
     Source: OPR-02, OPR-68
     """
+    yield from still_running(ctx.state)
     _reason(words)
     before = find_warband(ctx.state, warband).owner
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pydantic import ConfigDict
 
 from rules.engine.language import say
-from rules.engine.procedure import Procedure, admit, ask_nothing, require
-from rules.opr.booking import Effects, find_warband, same_name
+from rules.engine.procedure import Procedure, admit, require
+from rules.opr.booking import Effects, find_warband, same_name, still_running
 from rules.opr.effects import TeamJoined
 from rules.opr.game import GAME, OprCtx
 from rules.opr.league.small_parts import Team
@@ -36,7 +36,7 @@ def set_teams(ctx: OprCtx, *, teams: list[NamedTeam], picks: bool = False) -> Pr
 
     `picks`: players choose theirs, before the first mission. Source: A-60
     """
-    yield from _still_running(ctx)
+    yield from still_running(ctx.state)
     sentence = say("A league has {least} to {most} teams, or none.", least=LEAST, most=MOST_TEAMS)
     require(not teams or LEAST <= len(teams) <= MOST_TEAMS, "A-60", sentence, "teams")
     for place, team in enumerate(teams):
@@ -65,7 +65,7 @@ def _require_own(others: list[NamedTeam], team: NamedTeam, where: str) -> None:
 @GAME.procedure("put_in_team", rules=("A-60",), slot="warband:{warband}:team", by="organiser", repeat=True)
 def put_in_team(ctx: OprCtx, *, warband: str, team: str = "") -> Procedure[Effects]:
     """Put a warband into a team, or take it out of any. Source: A-60"""
-    yield from _still_running(ctx)
+    yield from still_running(ctx.state)
     return _joined(ctx.state, warband, team)
 
 
@@ -74,7 +74,7 @@ def put_in_team(ctx: OprCtx, *, warband: str, team: str = "") -> Procedure[Effec
 )
 def choose_team(ctx: OprCtx, *, warband: str, team: str) -> Procedure[Effects]:
     """Choose your team, where the league lets its players. Source: A-60"""
-    yield from _still_running(ctx)
+    yield from still_running(ctx.state)
     picks = say("An organiser puts warbands into teams in this league.")
     yield from admit(ctx.state.league.picks, "A-60", picks)
     late = say("Teams are fixed once the first mission is open. An organiser can still change yours.")
@@ -86,11 +86,6 @@ def choose_team(ctx: OprCtx, *, warband: str, team: str) -> Procedure[Effects]:
 def choosing_is_open(state: OprState) -> bool:
     """Whether players choose their teams now. Source: A-60"""
     return state.league.picks and state.league.status != "ended" and not missions_have_begun(state)
-
-
-def _still_running(ctx: OprCtx) -> Procedure[None]:
-    yield from ask_nothing()
-    yield from admit(ctx.state.league.status != "ended", "OPR-05", say("The league is over."))
 
 
 def _joined(state: OprState, warband: str, team: str) -> Effects:

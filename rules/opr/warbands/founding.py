@@ -10,7 +10,15 @@ from pydantic import ConfigDict
 from rules.engine.games import ActTrait
 from rules.engine.language import say, say_many
 from rules.engine.procedure import Procedure, admit, require
-from rules.opr.booking import MOST_POINTS, Effects, Ledger, find_warband, points_text, same_name
+from rules.opr.booking import (
+    MOST_POINTS,
+    Effects,
+    Ledger,
+    find_warband,
+    points_text,
+    same_name,
+    still_running,
+)
 from rules.opr.books import InForce
 from rules.opr.effects import UnitJoined, UnitLeft, WarbandDisbanded, WarbandFounded
 from rules.opr.game import GAME, OprCtx
@@ -308,6 +316,7 @@ def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
 
     Source: OPR-14, OPR-66, A-43
     """
+    yield from still_running(ctx.state)
     living = find_warband(ctx.state, warband)
     mission = living.mission
     step = ctx.state.missions[mission].side(warband).step if mission else "recruiting"

@@ -187,3 +187,45 @@ def test_a_report_its_own_player_withdrew_still_says_so_once_the_league_is_over(
     here.browser(here.ilse).post(here.url("settings/"), WHY)
     with pytest.raises(Refused, match="This report was withdrawn"):
         reports.agree_report(sent, Actor(here.tom))
+
+
+def test_opr_05_no_warband_is_handed_over_or_disbanded_once_the_league_is_over() -> None:
+    here = Evening()
+    jun = player(here.scope, "Jun")
+    given = {"hand_over-owner": jun.pk, "hand_over-words": "moved away"}
+    change, ilse, marta = here.url(f"w/{here.bell}/change/"), here.ilse, here.marta
+    asked = here.browser(marta).post(change, {"act": "hand_over", **given})["Location"]
+    here.browser(ilse).post(here.url("settings/"), WHY)
+    hero = next(one for one in state_of(here.scope).sheet(here.bell) if one.hero).id
+    for one in (marta, ilse):
+        page = here.browser(one).get(change)
+        assert not {"hand_over", "disband_warband"} & {form.prefix for form in page.context["forms"]}
+        assert "Another player for it?" not in text_of(page)
+        assert "Somebody else takes over" not in text_of(here.browser(one).get(here.url(f"w/{here.bell}/")))
+        of_unit = here.url(f"u/{hero}/change/")
+        assert "join_unit" not in {form.prefix for form in here.browser(one).get(of_unit).context["forms"]}
+        late: list[tuple[str, dict[str, Any]]] = [
+            (change, {"act": "hand_over", **given}),
+            (change, {"act": "disband_warband", "disband_warband-sure": "on"}),
+            (of_unit, {"act": "join_unit", "join_unit-to": ""}),
+        ]
+        for at, sent in late:
+            refused = here.browser(one).post(at, sent)
+            assert refused.status_code == 409
+            assert "This league is over. You can still read everything in it." in text_of(refused)
+    answered = here.browser(jun).post(asked, {"accept": "1"})
+    assert answered.status_code == 409
+    assert "It can no longer be done." in text_of(answered)
+    with pytest.raises(Refused, match="The league is over"):
+        act(here.scope, marta, "disband_warband", warband=here.bell)
+    held = state_of(here.scope).warbands[here.bell]
+    assert (held.status, held.owner) == ("active", str(marta.pk))
+
+
+def test_opr_18_a_name_is_moderated_after_the_end_too() -> None:
+    here = Evening()
+    here.browser(here.ilse).post(here.url("settings/"), WHY)
+    sent = {"act": "rename_warband", "rename_warband-name": "The Tenth"}
+    done = here.browser(here.ilse).post(here.url(f"w/{here.bell}/change/"), sent)
+    assert done.status_code == 302
+    assert state_of(here.scope).warbands[here.bell].name == "The Tenth"

@@ -491,3 +491,19 @@ def test_opr_05_the_season_is_told_in_a_sentence() -> None:
     each = league_of(4, 4, limit=6, parallel_play="on")
     assert "Each plays 6" in each.ask("season")["sentence"]
     assert "Not started yet." in League().ask("season")["sentence"]
+
+
+def test_opr_05_after_the_end_nobody_hands_over_disbands_or_regroups() -> None:
+    league = league_of(4, 4)
+    warband = league.warband("A").id
+    league.edit("campaign", "campaign", status="ended")
+    unit = next(one.id for one in league.state.sheet(warband) if one.hero)
+    late: list[tuple[str, dict[str, Any]]] = [
+        ("hand_over", {"owner": "9", "words": "moved"}),
+        ("disband_warband", {}),
+        ("join_unit", {"unit": unit, "to": ""}),
+    ]
+    for act, params in late:
+        refused = refusal(league, act, warband=warband, **params)
+        assert (refused.rule, refused.sentence) == ("OPR-05", "The league is over.")
+    league.do("rename_warband", warband=warband, name="Moderated")
