@@ -136,6 +136,12 @@ class Viewer[S: State, B]:
             if seat in people
         ]
 
+    def players_there(self, side: str) -> list[str]:
+        """The same, of those who are still in the club."""
+        people = self.people
+        members = (people.get(seat) for seat in self.registration.rules.members_of(self.state, side))
+        return [one.name for one in members if one is not None and one.there]
+
     def away_of(self, side: str) -> list[KnownPerson]:
         """Those who play a side and are, or will be, on holiday."""
         people = self.people

@@ -199,13 +199,10 @@ class Actor:
     def _nobody_else[S: State, B](
         self, who: str, scope: Scope, state: S, registration: Registration[S, B]
     ) -> bool:
-        """Whether nobody is left who plays the side meant, and no organiser who plays for none."""
-        assert self.seat is not None
+        """Whether nobody is left who plays the side meant, and no organiser who takes nobody's."""
         if is_played(scope, registration.rules.members_of(state, side_from_who(who))):
             return False
-        club = Seat.objects.filter(club=self.seat.club_id)
-        playing = people_of_seats(club, _taken(state, registration))
-        return not organisers_of(scope).exclude(person__in=playing).exists()
+        return all(Actor(one).takes_sides(scope, state, registration) for one in organisers_of(scope))
 
 
 @compiled

@@ -274,7 +274,7 @@ def hands_over(viewer: OprViewer, warband: Warband, offered: Iterable[AnyForm]) 
         for one in organisers_of(viewer.scope).order_by("name")
         if _may_act(Actor(one), viewer, HAND_OVER, warband.id)
     ]
-    return either(dict.fromkeys([*viewer.players_of(warband.id), *able]))
+    return either(dict.fromkeys([*viewer.players_there(warband.id), *able]))
 
 
 def _may(viewer: OprViewer, act: str, side: str) -> bool:

@@ -34,7 +34,7 @@ def who_hands_over(viewer: ConquestViewer, living: Iterable[Realm]) -> str:
         return ""
     if own_word := viewer.own_word_needed("hand_over", realm=rest[0].id):
         return own_word
-    players = (name for one in rest for name in viewer.players_of(one.id))
+    players = (name for one in rest for name in viewer.players_there(one.id))
     seats = organisers_of(viewer.scope).order_by("name")
     able = (str(one) for one in seats if _hands_over(Actor(one), viewer, rest[0]))
     said = _(

@@ -181,6 +181,37 @@ def test_opr_68_an_organiser_who_leads_one_reads_who_hands_a_rivals_warband_over
         assert said not in text_of(signed_in(one).get(at))
 
 
+def test_opr_68_an_abandoned_warband_is_handed_over_where_every_organiser_may_take_sides(
+    table: Table, warband: str
+) -> None:
+    """One who plays for nobody, but was made an organiser by somebody who plays, shuts nobody out."""
+    rival, kwame = play.player(table.scope, "Ana"), play.player(table.scope, "Kwame")
+    Seat.objects.filter(pk__in=[rival.pk, kwame.pk]).update(role=Role.ORGANISER)
+    play.found_warband(table.scope, rival, "Salt Hounds")
+    Seat.objects.filter(pk=table.ilse.pk).update(role=Role.PLAYER)
+    Seat.objects.filter(pk=kwame.pk).update(organiser_by=rival, organiser_since=timezone.now())
+    rival.refresh_from_db()
+    kwame.refresh_from_db()
+    assert not offered(table, rival, warband), "its player is there"
+    seats.remove_seat(by=rival, seat=table.marta)
+    assert offered(table, rival, warband)
+    assert offered(table, kwame, warband)
+    newcomer = play.player(table.scope, "Jun")
+    play.act(table.scope, kwame, "hand_over", warband=warband, owner=str(newcomer.pk), words="Marta left")
+    assert band(table, warband).owner == str(newcomer.pk)
+
+
+def test_opr_68_nobody_who_has_gone_is_named_to_ask(table: Table, warband: str) -> None:
+    rival = play.player(table.scope, "Ana")
+    Seat.objects.filter(pk=rival.pk).update(role=Role.ORGANISER)
+    rival.refresh_from_db()
+    play.found_warband(table.scope, rival, "Salt Hounds")
+    seats.remove_seat(by=rival, seat=table.marta)
+    at = reverse("campaigns:change_warband", args=[table.scope.pk, warband])
+    assert "Another player for it? Ask Ilse." in text_of(signed_in(rival).get(at))
+    assert offered(table, table.ilse, warband), "who plays for nobody"
+
+
 def test_opr_68_the_form_names_nobody_and_none_who_lead_one_and_asks_for_a_reason(
     table: Table, warband: str
 ) -> None:
