@@ -104,6 +104,6 @@ def _games(seat: Seat, own: list[int]) -> Iterator[ButtonLink]:
     coming = plans.filter(day__gte=today).prefetch_related("sides__seat").order_by("day", "starts", "pk")
     for plan in coming[:MOST_GAMES]:
         others = [str(one.seat) for one in plan.sides.all() if one.seat_id not in own]
-        against = get_text_list(others, _("and")) or _("solo")
+        against = get_text_list(others, _("and")) or _("no opponent")
         words = f"{dated(plan.day, 'j F')}, {plan.starts:%H:%M} · {against}"
         yield ButtonLink(reverse("campaigns:plan", args=[seat.club.slug, plan.pk]), words)

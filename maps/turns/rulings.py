@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from django.utils.translation import gettext as _
 
@@ -16,8 +16,6 @@ from maps.ground.taps import MapTap, hidden_fields
 from rules.engine.language import listed
 from rules.engine.todos import Todo
 from rules.turns.telling import right_words
-
-REPORTS = (".report", ".report_outcome", ".end_siege")
 
 
 def of_organisers(
@@ -44,11 +42,11 @@ def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLin
     return TodoLine(title=title, where=scope.name, url=url, icon=icon, action=action, scope=scope.pk)
 
 
-def was_told_anew(entry: Entry, left: Mapping[str, object]) -> bool:
+def was_told_anew(entry: Entry, left: Mapping[str, object], reports: Collection[str]) -> bool:
     """Whether an entry told of a disputed game anew, so that the others are asked once more; what it `left`
-    does not say so in entries of older releases.
+    does not say so in entries of older releases, but that it is one of the book's `reports` does.
     """
-    own = "anew" not in left and entry.procedure.endswith(REPORTS) and not left.get("accounts")
+    own = "anew" not in left and entry.procedure in reports and not left.get("accounts")
     return own or bool(left.get("anew"))
 
 

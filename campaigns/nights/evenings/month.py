@@ -170,7 +170,7 @@ def _game(sheet: MonthSheet, game: PlannedGame) -> DayMark:
     seats = [side.seat for side in game.sides.all()]
     others = [one for one in seats if one.person_id != sheet.seat.person_id] if sheet.mine else seats
     asked = game.status == PlanStatus.ASKED
-    who = joined_names([str(one) for one in others]) or _("solo")
+    who = joined_names([str(one) for one in others]) or _("no opponent")
     emblem = (others or seats)[0].emblem
     return DayMark("asked" if asked else "game", f"{who}?" if asked else who, emblem=emblem)
 

@@ -195,7 +195,7 @@ def joined_names(names: Sequence[str]) -> str:
 def versus(players: Sequence[GamePlayer]) -> str:
     """ "Marta v Oskar"."""
     if len(players) == 1:
-        return _("%(name)s, solo") % {"name": players[0].name}
+        return _("%(name)s, on their own") % {"name": players[0].name}
     return _(" v ").join(one.name for one in players)
 
 
@@ -265,7 +265,7 @@ def my_planned_game(plan: PlannedGame, person: int) -> MyGame:
         title = versus([_player(one, frozenset()) for one in seats])
         return MyGame(title, _table_and(plan), seats[0].emblem, plan_url(plan))
     names = joined_names([str(one) for one in others])
-    title = _("You’re playing %(name)s") % {"name": names} if others else _("You’re playing solo")
+    title = _("You’re playing %(name)s") % {"name": names} if others else _("You’re playing on your own")
     if plan.status == PlanStatus.ASKED:
         title = _("You’ll play %(name)s if everybody accepts") % {"name": names}
     return MyGame(title, _table_and(plan), others[0].emblem if others else "iron", plan_url(plan))

@@ -58,7 +58,7 @@ class Tonight:
             return f"{no_place(left, person)}."
         others = [one for one in self.seats if one.person_id != person]
         if not others:
-            return _("You’re playing solo.")
+            return _("You’re playing on your own.")
         count, known = len(others), {"names": joined_names([str(one) for one in others]), "n": self.table}
         if all(one.person_id in self.here for one in others):
             at_table = ngettext(

@@ -60,7 +60,7 @@ def battle_told_in(state: Conquest, entry: Entry) -> Agreement | None:
         if one["effect"] == "conquest.settled":
             return word_given(told, entry, text_in(entry.params, "realm"))
         if one["effect"] == "conquest.disputed" or one.get("disputed"):
-            return replace(told, stands="disputed", again=was_told_anew(entry, one))
+            return replace(told, stands="disputed", again=was_told_anew(entry, one, REPORTS))
     return None
 
 

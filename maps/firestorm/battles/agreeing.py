@@ -62,7 +62,7 @@ def game_told_in(state: Firestorm, entry: Entry) -> Agreement | None:
     game = _told(state, replace(bout, status=left["status"], reported_by=left["reported_by"]))
     if not game.is_disputed:
         return word_given(game, entry, text_in(entry.params, "faction"))
-    return replace(game, again=was_told_anew(entry, left))
+    return replace(game, again=was_told_anew(entry, left, REPORTS))
 
 
 def game_tellings(scope: Scope, state: Firestorm, found: Sequence[Agreement]) -> list[Agreement]:
