@@ -20,7 +20,7 @@ from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.leagues.mine.picking import Most
 from campaigns.leagues.mine.playing import places_of, playing_url
 from campaigns.leagues.mine.todos import invitations_of, todos_of
-from campaigns.models import Club, HolidayStage, LetIn, Notice, Person, Scope, Seat
+from campaigns.models import Club, Holiday, HolidayStage, LetIn, Notice, Person, Scope, Seat
 from campaigns.models.people import Stage
 from campaigns.nights.evenings.pages import NextNight, next_night
 from campaigns.nights.games.tonight import MyNextGame, my_next_game
@@ -57,6 +57,7 @@ class HomePage:
     night: NextNight | None
     pinned: tuple[Pinned, ...]
     away: tuple[AwayLine, ...]
+    stands_for: tuple[str, ...]  # that I stand in for somebody who is away
     gone: tuple[str, ...]  # that I am no longer on a club's list
     unread: int
     inbox: str
@@ -106,6 +107,7 @@ def assembled_home(mine: MyLeagues, most: Most) -> HomePage:
         night=next_night(mine.seats.values()),
         pinned=pinned(mine.seats.values()),
         away=tuple(_away(mine)),
+        stands_for=tuple(_stands_for(mine)),
         gone=tuple(_gone(mine)),
         unread=mine.unread,
         inbox=reverse("campaigns:inbox"),
@@ -142,6 +144,19 @@ def _away(mine: MyLeagues) -> Iterator[AwayLine]:
             if len(mine.seats) > 1:
                 said = _("You’re away from %(club)s until %(day)s, and your to-dos there can wait.")
             yield AwayLine(said % told, reverse("people:my_holiday", args=[seat.club.slug]))
+
+
+def _stands_for(mine: MyLeagues) -> Iterator[str]:
+    """Whom I was named for, while they are away."""
+    if not mine.stands_for:
+        return
+    rows = Holiday.objects.filter(seat__in=mine.stands_for, seat__club__in=mine.seats, stage=HolidayStage.ON)
+    said = _(
+        "You’re standing in for %(name)s until %(day)s. In leagues with a map you can act for them: what "
+        "they have to do is listed here too."
+    )
+    for row in rows.select_related("seat__person").order_by("ends", "seat"):
+        yield said % {"name": row.seat, "day": dated(row.ends, "j F")}
 
 
 def _gone(mine: MyLeagues) -> Iterator[str]:

@@ -102,7 +102,7 @@ def test_who_stands_in_and_no_longer_can_is_said_with_the_reason() -> None:
     assert "Tom stands in." in words_of(browser.get(page))
     assert "too." not in words_of(browser.get(page))
     away(factories.signed_in(other), other, 0, 3)
-    assert "Tom is away, too." in words_of(browser.get(page))
+    assert "Tom is away too." in words_of(browser.get(page))
     back(factories.signed_in(other), other)
     Seat.objects.filter(pk=other.pk).update(role=Role.SPECTATOR)
     assert "Choose somebody else who plays in this club." in words_of(browser.get(page))
@@ -126,3 +126,14 @@ def test_nothing_is_kept_of_it_for_ever() -> None:
     assert Holiday.objects.get().stage == "over"
     clock_tick(timezone.now() + timedelta(days=70))
     assert not Holiday.objects.exists()
+
+
+def test_whoever_stands_in_reads_it_at_home_while_it_lasts() -> None:
+    seat = factories.new_seat(name="Marta")
+    rosa = factories.new_seat(club=seat.club, name="Rosa")
+    browser, told = factories.signed_in(seat), "You’re standing in for Marta until"
+    away(browser, seat, stand_in=rosa)
+    assert told in words_of(factories.signed_in(rosa).get("/"))
+    assert told not in words_of(browser.get("/"))
+    back(browser, seat)
+    assert told not in words_of(factories.signed_in(rosa).get("/"))
