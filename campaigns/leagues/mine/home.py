@@ -150,7 +150,8 @@ def _stands_for(mine: MyLeagues) -> Iterator[str]:
     """Whom I was named for, while they are away."""
     if not mine.stands_for:
         return
-    rows = Holiday.objects.filter(seat__in=mine.stands_for, seat__club__in=mine.seats, stage=HolidayStage.ON)
+    seats = [int(one) for one in mine.stands_for]
+    rows = Holiday.objects.filter(seat__in=seats, seat__club__in=mine.seats, stage=HolidayStage.ON)
     said = _(
         "You’re standing in for %(name)s until %(day)s. In leagues with a map you can act for them: what "
         "they have to do is listed here too."
