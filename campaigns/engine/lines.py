@@ -123,8 +123,9 @@ class ToRemind:
 @dataclass(frozen=True, slots=True)
 class Need:
     """One thing on the desk. `urgent` ones come first; `sayings`: what each says of it; `does`: what is done
-    about a `side` with one tap, sent to `to`; `write`: where one writes to those it is about; `remind`: whom
-    one reminds with one tap.
+    about a `side` with one tap, sent to `to`, with what it wants (`wants`) and, where it asks first, what
+    happens by it (`asks`); `write`: where one writes to those it is about; `remind`:
+    whom one reminds with one tap.
     """
 
     title: str
@@ -138,6 +139,8 @@ class Need:
     does: str = ""
     to: str = ""
     side: str = ""
+    wants: str = ""
+    asks: tuple[str, ...] = ()
     write: ButtonLink | None = None
     remind: tuple[ToRemind, ...] = ()
 

@@ -20,6 +20,7 @@ from campaigns.engine.who.naming import names_alike
 from campaigns.leagues.clock import TITLES
 from campaigns.leagues.health.page import Health, health_of
 from campaigns.leagues.organising.agreement_needs import agreement_needs, enumerated_names
+from campaigns.leagues.organising.carrying_on import OFF, ON, happens_at_once
 from campaigns.leagues.requests.lines import request_lines
 from campaigns.models import (
     Invitation,
@@ -166,11 +167,12 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     place = lets_in.url if lets_in else plugin.play.place(viewer.scope, {plugin.store.traces.side: side})
     if coming := coming_lines(viewer, side, str(told["side"])):
         return Need(coming[0], " ".join(coming[1:]), place, _("View"), "person-plus-fill", urgent=False)
-    does, note = "", _("Act for it, hand it to somebody else, or let time run out.")
+    does, note, wants = "", _("Act for it, hand it to somebody else, or let time run out."), ON
     if side in viewer.unplayed:
-        does, note = (
+        does, note, wants = (
             _("Wait for a player again"),
             _("The app carries on for it until somebody plays it."),
+            OFF,
         )
     elif viewer.registration.rules.goes_on is not None:
         does = _("Let the app carry on for it")
@@ -185,6 +187,8 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
         does=does,
         to=reverse("campaigns:unplayed", args=[viewer.scope.pk]) if does else "",
         side=side,
+        wants=wants,
+        asks=tuple(happens_at_once(viewer, side)) if does and wants == ON else (),
     )
 
 

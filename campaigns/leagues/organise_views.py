@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.leagues.organise_page import league_organise_page
+from campaigns.leagues.organising.carrying_on import OFF, ON
 from campaigns.leagues.unplayed import let_silence_play
 from campaigns.notices.reminding import MOVE, remind_players
 from campaigns.shell.league import league_organiser_or_404, organiser, render_league
@@ -27,9 +28,11 @@ def show_organise_page(request: HttpRequest, pk: int) -> HttpResponse:
 def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
     """A side that nobody plays goes on by itself from now on, or waits for somebody again."""
     viewer = league_organiser_or_404(request, pk, "desk")
-    side = word(request, "side")
+    wants = word(request, "wants")
+    if wants not in (ON, OFF):
+        raise Http404
     try:
-        let_silence_play(by=organiser(viewer), scope=viewer.scope, side=side, on=side not in viewer.unplayed)
+        let_silence_play(by=organiser(viewer), scope=viewer.scope, side=word(request, "side"), on=wants == ON)
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect("campaigns:desk", pk)

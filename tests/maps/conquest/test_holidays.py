@@ -346,9 +346,9 @@ def left_by(league: Table, name: str) -> str:
     return realm
 
 
-def carried_on(league: Table, realm: str) -> None:
+def carried_on(league: Table, realm: str, wants: str = "on") -> None:
     address = reverse("campaigns:unplayed", args=[league.scope.pk])
-    answer = league.browsers["Organiser"].post(address, {"side": realm})
+    answer = league.browsers["Organiser"].post(address, {"side": realm, "wants": wants})
     assert answer.status_code == 302
     assert_kept_as_made(league.scope)
 
@@ -368,7 +368,9 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     assert "The app carries on for it until somebody plays it" in desk(league)
     there = next(name for name in ("Marta", "Kwame", "Ilse") if name != active)
     assert "nobody plays it; the app carries on for it" in unescape(league.see(there))
-    carried_on(league, realm)
+    carried_on(league, realm)  # a second form, from before, asks for the same
+    assert Unplayed.objects.exists()
+    carried_on(league, realm, "off")
     assert not Unplayed.objects.exists()
 
 
@@ -411,14 +413,17 @@ def test_somebody_who_takes_it_ends_it() -> None:
 def test_a_side_somebody_plays_is_not_carried_on() -> None:
     league = play.begun()
     carried = league.browsers["Organiser"].post(
-        reverse("campaigns:unplayed", args=[league.scope.pk]), {"side": league.realm("Marta")}
+        reverse("campaigns:unplayed", args=[league.scope.pk]), {"side": league.realm("Marta"), "wants": "on"}
     )
     assert carried.status_code == 302
     assert not Unplayed.objects.exists()
     assert not by_absence(league)
     for name in ("Marta", "Kwame"):
         address = reverse("campaigns:unplayed", args=[league.scope.pk])
-        assert league.browsers[name].post(address, {"side": league.realm("Marta")}).status_code == 404
+        assert (
+            league.browsers[name].post(address, {"side": league.realm("Marta"), "wants": "on"}).status_code
+            == 404
+        )
 
 
 def test_everybody_elses_deadline_is_as_it_was() -> None:

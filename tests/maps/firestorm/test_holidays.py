@@ -241,9 +241,9 @@ def left_by(table: Table, name: str) -> str:
     return table.factions[name]
 
 
-def carried_on(table: Table, faction: str) -> None:
+def carried_on(table: Table, faction: str, wants: str = "on") -> None:
     address = reverse("campaigns:unplayed", args=[table.scope.pk])
-    answer = table.browsers["Organiser"].post(address, {"side": faction})
+    answer = table.browsers["Organiser"].post(address, {"side": faction, "wants": wants})
     assert answer.status_code == 302
     assert_kept_as_made(table.scope)
 
@@ -332,6 +332,33 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_counts_at_once() -> None:
     assert [one.procedure for one in by_absence(table)][:1] == ["firestorm.decide"]
     assert table.state.battles[battle.id].status != "open"
     assert reconcile(table.scope) == []
+
+
+def test_fs_50_an_organiser_reads_beforehand_which_report_counts_at_once() -> None:
+    table, battle = fights.in_the_field()
+    mine = table.factions["Kwame"]
+    driving.act(table, "Kwame", "report", battle=battle.id, faction=mine, result="minor_victory")
+    faction = left_by(table, "Marta")
+    desk = reverse("campaigns:desk", args=[table.scope.pk])
+    page = words_of(table.browsers["Organiser"].get(desk))
+    assert "The app does at once what" in page
+    assert f"{table.state.name_of(mine)}’s report counts at once:" in page
+    assert "You fought in this battle yourself." not in page
+    Seat.objects.filter(pk=table.seats["Kwame"].pk).update(role=Role.ORGANISER)
+    page = words_of(table.browsers["Kwame"].get(desk))
+    assert "You fought in this battle yourself." in page
+    carried_on(table, faction)
+    assert "counts at once" not in words_of(table.browsers["Organiser"].get(desk))
+
+
+def test_a_form_from_before_does_not_switch_it_back() -> None:
+    table = at_orders("Marta", "Kwame", "Ilse")
+    faction = left_by(table, "Marta")
+    carried_on(table, faction)
+    carried_on(table, faction)
+    assert Unplayed.objects.exists()
+    carried_on(table, faction, "off")
+    assert not Unplayed.objects.exists()
 
 
 def test_the_clock_ends_it_all() -> None:
