@@ -235,9 +235,9 @@ def test_the_editor_works_without_script(open_page: Callable[..., Page], live_se
     leads_on(page.locator("button[value=undo]"))
     assert place("H").x != 33
     page.click("text=Add a territory at a point >> xpath=.. >> [name=x]")
-    page.fill("form:has(h2:has-text('at a spot')) [name=x]", "700")
-    page.fill("form:has(h2:has-text('at a spot')) [name=y]", "600")
-    leads_on(page.locator("form:has(h2:has-text('at a spot')) button").first)
+    page.fill("form:has(h2:has-text('at a point')) [name=x]", "700")
+    page.fill("form:has(h2:has-text('at a point')) [name=y]", "600")
+    leads_on(page.locator("form:has(h2:has-text('at a point')) button").first)
     assert (place("N1").x, place("N1").y) == (700, 600)
 
 

@@ -52,7 +52,7 @@ def test_four_forms_lead_from_the_club_to_the_invitation(ilse: Seat) -> None:
         ({"name": "\u202eevil"}, "invisible characters"),
         ({"name": "Winter"}, "Choose a rulebook."),
         ({"name": "Winter", "edition": "chess"}, "Choose one of these rulebooks."),
-        ({**FIRST, "time_zone": "Berln"}, "There is no time zone Berln. Is it Europe/Berlin"),
+        ({**FIRST, "time_zone": "Berln"}, "There is no time zone called Berln. Did you mean Europe/Berlin"),
     ],
 )
 def test_the_first_step_says_what_does_not_fit_and_keeps_what_was_typed(

@@ -126,7 +126,7 @@ def test_a_game_without_a_table_or_a_night_says_when_it_is(evening: Evening) -> 
     day = When(evening.night.day, time(15))
     plan = plans.propose_game(by=evening.marta, others=[], when=day)
     page = plan_page(evening.marta, plan, begins)
-    assert (page.headline, page.sides[0].said) == ("You’re playing solo.", "accepted")
+    assert (page.headline, page.sides[0].said) == ("You’re playing on your own.", "accepted")
     plan = plans.arrange(by=evening.ilse, pair=[evening.marta, evening.tom], when=day, scope=None)
     assert plan_page(evening.marta, plan, begins).headline == "You’re playing Tom today."
 

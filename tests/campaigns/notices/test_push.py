@@ -262,7 +262,7 @@ def test_of_many_browsers_the_oldest_go_and_the_same_one_is_renewed(
 def test_without_https_the_page_says_so(evening: Evening, settings: Any) -> None:
     settings.HTTPS = False
     page = signed_in(evening.marta).get("/me/told/").content.decode()
-    assert "from a site reached by https" in page
+    assert "from a site reached over https" in page
     assert 'name="endpoint"' not in page
 
 

@@ -61,7 +61,7 @@ def test_what_is_settled_before_round_one_is_refused_afterwards() -> None:
     sent = {name: field.initial for name, field in organiser.get(address).context["form"].fields.items()}
     answer = organiser.post(address, {**sent, "challenge": "True"})
     assert answer.status_code == 409
-    assert "settled before the first round" in refusal_of(answer)
+    assert "set before the first round" in refusal_of(answer)
     assert walk.browser.get(f"/l/{scope.pk}/solo/").status_code == 200
 
 

@@ -93,11 +93,11 @@ def test_opr_12_who_still_invites_reads_that_nobody_new_can_join() -> None:
 def test_an_organiser_keeps_the_way_to_an_army_of_their_own() -> None:
     here = Evening()
     assert "Playing too? Bring a warband" in page(here, here.ilse)
-    assert "Playing yourself?" not in page(here, here.marta)
+    assert "Playing too?" not in page(here, here.marta)
     ArmyDraft.objects.create(scope=here.scope, seat=here.ilse, made_by=here.ilse, data={})
     assert "Your army isn’t finished yet" in [one.title for one in todos_for(here.ilse)]
     play.found_warband(here.scope, here.ilse)
-    assert "Playing yourself?" not in page(here, here.ilse)
+    assert "Playing too?" not in page(here, here.ilse)
     late = Evening()
     late.mission()
-    assert "Playing yourself?" not in page(late, late.ilse), "nobody new is taken in"
+    assert "Playing too?" not in page(late, late.ilse), "nobody new is taken in"
