@@ -202,7 +202,7 @@ def test_the_club_gets_a_new_name_and_keeps_its_address(cast: Cast) -> None:
     sent = {"name": "x" * 61, "time_zone": "Mars/Olympus", "paper": "A0"}
     wrong = client.post(cast.path("settings/"), sent)
     assert wrong.status_code == 422
-    for sentence in ("61 characters", "There is no time zone Mars/Olympus", "Choose one of these."):
+    for sentence in ("61 characters", "There is no time zone called Mars/Olympus", "Choose one of these."):
         assert sentence in errors_of(wrong)
 
 

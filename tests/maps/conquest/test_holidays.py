@@ -209,7 +209,7 @@ def test_everybody_reads_the_days_beforehand_and_nothing_else() -> None:
     assert page.count("away from") == 2
     desk = words_of(league.browsers["Organiser"].get(reverse("campaigns:desk", args=[league.scope.pk])))
     assert "Marta is away from" in desk
-    assert "Nobody waits for them" in desk
+    assert "does not wait for them" in desk
     clock_tick(timezone.now() + timedelta(days=3))
     assert "away until" in unescape(league.see("Ilse"))
 

@@ -113,7 +113,7 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
     assert (len(state.ai_sides()), len(state.human_sides())) == (2, 2)
     walk.until("types")
     assert walk.page.step is not None
-    assert walk.page.step.warnings == ("The app’s side brings 400 points; aim at 300.",)
+    assert walk.page.step.warnings == ("The app’s side brings 400 points; aim for 300.",)
     marta = club.bands["Marta"]
     before = play.state_of(club.league).warbands[marta].pool
     club.played(walk, won="1", **{f"objective:{marta}": "recovery", f"met:{marta}": "1"})

@@ -140,7 +140,7 @@ def test_cq_66_more_than_the_treasury_or_the_limit_is_refused_with_the_sentence(
     name = league.player(battle.attackers[0])
     response = league.post(name, "commit_gold", battle=battle.id)
     key = f"gold:{battle.id}:{battle.attackers[0]}"
-    for amount, told in (("150", "You only have"), ("201", "At most 200 gold")):
+    for amount, told in (("150", "You only have"), ("201", "at most 200 gold")):
         refused = league.browsers[name].post(response.url, {"key": key, "value": amount})
         assert refused.status_code in (409, 422)
         assert told in words_of(refused)
