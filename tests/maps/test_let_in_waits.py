@@ -155,7 +155,7 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
         if "let a device in" in line
     ] == [True]
     address = reverse("people:people", args=[table.scope.club.slug])
-    told = f"In {name} it has been able to read what Marta’s side keeps secret"
+    told = f"it has been able to read what Marta’s side keeps secret in {name}"
     assert told in text_of(table.browsers["Organiser"].get(address))
     assert told not in text_of(table.browsers["Ilse"].get(address))
     own = text_of(table.browsers["Marta"].get("/me/"))
