@@ -195,7 +195,7 @@ def _record(key: str, units: list[Row], missions: list[Row], others: list[list[s
                 met[other][one["winner"] != key] += 1
     best = min(units, key=lambda one: (-kills[one["key"]], -one["xp"], one["name"]))
     lines = ["Somebody else takes over", "Record", "all honours", "Mission by mission"]
-    lines += [kills.total(), "enemies taken out", losses]
+    lines += [str(kills.total()), "enemies taken out", str(losses)]
     lines += ["own units lost", "Best:", best["name"]]
     for other, name in others:
         lines += [f"{met[other][0]}–{met[other][1]}", "against", name] if other in met else []

@@ -22,9 +22,9 @@ WORDS: Mapping[Lacks, str] = {
 }
 
 
-def set_up_todo(mine: MyLeagues, scope: Scope, lacks: Lacks) -> TodoLine | None:
+def set_up_todo(leagues: MyLeagues, scope: Scope, lacks: Lacks) -> TodoLine | None:
     """That it cannot start yet, and why; to its organisers."""
-    if not lacks or not mine.runs(scope):
+    if not lacks or not leagues.runs(scope):
         return None
     return TodoLine(
         title=_("%(league)s cannot start yet") % {"league": scope.name},
