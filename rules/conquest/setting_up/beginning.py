@@ -149,7 +149,10 @@ def enlist_empire(
 
 
 def one_empire_each(ctx: ConquestCtx, owner: str, rule: str, key: str | None = None) -> Procedure[None]:
-    """Whoever plays an empire that is not out takes no second one."""
+    """Whoever plays an empire that is not out takes no second one.
+
+    Source: CQ-04, CQ-20
+    """
     playing = (one for one in ctx.state.realms.values() if one.status in ("active", "waiting"))
     mine = next((one for one in playing if one.owner == owner), None)
     sentence = say(
