@@ -133,6 +133,15 @@ def test_an_opening_tag_stands_on_one_line() -> None:
     assert not spread, f"a formatter spreads attributes over lines that nobody can read: {spread}"
 
 
+def test_what_somebody_fills_in_or_opens_is_there_on_a_phone() -> None:
+    """`wide` is what only a desk shows: a second way to something, never the only one."""
+    within = "form|details|summary|button|input|select|textarea"
+    hidden = re.compile(rf'<(?:{within})\b[^>]*class="(?:[^"]* )?wide[ "]')
+    pages = (file for file in tracked() if file.endswith(".html"))
+    found = [file for file in pages if hidden.search((ROOT / file).read_text())]
+    assert not found, f"a phone does not show it; take `wide` away: {found}"
+
+
 def test_links_in_the_documents_lead_somewhere() -> None:
     dead = []
     for file in tracked():

@@ -30,7 +30,7 @@ from campaigns.models import (
     Scope,
     Seat,
     SeatRequest,
-    organisers_of,
+    with_runs,
 )
 from config.dates import clock_time
 from config.memory import remembered
@@ -76,7 +76,7 @@ class MyLeagues:
     def organised(self) -> tuple[Seat, ...]:
         """All seats of the clubs in which this person organises something, by name."""
         clubs = [club for club, seat in self.seats.items() if seat.is_organiser or seat.runs]
-        return tuple(Seat.objects.filter(club__in=clubs).order_by("name"))
+        return tuple(with_runs(Seat.objects.filter(club__in=clubs)).order_by("name"))
 
     @cached_property
     def agreements(self) -> tuple[tuple[Scope, Agreement], ...]:
@@ -178,10 +178,14 @@ class MyLeagues:
         return [one for one in rows if self._decides(league.apart_from(one), scope)]
 
     def _decides(self, apart: frozenset[str], scope: Scope) -> bool:
+        """Whether it is theirs to rule on what these seats are parties to: they are none, or every organiser
+        is one."""
         if self.own.isdisjoint(apart):
             return True
-        plays = Seat.objects.filter(pk__in=apart).values("person")
-        return not organisers_of(scope).exclude(person__in=plays).exists()
+        clubs = self.organised
+        parties = {one.person_id for one in clubs if str(one.pk) in apart}
+        others = (one for one in clubs if one.club_id == scope.club_id and one.organises(scope))
+        return all(one.person_id in parties for one in others)
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""

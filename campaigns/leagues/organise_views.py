@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.leagues.organise_page import league_organise_page
 from campaigns.leagues.organising.carrying_on import OFF, ON
 from campaigns.leagues.unplayed import let_silence_play
@@ -29,9 +30,9 @@ def unplayed(request: HttpRequest, pk: int) -> HttpResponse:
     """A side that nobody plays goes on by itself from now on, or waits for somebody again."""
     viewer = league_organiser_or_404(request, pk, "desk")
     wants = word(request, "wants")
-    if wants not in (ON, OFF):
-        raise Http404
     try:
+        if wants not in (ON, OFF):
+            raise changed_meanwhile()
         let_silence_play(by=organiser(viewer), scope=viewer.scope, side=word(request, "side"), on=wants == ON)
     except Refused as error:
         messages.error(request, error.sentence)

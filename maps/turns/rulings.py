@@ -67,8 +67,8 @@ def ruling_words(viewer: AnyViewer, told: Agreement) -> str:
 def _told_again(viewer: AnyViewer, told: Agreement) -> str:
     if any(viewer.owns(one) for one in told.asked):
         return _(
-            "It was disputed and has been reported again. If it is right now, agree; if not, dispute it, and "
-            "an organiser decides."
+            "It was disputed and has been reported again. If it’s correct this time, agree; if not, dispute "
+            "it, and an organiser decides."
         )
     names = {"names": listed(viewer.state.name_of(one) for one in told.asked)}
     return (

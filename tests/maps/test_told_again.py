@@ -22,8 +22,8 @@ from tests.pages import page_of
 pytestmark = pytest.mark.django_db
 
 ASKED = (
-    "It was disputed and has been reported again. If it is right now, agree; if not, dispute it, and an "
-    "organiser decides."
+    "It was disputed and has been reported again. If it’s correct this time, agree; if not, dispute it, and "
+    "an organiser decides."
 )
 
 

@@ -111,6 +111,11 @@ class BattlePage:
         return sum(len(one.hosts) for one in self.sides) > 2
 
     @property
+    def asks_my_word(self) -> bool:
+        """Whether what another side has told waits for the reader, who may tell it otherwise as well."""
+        return any(one.act == "confirm" and one.look == "brass" for one in self.taps)
+
+    @property
     def alike(self) -> tuple[str, ...]:
         return alike_in(self.versions)
 

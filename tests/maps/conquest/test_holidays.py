@@ -370,6 +370,9 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     assert "nobody plays it; the app carries on for it" in unescape(league.see(there))
     carried_on(league, realm)  # a second form, from before, asks for the same
     assert Unplayed.objects.exists()
+    carried_on(league, realm, "")  # a page of an older release
+    assert Unplayed.objects.exists()
+    assert "Something has changed. This is where things are now." in desk(league)
     carried_on(league, realm, "off")
     assert not Unplayed.objects.exists()
 

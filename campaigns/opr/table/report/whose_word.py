@@ -23,7 +23,8 @@ class MaySay:
     `at_table` while there is one version to agree to; `may_say_no`: whoever took part can say how it was,
     but for its reporter, and once all have agreed and it only waits for an earlier game those who gave their
     word; `may_object`: others said that of the reader, and nobody has gone on from it, else `ask_whom` names
-    who corrects it; `rules_between`: who disputed it, where the reader says which of the two is right.
+    who corrects it; `rules_between`: who disputed it, where the reader says which of the two is right;
+    `again`: it was disputed and told anew, which nobody has answered.
     """
 
     may_dispute: bool
@@ -34,6 +35,7 @@ class MaySay:
     may_object: bool
     ask_whom: str
     rules_between: str
+    again: bool
 
 
 def report_replies(
@@ -46,9 +48,9 @@ def report_replies(
     may_agree = waits and took_part and not asked and (viewer.is_organiser or not disputed)
     between = _disputed_by(viewer, report, versions=versions)
     spoken = bool(spoken_for(report, mine)) and not viewer.closed
-    late = spoken and gone_on(report)
+    late, again = spoken and gone_on(report), is_told_anew(report)
     return MaySay(
-        may_dispute=asked and (report.status == ReportStatus.SENT or is_told_anew(report)),
+        may_dispute=asked and (report.status == ReportStatus.SENT or again),
         may_explain=disputed
         and not report.words
         and viewer.seat is not None
@@ -60,6 +62,7 @@ def report_replies(
         may_object=spoken and not late,
         ask_whom=whom_to_ask(viewer) if late and not viewer.is_organiser else "",
         rules_between=between,
+        again=again,
     )
 
 

@@ -220,6 +220,8 @@ def test_whose_report_is_disputed_tells_it_again_and_it_counts_once_the_other_ag
     ]
     page = page_of(tom.get(second))
     assert (page.may_confirm, page.word.may_dispute, page.side_by_side) == (True, True, False)
+    assert "If it’s correct this time, agree" in tight(tom.get(second))
+    assert "It counts once the other side agrees or an organiser decides." in tight(marta.get(second))
     assert "Is Marta’s report right?" in tight(tom.get("/"))
     clock_tick(timezone.now() + timedelta(days=9))
     assert state_of(here.scope).warbands[here.bell].vp == 0
@@ -235,6 +237,7 @@ def test_what_was_told_again_may_be_disputed_again_and_told_once_more() -> None:
     second = marta.post(anew, told(here, rounds=6))["Location"]
     tom.post(second, {"dispute": 1, "words": "Five, not six."})
     assert page_of(marta.get(second)).said_by == "Tom"
+    assert "has been reported again" not in tight(marta.get(second))
     assert not page_of(tom.get(second)).word.may_dispute
     last = Report.objects.latest("pk").pk
     third = marta.post(f"{here.url('report/')}?instead={last}", told(here, rounds=5))["Location"]
