@@ -34,7 +34,7 @@ class HolidayStage(models.TextChoices):
 
 class Holiday(models.Model):
     """Somebody is away from a club, from the first day to the last: their to-dos rest, or go to who stands in
-    for them, and no phase waits for them. What others see of it is these days alone.
+    for them, and no phase waits for them. What others see of it is these days and who stands in.
 
     One a seat. It goes when it has been over for a while: until then nobody counts as silent for a night in
     it.

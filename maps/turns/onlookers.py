@@ -1,18 +1,13 @@
-"""Whoever only looks on at a map: their open page asks for parts that are the same for all of them."""
+"""Whoever only looks on at a map finds no form there: their open page asks for parts that are the same for
+all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.engine.who.access import may_play
 from campaigns.shell.drawn.parts import Parts
-
-
-def looks_on(viewer: AnyViewer) -> bool:
-    """Whether the visitor finds no form on a map: they play no side, can bring none and do not organise."""
-    may = viewer.seat is not None and may_play(viewer.seat)
-    return not may and not any(viewer.owns(side) for side in viewer.registration.sides_of(viewer.state))
 
 
 def onlooker_parts[Page](
@@ -25,4 +20,4 @@ def onlooker_parts[Page](
     """
     place = territory if territory in viewer.state.territories else ""
     key = f"{viewer.request.scheme}://{viewer.request.get_host()} {place}"
-    return Parts(viewer, template, names if looks_on(viewer) else (), lambda: make(place), key)
+    return Parts(viewer, template, names if viewer.looks_on else (), lambda: make(place), key)

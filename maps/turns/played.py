@@ -8,7 +8,6 @@ from django.utils.translation import ngettext
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play
 from campaigns.shell.told.away import name_with_holiday
-from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
 from rules.engine.questions import side
 
@@ -21,11 +20,11 @@ def players_words(viewer: AnyViewer, played: str) -> str:
     if names and not viewer.is_played(played):
         told = ngettext("%(names)s has left", "%(names)s have left", len(names))
         return told % {"names": listed(names)}
-    if viewer.away_of(played) and not looks_on(viewer):
+    if viewer.away_of(played):
         people = (
             viewer.people.get(seat) for seat in viewer.registration.rules.members_of(viewer.state, played)
         )
-        names = [name_with_holiday(one) for one in people if one is not None]
+        names = [name_with_holiday(viewer, one) for one in people if one is not None]
     return listed(names) if names else _("nobody plays it any more")
 
 

@@ -15,9 +15,8 @@ from campaigns.engine.lines import Need, ToRemind
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.notices.reminding import MOVE, reminded_sides
 from campaigns.shell.told import chronicle
-from campaigns.shell.told.away import coming_lines
+from campaigns.shell.told.away import coming_lines, stand_in_of
 from config.dates import clock_time
-from maps.turns.onlookers import looks_on
 from rules.engine.language import listed
 from rules.engine.todos import with_must
 
@@ -45,9 +44,9 @@ def who_are_there(viewer: AnyViewer, waited: Mapping[str, str]) -> Mapping[str, 
     """Of these, those with somebody there to do it, for whom it really waits; all of them where that is
     nobody. Who only looks on is told nothing of holidays.
     """
-    if looks_on(viewer):
+    if viewer.looks_on:
         return waited
-    return {one: name for one, name in waited.items() if not one or not _rests(viewer, one)} or waited
+    return {one: name for one, name in waited.items() if not one or not viewer.rests(one)} or waited
 
 
 def is_paused(viewer: AnyViewer) -> bool:
@@ -102,7 +101,7 @@ def to_remind(viewer: AnyViewer, waited: Mapping[str, str]) -> tuple[ToRemind, .
     """Whom an organiser may remind of these: somebody else plays the side and is there."""
     sides = [
         one for one in waited
-        if one and viewer.is_played(one) and not viewer.owns(one) and not _rests(viewer, one)
+        if one and viewer.is_played(one) and not viewer.owns(one) and not viewer.rests(one)
     ]  # fmt: skip
     told = reminded_sides(viewer, MOVE, sides) if sides else frozenset()
     words = _("Remind %(name)s")
@@ -150,9 +149,7 @@ def waiting_words(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool =
     waited = who_are_there(viewer, waited)
     names = who_act(viewer, waited, aloud=aloud)
     told = [_("Waiting for %(names)s.") % {"names": listed(names)}] if names else []
-    resting = (one for one in waited if one and not looks_on(viewer) and _rests(viewer, one))
-    if away := [one.name for side in resting for one in viewer.away_of(side) if one.is_away]:
-        told.append(_away(away))
+    told += _absences(viewer, waited) if not viewer.looks_on else ()
     nobodys = {one: name for one, name in waited.items() if one and not viewer.is_played(one)}
     return " ".join((*told, *_nobody(viewer, nobodys)))
 
@@ -190,8 +187,18 @@ def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
         yield from lines
 
 
-def _rests(viewer: AnyViewer, side: str) -> bool:
-    return viewer.absent.rests(side, viewer.registration.rules.members_of(viewer.state, side))
+def _absences(viewer: AnyViewer, waited: Iterable[str]) -> Iterator[str]:
+    """Who is away of those who play these, and who stands in for them."""
+    away, stand_ins = list[str](), list[str]()
+    for side in filter(None, waited):
+        for one in (one for one in viewer.away_of(side) if one.is_away):
+            if stand_in := stand_in_of(viewer, one):
+                said = _("%(stand_in)s stands in for %(name)s.")
+                stand_ins.append(said % {"stand_in": stand_in, "name": one.name})
+            elif viewer.rests(side):
+                away.append(one.name)
+    yield from [_away(away)] if away else ()
+    yield from stand_ins
 
 
 def _away(names: list[str]) -> str:

@@ -19,6 +19,7 @@ from campaigns.engine.stored.state_cache import state_now, state_of
 from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.transaction.scopes import why_closed
 from campaigns.engine.who.absent import absent_from
+from campaigns.engine.who.access import may_play
 from campaigns.engine.who.let_in import provisional_let_in, visitor_let_ins
 from campaigns.engine.who.rights import Actor, needs_own_word, rival_refusal, who_starts
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
@@ -117,6 +118,12 @@ class Viewer[S: State, B]:
         """Whether they organise the club, too: invite people, let them in, change its settings."""
         return self.seat is not None and self.seat.is_organiser
 
+    @cached_property
+    def looks_on(self) -> bool:
+        """Whether they play no side, can bring none and do not organise."""
+        may = self.seat is not None and may_play(self.seat)
+        return not may and not any(self.owns(side) for side in self.registration.sides_of(self.state))
+
     @property
     def app_dice(self) -> bool:
         """Whether this person wants the app to throw every die."""
@@ -154,6 +161,10 @@ class Viewer[S: State, B]:
         if not self.unplayed and not any(one.is_away for one in self.people.values()):
             return NOBODY
         return absent_from(self.scope, self.whole, self.registration)
+
+    def rests(self, side: str) -> bool:
+        """Whether nobody is there to do what falls to a side: they are away, or silence speaks for it."""
+        return self.absent.rests(side, self.registration.rules.members_of(self.state, side))
 
     @cached_property
     def unplayed(self) -> frozenset[str]:

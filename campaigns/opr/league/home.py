@@ -17,6 +17,7 @@ from campaigns.opr.viewer import OprViewer
 from campaigns.opr.who_asks import joining_requests
 from campaigns.shell.links import page_of
 from campaigns.shell.told import chronicle
+from campaigns.shell.told.away import name_with_holiday
 from rules.engine.lazy_tables import top
 from rules.opr.ending import lacks_limit, season_sentence, waits_for_limit
 from rules.opr.league.team_standings import team_of
@@ -103,6 +104,11 @@ class LeagueHome:
     waited: tuple[Waited, ...]
     nobody: str
     news: tuple[chronicle.ToldLine, ...]
+
+    @property
+    def waits(self) -> int:
+        """How many it really waits for."""
+        return sum(not one.rests for one in self.waited)
 
 
 def league_home(viewer: OprViewer) -> LeagueHome:
@@ -211,9 +217,9 @@ def standings_rows(viewer: OprViewer, people: dict[str, KnownPerson]) -> list[St
 
 
 def _player(viewer: OprViewer, warband: Warband, owner: KnownPerson) -> str:
-    """Whose warband it is, with the team it is in."""
+    """Whose warband it is, from when to when they are away, and the team it is in."""
     team = team_of(viewer.state, warband)
-    return " · ".join(filter(None, (owner.name, team.name if team else "")))
+    return " · ".join(filter(None, (name_with_holiday(viewer, owner), team.name if team else "")))
 
 
 def mission_card(viewer: OprViewer, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:

@@ -22,9 +22,10 @@ from campaigns.models import Scope, TodoRow
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.reading.fields import Says
+from campaigns.shell.told.away import name_with_holiday
 from rules.engine.plain import text_in
 from rules.engine.todos import ORGANISERS, Todo
-from rules.opr.state import Mission, Warband
+from rules.opr.state import Mission, Side, Warband
 from rules.opr.todos import OF_STEPS, WHOSE_MOVE
 
 
@@ -69,23 +70,25 @@ ELSEWHERE = {"op.team": "campaigns:teams"}  # of what is no mission's
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """Somebody the league waits for, and for what."""
+    """Somebody the league waits for, and for what; `rests`: it can wait until they are back."""
 
     name: str
     emblem: str
     what: str
     url: str
+    rests: bool = False
 
 
 def awaited_players(viewer: OprViewer) -> list[Waited]:
-    """Everybody, what is left of missions first; one query, however large the league is. Whom those who are
-    at a table wait for, they see there.
+    """Everybody, what is left of missions first, and last what rests; one query, however large the league is.
+    Whom those who are at a table wait for, they see there.
     """
     rows = WHOSE_MOVE.as_others_see(viewer.state, viewer.book, viewer.owns)
     first = {one.side: one for one in reversed(rows) if one.stand == "must" and one.kind in WAITED}
     found = [_owing(viewer, first[one.side]) for one in rows if one is first.get(one.side)]
     told = reported_agreements(viewer.scope, viewer.registration, viewer.state)
-    return found + [one for report in told for one in _answers(viewer, report)]
+    found += [one for report in told for one in _answers(viewer, report)]
+    return sorted(found, key=lambda one: one.rests)
 
 
 def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
@@ -96,14 +99,20 @@ def step_url(scope: Scope, mission: str, warband: str, step: str) -> str:
 
 
 def times_of(viewer: OprViewer, mission: Mission) -> dict[str, datetime]:
-    """Until when each warband has for the steps of a mission, as its to-dos say it; no query where all are
-    done. Source: A-58
+    """Until when each warband has for the steps of a mission, as its to-dos say it; none whose player is away
+    and has all the time, and no query where all are done. Source: A-58
     """
     if not any(side.step in AFTER for side in mission.sides):
         return {}
     rows = TodoRow.objects.filter(scope=viewer.scope, stand="must", kind__in=OF_STEPS, gone_at=None)
     timed = rows.filter(params__mission=mission.id, until__isnull=False).order_by("-until")
-    return {side: until for side, until in timed.values_list("side", "until") if until is not None}
+    found = {side: until for side, until in timed.values_list("side", "until") if until is not None}
+    return {side: until for side, until in found.items() if not _has_time(viewer, mission.side(side), until)}
+
+
+def _has_time(viewer: OprViewer, side: Side, until: datetime) -> bool:
+    """Whether this is no deadline, for its player is away and no report waits for them. Source: A-58"""
+    return until == side.until and viewer.rests(side.warband)
 
 
 def step_button(viewer: OprViewer, about: Mapping[str, str]) -> ButtonLink | None:
@@ -131,7 +140,10 @@ def _owing(viewer: OprViewer, row: Todo) -> Waited:
     mission = text_in(row.params, "mission")
     page = page_of("campaigns:mission", viewer.scope.pk, mission) if mission else ""
     url = page or page_of(ELSEWHERE.get(row.kind, "campaigns:new_mission"), viewer.scope.pk)
-    return Waited(owner.name, owner.emblem, str(waited_words(row)), url)
+    what, rests = str(waited_words(row)), owner.is_away and not viewer.looks_on
+    if rests:
+        what = _("%(what)s, once they’re back") % {"what": what}
+    return Waited(name_with_holiday(viewer, owner), owner.emblem, what, url, rests)
 
 
 def waited_words(row: Todo) -> Says:
@@ -151,4 +163,4 @@ def _answers(viewer: OprViewer, told: Agreement) -> Iterator[Waited]:
             yield Waited(_("An organiser"), "iron", what, url)
         elif warband is not None:
             owner = warband_player(viewer.people, warband)
-            yield Waited(owner.name, owner.emblem, what, url)
+            yield Waited(name_with_holiday(viewer, owner), owner.emblem, what, url)

@@ -9,13 +9,14 @@ from django.forms import BoundField
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as lazy
 
-from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.opr.league.rulebooks import setting_act
 from campaigns.opr.table.forms import MissionForm
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, ManyField
 from campaigns.shell.reading.forms import PlainForm
+from campaigns.shell.told.away import name_with_holiday
 from rules.engine.language import say
 from rules.opr.books import edition_in_force
 from rules.opr.standings import WarbandStanding, warband_standings
@@ -28,7 +29,8 @@ class WarbandLine:
 
     box: BoundWidget
     warband: Warband
-    player: KnownPerson
+    player: str
+    emblem: str
 
 
 class WhoForm(PlainForm):
@@ -64,7 +66,12 @@ def one_is_no_mission(viewer: OprViewer) -> str:
 def warband_tick_lines(viewer: OprViewer, field: BoundField) -> tuple[WarbandLine, ...]:
     """Its boxes, each with whose it is."""
     offered = ((box, viewer.state.warbands[str(box.data["value"])]) for box in field)
-    return tuple(WarbandLine(box, one, viewer.people.get(one.owner, NO_SEAT)) for box, one in offered)
+    return tuple(_tick_line(viewer, *one) for one in offered)
+
+
+def _tick_line(viewer: OprViewer, box: BoundWidget, warband: Warband) -> WarbandLine:
+    player = viewer.people.get(warband.owner, NO_SEAT)
+    return WarbandLine(box, warband, name_with_holiday(viewer, player), player.emblem)
 
 
 def all_play(viewer: OprViewer) -> bool:

@@ -18,6 +18,7 @@ from campaigns.opr.viewer import OprViewer
 from campaigns.opr.warbands import founding_page as founding
 from campaigns.opr.who_asks import joining_line
 from campaigns.shell.links import page_of
+from campaigns.shell.told.away import name_with_holiday
 from rules.engine.language import with_heading
 from rules.opr.books import InForce
 from rules.opr.standings import WarbandStanding, rank_of, warband_standings
@@ -158,7 +159,7 @@ def _list_row(viewer: OprViewer, warband: Warband, line: WarbandStanding | None)
     return WarbandRow(
         url=page_of("campaigns:warband", viewer.scope.pk, warband.id),
         name=warband.name,
-        owner=owner.name,
+        owner=name_with_holiday(viewer, owner),
         emblem=owner.emblem,
         rank=str(line.rank) if line and warband.missions else "–",
         vp=warband.vp,
@@ -193,7 +194,7 @@ def _top(viewer: OprViewer, warband: Warband, mine: bool) -> WarbandTop:
     change = change_url(viewer, "change_warband", warband.id, mine) if warband.status == "active" else ""
     return WarbandTop(
         name=warband.name,
-        owner=owner.name,
+        owner=name_with_holiday(viewer, owner),
         emblem=owner.emblem,
         rank=rank_words(*rank_of(viewer.state, viewer.book, warband)) if ranked else "",
         change=change,

@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
-from campaigns.models import Holiday, HolidayStage, Scope
+from campaigns.models import Holiday, HolidayStage
 from campaigns.models.people import Seat
 from campaigns.people.forms import HolidayForm
 from campaigns.people.me import holidays
 from campaigns.people.me.nights_away import listed_days, nights_missed
+from campaigns.people.me.open_moves import OpenMove, open_moves
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to, tapped
@@ -50,7 +51,7 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
     initial = (
         {"begins": row.begins, "ends": row.ends, "stand_in": row.stand_in_id} if row else {"begins": today}
     )
-    waiting, asked = list[Scope](), False
+    moves, asked = list[OpenMove](), False
     form = HolidayForm(sent_to(request), seat=seat, own=by.pk == seat.pk, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
@@ -61,11 +62,11 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
             asked = error.key == "sure"
             if asked and form.cleaned_data["begins"] <= today:
                 stand_in = form.cleaned_data["stand_in"]
-                waiting = holidays.leagues_waiting(seat, stand_in, own=by.pk == seat.pk)
+                moves = open_moves(seat, stand_in, own=by.pk == seat.pk)
             explain(form, error, beside=None if asked else "ends")
     days = away_days(row.begins, row.ends, is_away=row.stage == HolidayStage.ON) if row else ""
     context = {"other": seat, "own": by.pk == seat.pk, "row": row, "days": days}
-    context |= {"waiting": waiting, "asked": asked}
+    context |= {"moves": moves, "asked": asked}
     context["problem"] = holidays.stand_in_problem(row) if row else ""
     return form_page(request, "campaigns/people/holiday.html", form, **club_frame(by), **context)
 

@@ -12,14 +12,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
-from campaigns.engine.stored.state_cache import LINE, state_of
-from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.offices import AWAY, BACK, notify_of_holiday
 from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Holiday, HolidayStage, Scope, ScopeKind, Seat, TodoRow
+from campaigns.models import Holiday, HolidayStage, Seat
 from campaigns.people.me.nights_away import (
     begun_days,
     begun_words,
@@ -27,9 +25,8 @@ from campaigns.people.me.nights_away import (
     take_back_nights,
     taken_back_words,
 )
-from rules.engine.language import listed
+from campaigns.people.me.open_moves import open_moves, open_moves_words, played_by
 from rules.engine.refusals import Refused
-from rules.engine.state import State
 
 KEPT = timedelta(days=60)  # after it is over: for nights that nobody was there to answer about
 LONGEST = timedelta(days=366)
@@ -75,24 +72,6 @@ def say_away(
     return row
 
 
-def leagues_waiting(seat: Seat, stand_in: Seat | None = None, *, own: bool) -> list[Scope]:
-    """Those in which nobody would be left to make a person's move once they are away, and nobody waits for
-    it; `own`: they ask themselves, and so of what their side alone knows, too.
-    """
-    played = [
-        (scope, side) for scope, registration, _state, side in _played_by(seat) if registration.rules.goes_on
-    ]
-    musts = TodoRow.objects.filter(scope__in=[scope for scope, _side in played], stand="must", gone_at=None)
-    seats = Seat.objects.filter(person=seat.person_id, club=seat.club_id)
-    mine = {str(pk) for pk in seats.values_list("pk", flat=True)}
-    alone = {
-        (row.scope_id, row.side)
-        for row in (musts if own else musts.filter(own=False))
-        if row.seats and mine.issuperset(row.seats) and (row.own or stand_in is None)
-    }
-    return list(dict.fromkeys(scope for scope, side in played if (scope.pk, side) in alone))
-
-
 def _require_nothing_open(
     by: Seat, seat: Seat, begins: date, ends: date, stand_in: Seat | None, now: datetime
 ) -> None:
@@ -101,8 +80,8 @@ def _require_nothing_open(
     """
     own, today = by.person_id == seat.person_id, today_in(seat, now)
     sentences = list[str]()
-    if begins <= today and (waiting := leagues_waiting(seat, stand_in, own=own)):
-        sentences.append(_open_move_words("" if own else str(seat), [one.name for one in waiting]))
+    if begins <= today:
+        sentences += open_moves_words("" if own else str(seat), open_moves(seat, stand_in, own=own))
     if days := expected_days(seat, max(begins, today), ends, now):
         sentences.append(taken_back_words("" if own else str(seat), days))
     if begun := begun_days(seat, max(begins, today), ends, now):
@@ -111,25 +90,11 @@ def _require_nothing_open(
         raise Refused("", " ".join(sentences), "sure")
 
 
-def _open_move_words(name: str, leagues: list[str]) -> str:
-    """What becomes of somebody's open moves; `name` is empty to oneself."""
-    sentence = _(
-        "It’s still your move in %(leagues)s. Make it first, or save anyway: it may then be decided "
-        "without you straight away."
-    )
-    if name:
-        sentence = _(
-            "It’s still %(name)s’s move in %(leagues)s. If you save anyway, it may be decided without them "
-            "straight away."
-        )
-    return sentence % {"leagues": listed(leagues), "name": name}
-
-
 def require_stand_in(seat: Seat, stand_in: Seat) -> None:
     """Raise `Refused` for whom somebody cannot name: they read what a side keeps from its rivals."""
     if stand_in.club_id != seat.club_id or not may_play(stand_in) or stand_in.person_id == seat.person_id:
         raise Refused("", _("Choose somebody else who plays in this club."), "stand_in")
-    for scope, registration, state, side in _played_by(seat):
+    for scope, registration, state, side in played_by(seat):
         if registration.rules.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
             sentence = _(
                 "In %(league)s, %(name)s plays against this side, or was made an organiser by somebody who "
@@ -195,27 +160,12 @@ def _turned(row: Holiday, now: datetime) -> int:
     return 1
 
 
-def _played_by(seat: Seat) -> list[tuple[Scope, AnyRegistration, State, str]]:
-    """The leagues of a club that go on and in which somebody plays a side, with that side."""
-    own = set(
-        map(str, Seat.objects.filter(person=seat.person_id, club=seat.club_id).values_list("pk", flat=True))
-    )
-    found = list[tuple[Scope, AnyRegistration, State, str]]()
-    leagues = Scope.objects.filter(club=seat.club_id, kind=ScopeKind.LEAGUE, archived_at=None)
-    for scope in leagues.annotate(line=LINE).order_by("pk"):
-        registration, state = registration_of(scope.game), state_of(scope)
-        sides = () if registration.rules.is_over(state) else registration.sides_of(state)
-        found += [
-            (scope, registration, state, side)
-            for side in sides
-            if not own.isdisjoint(registration.rules.members_of(state, side))
-        ]
-    return found
-
-
 def renew_leagues(seat: Seat) -> None:
-    """Say anew whose move it is in every league somebody plays in, and do what follows."""
-    for pk in dict.fromkeys(scope.pk for scope, _registration, _state, _side in _played_by(seat)):
+    """Say anew whose move it is in every league somebody plays or stands in, and do what follows."""
+    stood = Seat.objects.filter(holiday__stand_in=seat, holiday__stage=HolidayStage.ON)
+    stood = stood.select_related("club")
+    people = [seat, *stood]
+    for pk in dict.fromkeys(scope.pk for one in people for scope, *_rest in played_by(one)):
         with scope_transaction(pk, CLOCK) as transaction:
             follow_absences(transaction)
 

@@ -23,12 +23,24 @@ def away_days(begins: date, ends: date, *, is_away: bool) -> str:
     return _("away from %(first)s to %(last)s") % {"first": dated(begins, "j F"), "last": dated(ends, "j F")}
 
 
-def name_with_holiday(known: KnownPerson) -> str:
-    """Somebody's name, with the days they are away."""
-    if known.away is None:
+def name_with_holiday(viewer: AnyViewer, known: KnownPerson) -> str:
+    """Somebody's name, with the days they are away and who stands in; who only looks on is told nothing of
+    holidays."""
+    if known.away is None or viewer.looks_on:
         return known.name
-    days = away_days(*known.away, is_away=known.is_away)
-    return _("%(name)s (%(days)s)") % {"name": known.name, "days": days}
+    told = {"name": known.name, "days": away_days(*known.away, is_away=known.is_away)}
+    if stand_in := stand_in_of(viewer, known):
+        return _("%(name)s (%(days)s; %(stand_in)s stands in)") % {**told, "stand_in": stand_in}
+    return _("%(name)s (%(days)s)") % told
+
+
+def stand_in_of(viewer: AnyViewer, known: KnownPerson) -> str:
+    """The name of who acts here for somebody while they are away; empty where nobody does."""
+    stand_in, absent = viewer.people.get(known.stand_in), viewer.absent
+    if stand_in is None or viewer.registration.rules.goes_on is None:
+        return ""
+    acts = known.stand_in in absent.stand_ins.values() and known.stand_in not in absent.away
+    return stand_in.name if acts or not known.is_away else ""
 
 
 def away_lines(viewer: AnyViewer) -> Iterator[tuple[str, str, str]]:
@@ -51,10 +63,8 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
     """What it means for a league that somebody is away."""
     if viewer.registration.rules.goes_on is None:
         return _("Their to-dos can wait until they’re back.")
-    stand_in, absent = viewer.people.get(known.stand_in), viewer.absent
-    acts = known.stand_in in absent.stand_ins.values() and known.stand_in not in absent.away
-    if stand_in and (acts or not known.is_away):
-        return _("%(name)s stands in.") % {"name": stand_in.name}
+    if stand_in := stand_in_of(viewer, known):
+        return _("%(name)s stands in.") % {"name": stand_in}
     return _(
         "The league does not wait for them: once everybody else has done their part, it moves on straight "
         "away, as it would at the deadline."

@@ -265,6 +265,33 @@ def test_who_stands_in_has_the_to_dos_acts_and_is_seen_as_such() -> None:
     assert todos(league, "Rosa") == []
 
 
+def test_everybody_who_plays_reads_who_stands_in() -> None:
+    league = play.begun()
+    active = whose_turn(league)
+    rosa = factories.new_seat(club=league.scope.club, name="Rosa")
+    Scope.objects.filter(pk=league.scope.pk).update(is_public=True)
+    goes(league, active, stand_in=rosa)
+    other = next(name for name in league.seats if name not in (active, "Organiser"))
+    page = unescape(league.see(other))
+    assert "; Rosa stands in)" in page
+    assert f"Rosa stands in for {active}." in page
+    stranger = words_of(Client().get(reverse("maps:map", args=[league.scope.pk])))
+    assert active in stranger
+    assert "Rosa" not in stranger
+
+
+def test_nobody_waits_for_who_stands_in_once_they_are_away_too() -> None:
+    league = play.begun()
+    active = whose_turn(league)
+    rosa = factories.new_seat(club=league.scope.club, name="Rosa")
+    goes(league, active, stand_in=rosa)
+    assert not by_absence(league)
+    away(factories.signed_in(rosa), rosa)
+    assert by_absence(league)
+    assert whose_turn(league) != active
+    assert_kept_as_made(league.scope)
+
+
 def test_whoever_stands_in_is_not_offered_to_join_the_rivals() -> None:
     league = play.begun()
     helper = factories.new_seat(club=league.scope.club, name="Rosa")

@@ -17,6 +17,7 @@ from campaigns.models import Report
 from campaigns.models.play import HELD, WAITING
 from campaigns.opr.league.waiting import step_url, waited_words, warband_player
 from campaigns.opr.viewer import OprViewer
+from campaigns.shell.told.away import name_with_holiday
 from rules.engine.plain import text_in
 from rules.engine.questions import ORGANISER
 from rules.engine.todos import Todo
@@ -72,7 +73,7 @@ def _line(viewer: OprViewer, row: Todo, report: Report | None = None, *, remind:
     if mine or viewer.is_organiser:
         url = step_url(viewer.scope, text_in(row.params, "mission"), row.side, _step(viewer, row))
     button = _("Go to my steps") if mine else _("Act for them")
-    asks = "" if mine or not remind or row.who == ORGANISER else row.side
+    asks = "" if mine or viewer.rests(row.side) or not remind or row.who == ORGANISER else row.side
     reminded = report is not None and _is_reminded(report, row.side)
     return HoldLine(words, row.side, url, button if url else "", asks, reminded)
 
@@ -86,7 +87,7 @@ def _text(viewer: OprViewer, row: Todo) -> str:
     warband = viewer.state.warbands[row.side]
     mission = viewer.state.missions[text_in(row.params, "mission")]
     known = {
-        "name": warband_player(viewer.people, warband).name,
+        "name": name_with_holiday(viewer, warband_player(viewer.people, warband)),
         "what": waited_words(row),
         "warband": warband.name,
         "number": mission.number,

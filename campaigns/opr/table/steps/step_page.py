@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.who.rights import Actor, who_starts
-from campaigns.models import Seat, Slot
-from campaigns.opr.league.waiting import times_of
+from campaigns.models import Slot
+from campaigns.opr.league.waiting import times_of, warband_player
 from campaigns.opr.receipts.receipt import xp_reason
 from campaigns.opr.table.forms import BuyForm, PartForm, RecruitForm
 from campaigns.opr.table.steps import offers, rival_step
@@ -21,6 +21,7 @@ from campaigns.shell.questions.dialogue_page import DialoguePage, first_question
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.forms import PlainForm
 from campaigns.shell.reading.reader import sent_to, word
+from campaigns.shell.told.away import name_with_holiday
 from campaigns.shell.told.undoing import Undo, undo_of
 from rules.engine.language import in_figures
 from rules.opr.aftermath.experience import ExperienceGain, earns_xp, experience_gains
@@ -138,7 +139,7 @@ def step_page(viewer: OprViewer, mission: Mission, side: Side) -> StepPage:
     """The page of the step `side` stands at."""
     warband: Warband = viewer.state.warbands[side.warband]
     until = times_of(viewer, mission).get(warband.id)
-    may_act, player = may_step(viewer, side), _player(warband)
+    may_act, player = may_step(viewer, side), warband_player(viewer.people, warband)
     return StepPage(
         mission=mission.id,
         warband=warband.id,
@@ -160,8 +161,8 @@ def step_page(viewer: OprViewer, mission: Mission, side: Side) -> StepPage:
         words=viewer.book.words,
         bars=_bars(side),
         may_act=may_act,
-        player=player,
-        acting_for=player if may_act and not viewer.owns(warband.id) else "",
+        player=name_with_holiday(viewer, player),
+        acting_for=player.name if may_act and not viewer.owns(warband.id) else "",
         undo=undo_of(viewer, warband.id),
         die=rival_step.rival_step(viewer, mission, side),
         recruit=RecruitForm(sent_with_button(viewer, "recruit"), auto_id="%s"),
@@ -199,11 +200,6 @@ def _bars(side: Side) -> tuple[str, ...]:
     """How far steps 3 to 6 are."""
     place = list(TITLES).index(side.step) if side.step in TITLES else len(TITLES)
     return tuple("done" if n < place else "now" if n == place else "" for n in range(len(TITLES)))
-
-
-def _player(warband: Warband) -> str:
-    name: str | None = Seat.objects.filter(pk=warband.owner).values_list("name", flat=True).first()
-    return name or warband.name
 
 
 def _rolls(viewer: OprViewer, mission: Mission, side: Side) -> tuple[str, ...]:
