@@ -113,7 +113,7 @@ def act_within(
     spec = transaction.registration.game.spec(procedure)
     if procedure in transaction.registration.store.known:
         params = transaction.registration.store.known[procedure](transaction.scope, params)
-    spec.checked(params)
+    params = spec.as_read(params)
     if not agreed:
         refuse_kept(transaction.registration, params)
         more: Beside = {"sure": sure, "another": another, "is_old": is_old}

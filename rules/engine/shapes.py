@@ -79,6 +79,21 @@ def validated_params(shape: type[BaseModel], params: Params) -> dict[str, object
     return {name: getattr(model, name) for name in type(model).model_fields} | (model.model_extra or {})
 
 
+def as_read(sent: object, read: object) -> object:
+    """What somebody sent, each number and each yes as it was read: 3 for "3", 3.0 or true. Whoever looks into
+    a journal meets there what the procedure met; what was left out stays so.
+    """
+    if isinstance(sent, Mapping):
+        return {key: as_read(one, _held(read, str(key))) for key, one in sent.items()}
+    if isinstance(sent, list | tuple) and isinstance(read, list | tuple):
+        return [as_read(one, held) for one, held in zip(sent, read, strict=True)]
+    return read if isinstance(read, bool | int) and isinstance(sent, str | int | float) else sent
+
+
+def _held(read: object, name: str) -> object:
+    return read.get(name) if isinstance(read, Mapping) else getattr(read, name, None)
+
+
 def _sentence(shape: type[BaseModel], error: ValidationError) -> str:
     found = error.errors()
     unknown = [one for one in found if one["type"] in UNKNOWN]

@@ -138,9 +138,9 @@ def over_before(state: OprState, facts: Params) -> str:
 def out_before(state: OprState, facts: Params) -> str:
     """What to ask about a unit that took somebody out after it was out itself; else empty. Source: OPR-36"""
     lost, taken = _facts(facts, "kills"), _facts(facts, "app_kills")
-    fell = {str(one.get("victim")): int(str(one.get("round") or 0)) for one in lost}
+    fell = {str(one.get("victim")): number_in(one, "round") for one in lost}
     for one in [*lost, *taken]:
-        killer, round = str(one.get("killer")), int(str(one.get("round") or 0))
+        killer, round = str(one.get("killer")), number_in(one, "round")
         gone = fell.get(killer, 0)
         if gone and round > gone:
             return say(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.language import listed, mark, said, say, say_many
-from rules.engine.plain import texts_in
+from rules.engine.plain import number_in, texts_in
 from rules.engine.telling import entry_teller, joined_sentences, now_set, sentence_teller
 from rules.opr.booking import points_text
 from rules.opr.effects import (
@@ -287,7 +287,7 @@ def _amount(given: str, lost: str) -> Teller:
     """By hand: two sentences with {who} filled in, and the {number} or the {points}."""
 
     def teller(told: OprEntryContext) -> str:
-        amount = int(str(told.params.get("amount", 0)))
+        amount = number_in(told.params, "amount")
         who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
         text = given if amount >= 0 else lost
         return because(told, said(text, who=who, number=number, points=points_text(number)))
@@ -314,7 +314,7 @@ def _joined(told: OprEntryContext) -> str:
 
 
 def _more_time(told: OprEntryContext) -> str:
-    hours = int(str(told.params.get("hours", 0)))
+    hours = number_in(told.params, "hours")
     sentence = say_many(
         hours,
         "There is {number} more hour for the steps after {mission}",
