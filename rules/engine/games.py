@@ -26,7 +26,7 @@ from rules.engine.language import said, say
 from rules.engine.plain import Params
 from rules.engine.procedure import Procedure
 from rules.engine.refusals import Refused
-from rules.engine.shapes import as_read, shape_of, validated_params
+from rules.engine.shapes import kept_params, shape_of, validated_params
 from rules.engine.state import State
 
 REVISION = 4  # counts up whenever a procedure's outcome changes; entries note it
@@ -140,9 +140,8 @@ class Spec[S: State, B]:
         return validated_params(self.params, params)
 
     def as_read(self, params: Params) -> Params:
-        """Parameters as a journal keeps them (`shapes.as_read`), or `Refused` as `checked` does."""
-        read = {name.rstrip("_"): value for name, value in self.checked(params).items()}
-        return {name: as_read(value, read.get(name)) for name, value in params.items()}
+        """Parameters as a journal keeps them, or `Refused` as `checked` does."""
+        return kept_params(self.params, params)
 
     def start(self, ctx: Ctx[S, B], params: Params) -> Procedure[Effects]:
         """The generator, ready to be driven; it returns effects."""

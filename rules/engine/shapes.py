@@ -79,14 +79,19 @@ def validated_params(shape: type[BaseModel], params: Params) -> dict[str, object
     return {name: getattr(model, name) for name in type(model).model_fields} | (model.model_extra or {})
 
 
-def as_read(sent: object, read: object) -> object:
-    """What somebody sent, each number and each yes as it was read: 3 for "3", 3.0 or true. Whoever looks into
-    a journal meets there what the procedure met; what was left out stays so.
+def kept_params(shape: type[BaseModel], params: Params) -> Params:
+    """What somebody sent, each number and each yes as it was read: 3 for "3" or 3.0, 1 for true. Whoever
+    looks into a journal meets there what the procedure met; what was left out stays so. Or `Refused`.
     """
+    read = {name.rstrip("_"): value for name, value in validated_params(shape, params).items()}
+    return {name: _as_read(value, read.get(name)) for name, value in params.items()}
+
+
+def _as_read(sent: object, read: object) -> object:
     if isinstance(sent, Mapping):
-        return {key: as_read(one, _held(read, str(key))) for key, one in sent.items()}
+        return {key: _as_read(one, _held(read, str(key))) for key, one in sent.items()}
     if isinstance(sent, list | tuple) and isinstance(read, list | tuple):
-        return [as_read(one, held) for one, held in zip(sent, read, strict=True)]
+        return [_as_read(one, held) for one, held in zip(sent, read, strict=True)]
     return read if isinstance(read, bool | int) and isinstance(sent, str | int | float) else sent
 
 

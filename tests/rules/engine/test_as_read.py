@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.shapes import as_read, shape_of, validated_params
+from rules.engine.shapes import kept_params, shape_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,7 @@ SHAPE = shape_of("told", told, skip=0)
 
 
 def kept(**sent: object) -> object:
-    read = {name.rstrip("_"): value for name, value in validated_params(SHAPE, sent).items()}
-    return as_read(sent, read)
+    return kept_params(SHAPE, sent)
 
 
 @given(st.integers(-999, 999), st.booleans(), st.text(alphabet="abc"))
