@@ -9,10 +9,13 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Role, Seat
+from rules.engine.refusals import Refused
+from tests.campaigns import play as opr
 from tests.campaigns.opr.table.evening import Evening
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import fights
+from tests.maps.firestorm import play as firestorm
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -122,3 +125,66 @@ def test_opr_31_a_rival_organiser_does_not_concede_for_the_other_warband() -> No
     assert why in words_of(marta.get(page))
     assert why not in words_of(ilse.get(page))
     assert ilse.post(f"{page}do/concede/", form).status_code == 302
+
+
+# Who takes a side out of the league
+
+
+def _rival(table: conquest.Table | firestorm.Table, name: str) -> None:
+    Seat.objects.filter(pk=table.seats[name].pk).update(role=Role.ORGANISER)
+
+
+@pytest.mark.parametrize("act", ["leave", "withdraw"])
+def test_cq_20_a_rival_organiser_does_not_remove_an_empire_from_the_league(act: str) -> None:
+    table = conquest.table("Marta", "Kwame") if act == "withdraw" else conquest.begun("Marta", "Kwame")
+    _rival(table, "Marta")
+    theirs = table.realm("Kwame")
+    name = table.state.name_of(theirs)
+    why = f"You are playing against {name} here, so you cannot speak for them. Ask Organiser."
+    address = reverse("maps:realm", args=[table.scope.pk, theirs])
+    assert page_of(table.browsers["Marta"].get(address)).leave.why_not == why
+    assert why in words_of(table.post("Marta", act, realm=theirs, words="Away."))
+    assert theirs in table.state.realms
+    assert table.state.realms[theirs].status != "left"
+    assert page_of(table.browsers["Organiser"].get(address)).leave.why_not == ""
+    assert table.post("Organiser", act, realm=theirs, words="Away.").status_code == 302
+
+
+def test_cq_20_where_no_other_organiser_is_left_they_remove_it() -> None:
+    table = conquest.begun("Marta", "Kwame")
+    _rival(table, "Marta")
+    Seat.objects.filter(pk=table.seats["Organiser"].pk).update(role=Role.PLAYER)
+    theirs = table.realm("Kwame")
+    address = reverse("maps:realm", args=[table.scope.pk, theirs])
+    assert page_of(table.browsers["Marta"].get(address)).leave.why_not == ""
+    assert table.post("Marta", "leave", realm=theirs, words="Away.").status_code == 302
+    assert table.state.realms[theirs].status == "left"
+
+
+def test_fs_01_a_rival_organiser_takes_nobody_out_of_a_faction() -> None:
+    table = firestorm.begun("Marta", "Kwame", more=(("Tom", "Marta"),))
+    _rival(table, "Marta")
+    players = {one.owner: one for one in table.state.players.values()}
+    kwame, tom = (players[str(table.seats[one].pk)] for one in ("Kwame", "Tom"))
+    why = f"You are playing against {table.state.name_of(kwame.faction)} here, so you cannot speak for them."
+    said = table.post("Marta", "leave_faction", player=kwame.id, words="Away.")
+    assert why in words_of(said)
+    assert kwame.id in table.state.players
+    table.do("Marta", "leave_faction", player=tom.id, words="Away.")
+    assert tom.id not in table.state.players
+
+
+def test_opr_66_a_rival_organiser_does_not_disband_a_warband() -> None:
+    here = Evening()
+    Seat.objects.filter(pk=here.marta.pk).update(role=Role.ORGANISER)
+    here.marta.refresh_from_db()
+    page = here.url(f"w/{here.raiders}/change/")
+    marta, ilse = here.browser(here.marta), here.browser(here.ilse)
+    assert "Disband the warband" not in words_of(marta.get(page))
+    assert "Disband the warband" in words_of(ilse.get(page))
+    with pytest.raises(Refused, match="You are playing against Raiders here"):
+        opr.act(here.scope, here.marta, "disband_warband", warband=here.raiders)
+    sent = {"act": "disband_warband", "disband_warband-sure": "on"}
+    assert marta.post(page, sent).status_code == 422
+    assert opr.state_of(here.scope).warbands[here.raiders].status == "active"
+    assert ilse.post(page, sent).status_code == 302

@@ -17,13 +17,16 @@ from campaigns.engine.stored.absent import NOBODY, Absent
 from campaigns.engine.stored.stands import stand_of
 from campaigns.engine.stored.state_cache import state_now, state_of
 from campaigns.engine.stored.store import Registration, registration_of
+from campaigns.engine.stored.whose_move import moves_of
 from campaigns.engine.transaction.scopes import why_closed
 from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.in_place import apart_from, who_decides
 from campaigns.engine.who.let_in import provisional_let_in, visitor_let_ins
-from campaigns.engine.who.rights import Actor, needs_own_word, rival_refusal, who_starts
+from campaigns.engine.who.rights import Actor, needs_own_word, people_of_seats, who_starts
+from campaigns.engine.who.rivals import rival_refusal
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
-from campaigns.models import LetIn, Scope, Seat, Unplayed
+from campaigns.models import LetIn, Scope, Seat, Unplayed, organisers_of
 from campaigns.models.people import Dice
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -196,6 +199,17 @@ class Viewer[S: State, B]:
     def plays_against(self, side: str, sides: Iterable[str]) -> bool:
         """Whether a side's word on a game between these is not theirs to give, since they play another."""
         return self.actor.plays_against(side, sides, self.scope, self.whole, self.registration)
+
+    def decides(self, todo: Todo) -> bool:
+        """Whether it is for the visitor, as organiser, to rule on what sides disagree on."""
+        if not (self.is_organiser and todo.about):
+            return self.is_organiser
+        apart = apart_from(todo, moves_of(self.registration, self.whole, self.absent))
+        if not any(map(self.actor.is_seat, apart)):
+            return True
+        organisers = set(organisers_of(self.scope).values_list("person", flat=True))
+        parties = people_of_seats(Seat.objects.filter(club=self.scope.club_id), apart)
+        return self.seat is not None and self.seat.person_id in who_decides(organisers, set(parties))
 
     def rival_refusal(self, act: str, **params: str) -> Refused | None:
         """Why an act is no word of the visitor's to give, since they play against the side it is of."""

@@ -278,65 +278,6 @@ def at_its_table(who: str, params: Mapping[str, object]) -> str:
     return "|".join(table if one == "table" else one for one in who.split("|"))
 
 
-def may_start(
-    actor: Actor,
-    spec: AnySpec,
-    params: Mapping[str, object],
-    scope: Scope,
-    state: State,
-    registration: AnyRegistration,
-) -> None:
-    """Raise PermissionDenied, or `Refused` with what would help, unless `actor` may start this procedure."""
-    who = who_starts(spec, params, begun=registration.game.has_begun(state))
-    may_answer(actor, who, spec.name, scope, state, registration)
-    if refused := rival_refusal(actor, who, spec, params, scope, state, registration):
-        raise refused
-
-
-def rival_refusal[S: State, B](
-    actor: Actor,
-    who: str,
-    spec: AnySpec,
-    params: Mapping[str, object],
-    scope: Scope,
-    state: S,
-    registration: Registration[S, B],
-) -> Refused | None:
-    """Why this person, who plays against the side an act is of (`who`), gives no word for it on a game; who
-    may. For a side nobody plays they decide where no other organiser can, but never that their own report is
-    right."""
-    games, concedes = registration.rules.told_games, registration.game.marked[ActTrait.CONCEDES]
-    tells = games is not None and spec.name in games.tells
-    side, at = side_from_who(who), (scope, state, registration)
-    if not side or not (tells or spec.name in registration.acts.words or spec.name in concedes):
-        return None
-    sides = games.sides(state, params) if games and tells else _sides_at_table(params, state, registration)
-    if not actor.plays_against(side, sides, *at):
-        return None
-    others = (one for one in organisers_of(scope).order_by("name") if may_play(one))
-    able = [str(one) for one in others if not Actor(one).plays_against(side, sides, *at)]
-    if not able and not tells and not is_played(scope, registration.rules.members_of(state, side)):
-        return None
-    name = {"side": registration.sides_of(state)[side].name}
-    said = [_("You are playing against %(side)s here, so you cannot speak for them.") % name]
-    said += [_("Ask %(names)s.") % {"names": either(able)}] if able else []
-    if tells:
-        said.append(_("Or decide it as organiser; the chronicle will say so."))
-    elif not able:
-        said.append(
-            _("No other organiser can either. Say how it went for your side; the other side will answer.")
-        )
-    return Refused(next(iter(spec.rules), ""), " ".join(said), admission=True)
-
-
-def _sides_at_table[S: State, B](
-    params: Mapping[str, object], state: S, registration: Registration[S, B]
-) -> Collection[str]:
-    """The sides of the mission or battle that an act names; none where it names none."""
-    played = next((found for one in TABLES if (found := text_in(params, one))), "")
-    return (registration.rules.sides_at(state, played) or ()) if played else ()
-
-
 def may_answer(
     actor: Actor, who: str, procedure: str, scope: Scope, state: State, registration: AnyRegistration
 ) -> None:

@@ -279,7 +279,7 @@ def hands_over(viewer: OprViewer, warband: Warband, offered: Iterable[AnyForm]) 
 
 def _may(viewer: OprViewer, act: str, side: str) -> bool:
     """Whether it is for this visitor to do."""
-    return _may_act(viewer.actor, viewer, act, side)
+    return _may_act(viewer.actor, viewer, act, side) and not viewer.rival_refusal(act, warband=side)
 
 
 def _may_act(actor: Actor, viewer: OprViewer, act: str, side: str) -> bool:

@@ -15,7 +15,7 @@ from maps.conquest.map.now_page import realm_act_refusal
 from maps.conquest.realms.realm_receipts import realm_receipt
 from maps.conquest.realms.standings_page import RealmHistory, empire_histories
 from maps.conquest.viewer import ConquestViewer
-from maps.ground.taps import MapTap, Options, hidden_fields
+from maps.ground.taps import MapTap, Options, hidden_fields, tap_refusal
 from maps.turns.colours import free_colours
 from maps.turns.others import others
 from maps.turns.played import players_words
@@ -173,10 +173,12 @@ def _leave(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
     act = "withdraw" if viewer.state.now.phase == "setup" else "leave"
     if realm_act_refusal(viewer, act, realm=realm.id)["why_not"]:
         return None
-    own_word = viewer.own_word_needed(act, realm=realm.id)
+    why = tap_refusal(viewer.rival_refusal(act, realm=realm.id))
+    if own_word := viewer.own_word_needed(act, realm=realm.id):
+        why = {"why_not": own_word, "rule": ""}
     sent, asks = hidden_fields(realm=realm.id), act == "leave"
     title = _("Leave the league") if viewer.owns(realm.id) else _("Remove from the league")
-    return MapTap(act, title, sent, icon="x-lg", wants_reason=asks, why_not=own_word)
+    return MapTap(act, title, sent, icon="x-lg", wants_reason=asks, **why)
 
 
 def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:
