@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -20,7 +20,7 @@ from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.whose_move import IndexedTodo
 from campaigns.engine.transaction.summaries import LeagueSummary
-from campaigns.engine.who.in_place import AGREES, LeagueRows
+from campaigns.engine.who.in_place import AGREES, LeagueRows, apart_from, who_decides
 from campaigns.engine.who.let_in import provisional_let_in
 from campaigns.models import (
     ActRequest,
@@ -164,7 +164,8 @@ class MyLeagues:
     def _in_place(self, scope: Scope) -> Iterator[Todo]:
         league = self._rows(scope)
         for one in league.rows if self.runs(scope) else ():
-            if league.falls_to_organisers(one.todo) and self.own.isdisjoint(league.apart_from(one.todo)):
+            apart = apart_from(one.todo, league.rows)
+            if league.falls_to_organisers(one.todo) and self.own.isdisjoint(apart):
                 yield one.todo
 
     def organises(self, scope: Scope) -> list[Todo]:
@@ -173,9 +174,14 @@ class MyLeagues:
         """
         if not self.runs(scope):
             return []
-        league = self._rows(scope)
-        rows = [one.todo for one in league.rows if one.is_must and one.todo.side == ORGANISERS]
-        return [one for one in rows if self._decides(league.apart_from(one), scope)]
+        rows = self.moves.get(scope.pk, ())
+        todos = [one.todo for one in rows if one.is_must and one.todo.side == ORGANISERS]
+        return [one for one in todos if self._decides(apart_from(one, rows), scope)]
+
+    def rules_on(self, sides: Iterable[str], scope: Scope) -> bool:
+        """Whether it is theirs to rule on what these sides of a league disagree on."""
+        seats = (seat for side in sides for seat in self._members(scope)(side))
+        return self.runs(scope) and self._decides(frozenset(seats), scope)
 
     def _decides(self, apart: frozenset[str], scope: Scope) -> bool:
         """Whether it is theirs to rule on what these seats are parties to: they are none, or every organiser
@@ -184,8 +190,8 @@ class MyLeagues:
             return True
         clubs = self.organised
         parties = {one.person_id for one in clubs if str(one.pk) in apart}
-        others = (one for one in clubs if one.club_id == scope.club_id and one.organises(scope))
-        return all(one.person_id in parties for one in others)
+        organisers = (one for one in clubs if one.club_id == scope.club_id and one.organises(scope))
+        return self.seat(scope).person_id in who_decides({one.person_id for one in organisers}, parties)
 
     def is_me(self, who: str, scope: Scope) -> bool:
         """Whether a question to `who` is put to this person themselves."""

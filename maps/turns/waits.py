@@ -18,7 +18,7 @@ from campaigns.shell.told import chronicle
 from campaigns.shell.told.away import coming_lines, stand_in_of
 from config.dates import clock_time
 from rules.engine.language import listed
-from rules.engine.todos import with_must
+from rules.engine.todos import ORGANISERS, with_must
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,16 @@ def who_act(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool = False
     automatically. `aloud`: said to everybody, not to the reader.
     """
     names = [name for one, name in waited.items() if one and viewer.is_played(one)]
-    if any(not one or falls_to_organisers(viewer, one) for one in waited):
-        own = viewer.is_organiser and not aloud
+    left = any(one and falls_to_organisers(viewer, one) for one in waited)
+    if left or ORGANISERS in waited:
+        own = not aloud and viewer.is_organiser and (left or _rules(viewer))
         names.append(_("you, as organiser") if own else _("the organiser"))
     return names
+
+
+def _rules(viewer: AnyViewer) -> bool:
+    """Whether something waits for the reader, as organiser, that is no side's."""
+    return any(one.stand == "must" and one.side == ORGANISERS and viewer.decides(one) for one in viewer.owed)
 
 
 def falls_to_organisers(viewer: AnyViewer, side: str) -> bool:

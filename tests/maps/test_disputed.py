@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.leagues.organise_page import league_organise_page
-from campaigns.models import Notice, NoticeKind
+from campaigns.models import Notice, NoticeKind, Role, Seat
 from campaigns.nights.evenings.due import deadlines
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence, notification_target_url
@@ -99,6 +99,24 @@ def test_no_time_is_told_while_it_waits_for_an_organiser_alone(game: str) -> Non
     assert [one.title for one in league_organise_page(table.at("Organiser")).needs if one.due] == []
     board = empire_board(table.at(name)) if game == "conquest" else faction_board(table.at(name))
     assert board.waited == ("the organiser",)
+
+
+@pytest.mark.parametrize("game", ["conquest", "firestorm"])
+def test_who_plays_in_a_disputed_battle_decides_it_only_where_no_other_organiser_is(game: str) -> None:
+    table, name, address = disputed(game)
+    Seat.objects.filter(pk=table.seats[name].pk).update(role=Role.ORGANISER)
+    table.seats[name].refresh_from_db()
+    decide = ("Decide a disputed battle", f"{address}#decide")
+
+    def offered() -> tuple[bool, bool, str]:
+        now = table.page(name).now
+        home = [one.title for one in factories.todos_for(table.seats[name])]
+        return decide in [(one.text, one.url) for one in now.steps], decide[0] in home, now.title
+
+    assert offered() == (False, False, "Waiting for the organiser.")
+    assert decide in [(one.text, one.url) for one in table.page("Organiser").now.steps]
+    Seat.objects.filter(pk=table.organiser.pk).update(role=Role.PLAYER)
+    assert offered() == (True, True, "Waiting for you, as organiser.")
 
 
 def test_the_time_of_those_still_to_fight_beside_a_dispute_is_told_as_one_that_ends() -> None:

@@ -1,10 +1,10 @@
 """Who acts in place of a side nobody plays, and which organisers decide what sides disagree on: said of a
-league's rows (`campaigns.engine.stored.whose_move`), once for homes and inboxes.
+league's rows (`campaigns.engine.stored.whose_move`), once for homes, inboxes and pages.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from campaigns.engine.stored.whose_move import IndexedTodo
@@ -42,11 +42,17 @@ class LeagueRows:
         rulings = (one for one in self.rows if one.is_must and one.todo.side == ORGANISERS)
         return any(one.todo.about == todo.about for one in rulings)
 
-    def apart_from(self, todo: Todo) -> frozenset[str]:
-        """The seats of those who do not act as organiser in it: who has told the report that is answered, or
-        plays a side that waits for a ruling. What concerns the whole league falls to every organiser.
-        """
-        if not todo.about or (todo.side != ORGANISERS and todo.act != AGREES):
-            return frozenset()
-        waits = (one for one in self.rows if one.todo.key == todo.key and one.todo.on)
-        return frozenset(seat for one in waits for seat in one.seats)
+
+def apart_from(todo: Todo, rows: Iterable[IndexedTodo]) -> frozenset[str]:
+    """The seats of those who do not act as organiser in it: who has told the report that is answered, or
+    plays a side that waits for a ruling. What concerns the whole league falls to every organiser.
+    """
+    if not todo.about or (todo.side != ORGANISERS and todo.act != AGREES):
+        return frozenset()
+    waits = (one for one in rows if one.todo.key == todo.key and one.todo.on)
+    return frozenset(seat for one in waits for seat in one.seats)
+
+
+def who_decides[P](organisers: Collection[P], parties: Collection[P]) -> set[P]:
+    """The organisers who rule on what these are parties to: who is none, or every one where all are."""
+    return set(organisers) - set(parties) or set(organisers)

@@ -57,7 +57,7 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     assert report is not None
     own = [side for side in told.sides if mine.owns(side, scope)]
     yours = report.reporter_id == mine.seat(scope).pk
-    decides = ORGANISERS in told.waits and mine.runs(scope)
+    decides = ORGANISERS in told.waits and mine.rules_on(told.sides, scope)
     decides |= (
         bool(told.asked) and not yours and all(mine.speaks_as_organiser(one, scope) for one in told.asked)
     )

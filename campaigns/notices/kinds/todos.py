@@ -23,7 +23,7 @@ from campaigns.engine.stored.store import registration_of
 from campaigns.engine.stored.whose_move import move_of
 from campaigns.engine.transaction.summaries import SHAPE
 from campaigns.engine.transaction.writing import CORRECTION
-from campaigns.engine.who.in_place import AGREES, LeagueRows
+from campaigns.engine.who.in_place import AGREES, LeagueRows, apart_from, who_decides
 from campaigns.engine.who.let_in import provisional_let_in
 from campaigns.models import (
     Entry,
@@ -147,7 +147,8 @@ def owing(now: datetime, at: Collection[At] | None = None) -> dict[At, Owing]:
                 meant = {people[one] for one in row.seats if one in people and not row.cover}
                 if row.pk in ruled:
                     every = organisers.get(row.scope_id, set())
-                    meant = every - ruled[row.pk] or (every if row.side == ORGANISERS else set())
+                    theirs = row.side == ORGANISERS
+                    meant = who_decides(every, ruled[row.pk]) if theirs else every - ruled[row.pk]
                 for person in meant:
                     found[row.scope_id, person].append(row)
     owed = {one: Owing(tuple(its), sides.of_others(its, one[1], people)) for one, its in found.items()}
@@ -206,7 +207,9 @@ def _left_to_organisers(
             league = _league_rows(its, sides, people, there, silent)
             for row, move in zip(its, league.rows, strict=True):
                 if league.falls_to_organisers(move.todo) or (move.is_must and row.side == ORGANISERS):
-                    left[row.pk] = {people[one] for one in league.apart_from(move.todo) if one in people}
+                    left[row.pk] = {
+                        people[one] for one in apart_from(move.todo, league.rows) if one in people
+                    }
     return left
 
 

@@ -184,9 +184,9 @@ def _step_words(viewer: ConquestViewer, todo: Todo) -> str:
 
 
 def _to_decide(viewer: ConquestViewer, rows: Iterable[Todo]) -> Iterator[ConquestStep]:
-    """The disputed battles, to organisers."""
+    """The disputed battles, to the organisers who decide them."""
     for one in rows if viewer.is_organiser else ():
-        if one.act == "decide":
+        if one.act == "decide" and viewer.decides(one):
             url = reverse("maps:battle", args=[viewer.scope.pk, one.about[0]]) + "#decide"
             yield ConquestStep(_("Decide a disputed battle"), url, waits=False)
 

@@ -168,11 +168,12 @@ def _steps(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
 
 
 def _to_decide(viewer: FirestormViewer) -> Iterator[FirestormStep]:
-    """The battles with a disputed game, to organisers."""
+    """The battles with a disputed game, to the organisers who decide them."""
     rules = (
         viewer.registration.rules.whose_move.owed(viewer.state, viewer.book) if viewer.is_organiser else ()
     )
-    games = (viewer.state.bouts[one.about[0]] for one in rules if one.act == "decide")
+    decided = (one for one in rules if one.act == "decide" and viewer.decides(one))
+    games = (viewer.state.bouts[one.about[0]] for one in decided)
     for battle in dict.fromkeys(one.battle for one in games):
         yield FirestormStep(_("Decide a disputed battle"), battle_url(viewer, battle) + "#decide")
 
