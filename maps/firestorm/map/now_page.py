@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -62,9 +63,10 @@ class FirestormStep:
 @dataclass(frozen=True, slots=True)
 class FirestormNow:
     """`mine`: it is this faction's turn; `main` its one tap, `steps` the pages that wait, `leads` whether the
-    first of these is the next thing to do; `asked` are the open questions, `follows` the
-    dialogues of one's own, `reminder` is a text for the chat. `requests` wait for somebody's word; `open_to`
-    are the factions (id, name, colour) that somebody without one may ask to join.
+    first of these is the next thing to do, `settled` its battles of the turn that are over; `asked` are the
+    open questions, `follows` the dialogues of one's own, `reminder` is a text for the chat. `requests` wait
+    for somebody's word; `open_to` are the factions (id, name, colour) that somebody without one may ask to
+    join.
     """
 
     title: str
@@ -73,6 +75,7 @@ class FirestormNow:
     main: MapTap | None
     steps: tuple[FirestormStep, ...]
     leads: bool
+    settled: tuple[FirestormStep, ...]
     asked: tuple[SlotQuestion, ...]
     follows: str
     reminder: str
@@ -106,6 +109,7 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
         main=replace(main, look="btn") if main and leads else main,
         steps=steps,
         leads=leads,
+        settled=tuple(_settled(viewer, me)) if me else (),
         asked=asked,
         follows=followed(asked),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
@@ -157,14 +161,33 @@ def _steps(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
     if viewer.state.now.phase == "build" and (points := balance(viewer.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield FirestormStep(told, reverse("firestorm:shop", args=[viewer.scope.pk]) + acting_as(viewer))
-    for one in battles_this_turn(viewer.state):
-        if me.id in one.factions and not one.applied and one.status != "struck":
-            yield FirestormStep(
-                _against(viewer, one, me), battle_url(viewer, one.id, faction_acted_for(viewer))
-            )
+    yield from sorted(_battles(viewer, me), key=attrgetter("waits"))
     if viewer.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[viewer.scope.pk]) + acting_as(viewer)
         yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(viewer, me.id))
+
+
+def _battles(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
+    """My battles of this turn that go on, and whether they wait for others."""
+    rows = {one.about[0] for one in viewer.owed if one.about and one.side == me.id and one.stand == "must"}
+    mine = rows | {viewer.state.bouts[one].battle for one in rows if one in viewer.state.bouts}
+    for one in battles_this_turn(viewer.state):
+        if me.id in one.factions and one.status in ("queued", "open"):
+            yield _battle_step(viewer, one, me, waits=one.id not in mine)
+
+
+def _settled(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
+    """Those that are over."""
+    for one in battles_this_turn(viewer.state):
+        if me.id in one.factions and one.status in ("settled", "claimed"):
+            yield _battle_step(viewer, one, me)
+
+
+def _battle_step(
+    viewer: FirestormViewer, battle: Battle, me: Faction, *, waits: bool = False
+) -> FirestormStep:
+    url = battle_url(viewer, battle.id, faction_acted_for(viewer))
+    return FirestormStep(_against(viewer, battle, me), url, waits)
 
 
 def _to_decide(viewer: FirestormViewer) -> Iterator[FirestormStep]:

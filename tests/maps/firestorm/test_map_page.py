@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from maps.models import MapTemplate
 from rules.maps.exchange import from_json
 from tests.maps.firestorm.driving import act
-from tests.maps.firestorm.fights import at_the_tower, in_the_field
+from tests.maps.firestorm.fights import at_the_tower, both, done, in_the_field
 from tests.maps.firestorm.play import Table, begun, begun_before, gathered
 
 pytestmark = pytest.mark.django_db
@@ -106,3 +106,22 @@ def test_a_paused_league_asks_nobody_for_anything(at: Callable[[], Table]) -> No
     act(table, "Organiser", "pause", words="summer")
     now = table.page("Marta").now
     assert (now.mine, now.main, now.steps, now.leads) == (False, None, (), False)
+
+
+def test_fs_50_a_settled_battle_steps_back_behind_those_still_to_fight() -> None:
+    league, battle = in_the_field()
+    attacker, defender = both(league, battle)
+    place = league.state.name_of(battle.territory)
+    (step,) = league.page(attacker).now.steps
+    assert (step.waits, league.page(attacker).now.settled) == (False, ())
+    done(league, attacker, battle.id, "report", result="major_victory")
+    (step,) = league.page(attacker).now.steps
+    assert (step.waits, league.page(attacker).now.leads) == (True, False)
+    assert league.page(defender).now.leads
+    (bout,) = league.state.bouts
+    done(league, defender, battle.id, "confirm", bout=bout)
+    assert league.state.battles[battle.id].status == "settled"
+    now = league.page(attacker).now
+    assert not any(place in one.text for one in now.steps)
+    assert [one.url for one in now.settled] == [step.url]
+    assert "Settled this turn:" in league.see(attacker)
