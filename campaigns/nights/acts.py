@@ -36,6 +36,7 @@ from campaigns.models.nights import (
 )
 from campaigns.models.notices import mark_answered
 from campaigns.nights.dates import days
+from rules.engine.language import either
 from rules.engine.refusals import Refused
 
 AHEAD = timedelta(days=120)  # nights of a rule are there so long before
@@ -292,6 +293,12 @@ def _still_to_come(night: Night) -> None:
         raise Refused("", _("This night is over."))
 
 
+def full_words(night: Night) -> str:
+    """That everybody who fits comes already, and who lets somebody in all the same."""
+    names = either(str(one) for one in night.club.seats.organisers().order_by("name"))
+    return _("This night is full. Are you here? Ask %(names)s to let you in.") % {"names": names}
+
+
 @transaction.atomic
 def arrive(*, seat: Seat, night: Night, by: Seat | None = None) -> None:
     """Somebody is there, by their own word or an organiser's, who lets in more than fit; twice is once."""
@@ -301,7 +308,7 @@ def arrive(*, seat: Seat, night: Night, by: Seat | None = None) -> None:
         raise Refused("", _("This night is on %(day)s.") % {"day": night})
     fits = night.has_place_for(seat.person_id)
     if not ((by or seat).is_organiser or fits):
-        raise Refused("", _("This night is full. An organiser can let you in."))
+        raise Refused("", full_words(night))
     now = timezone.now()
     there = {"come": Come.YES, "here_at": now, "beyond": not fits}
     answer, is_new = NightAnswer.objects.get_or_create(

@@ -103,9 +103,8 @@ def act_on_map(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 def _on_its_page(viewer: ConquestViewer, act: str, realm: str) -> bool:
-    """Whether an act was done on the page of an empire; an organiser hands over others' from the map."""
-    theirs = act in OF_REALM and realm in viewer.state.realms and word(viewer.request, "on") != "map"
-    return theirs and (act != "hand_over" or viewer.owns(realm))
+    """Whether an act was done on the page of an empire."""
+    return act in OF_REALM and realm in viewer.state.realms and word(viewer.request, "on") != "map"
 
 
 def _params(viewer: ConquestViewer, act: str) -> dict[str, object]:

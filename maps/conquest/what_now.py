@@ -1,10 +1,12 @@
-"""Where what a refusal is about is seen to in this book: the battle, or whoever is waited for."""
+"""Where what a refusal is about is seen to in this book: the battle, or whoever is waited for; and an empire
+that nobody plays."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
 from maps.conquest.viewer import ConquestViewer
@@ -13,6 +15,9 @@ from maps.turns.what_now import seen_to
 
 def conquest_refusal_button(viewer: ConquestViewer, about: Mapping[str, str]) -> ButtonLink | None:
     """The button beside a refusal; None where the map is the place."""
+    if side := about.get("unplayed"):
+        page = reverse("maps:realm", args=[viewer.scope.pk, side])
+        return ButtonLink(f"{page}#hand-over", _("Hand it over"))
     realm = viewer.state.realms.get(about.get("realm", ""))
     if realm is not None:
         return ButtonLink(

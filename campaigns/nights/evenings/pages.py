@@ -16,7 +16,7 @@ from campaigns.engine.who.access import may_play
 from campaigns.models import Come, Night, NightAnswer, PlannedGame, Seat
 from campaigns.models.nights import SAYS
 from campaigns.nights import evening
-from campaigns.nights.acts import is_today
+from campaigns.nights.acts import full_words, is_today
 from campaigns.nights.evening import Guest, guests_of, hours, how_soon
 from campaigns.nights.evenings import reminding
 from campaigns.nights.games import plans
@@ -183,7 +183,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         answers=night_answers(night, seat.person_id) if open_ else None,
         mine=mine,
         here=_here(night) if asked and may else "",
-        full=_("This night is full. An organiser can let you in.") if asked and not may else "",
+        full=full_words(night) if asked and not may else "",
         game=_my_game(night, planned, seat.person_id) if open_ and today else None,
         who=_("Who is coming") if open_ else _("Who wanted to come"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.forms import BoundField
@@ -61,6 +61,14 @@ def offer_warbands(viewer: OprViewer, form: PlainForm, name: str, warbands: Iter
 def one_is_no_mission(viewer: OprViewer) -> str:
     """What is said where one alone is ticked. Source: OPR-02"""
     return say("A mission needs at least two {forces}.", forces=viewer.book.words.forces)
+
+
+def tells_of_others(viewer: OprViewer, warbands: Collection[str]) -> str:
+    """What is said to somebody who reports a mission between others; empty where they may: as an organiser,
+    or because they played in it."""
+    if viewer.is_organiser or any(map(viewer.owns, warbands)):
+        return ""
+    return say("Tick your own {force} too: others report what they played.", force=viewer.book.words.force)
 
 
 def warband_tick_lines(viewer: OprViewer, field: BoundField) -> tuple[WarbandLine, ...]:

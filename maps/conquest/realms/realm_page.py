@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 from campaigns.opr.receipts.receipt import Receipt
 from campaigns.opr.warbands.warband_page import BigFigure
 from maps.conquest.map.battle_lines import BattleLine, battle_line
+from maps.conquest.map.handing_over import who_hands_over
 from maps.conquest.map.now_page import realm_act_refusal
 from maps.conquest.realms.realm_receipts import realm_receipt
 from maps.conquest.realms.standings_page import RealmHistory, empire_histories
@@ -41,8 +42,9 @@ class NameAndColour:
 
 @dataclass(frozen=True)
 class RealmPage:
-    """An empire for one visitor. `named` and `taps` only for who may act for it; `heirs` for its player: whom
-    they may ask to play on with it."""
+    """An empire for one visitor. `named` and `taps` only for who may act for it; `heirs`: whom its player may
+    ask to play on with it, or an organiser may give it to; `not_yours` says who does, to another organiser.
+    `unplayed`: nobody plays it any more."""
 
     id: str
     name: str
@@ -62,6 +64,8 @@ class RealmPage:
     leave_means: str
     mine: bool
     heirs: Options
+    not_yours: str
+    unplayed: bool
     own_word: str
 
 
@@ -92,7 +96,9 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
         leave=_leave(viewer, realm) if may else None,
         leave_means=_leave_means(viewer, realm),
         mine=mine,
-        heirs=_heirs(viewer) if mine and realm.status in ("waiting", "active") else (),
+        heirs=(heirs := _heirs(viewer, realm)),
+        not_yours=who_hands_over(viewer, [realm]) if heirs and not mine else "",
+        unplayed=not viewer.is_played(realm.id),
         own_word=viewer.own_word_needed("hand_over", realm=realm.id),
     )
 
@@ -133,9 +139,12 @@ def _sea(state: Conquest, book: ConquestInForce, realm: Realm) -> Iterator[str]:
 # What its player may change
 
 
-def _heirs(viewer: ConquestViewer) -> Options:
-    """Who may be asked to play on with it: those who have no empire; nobody once the league is over."""
-    if viewer.state.now.phase == "finished":
+def _heirs(viewer: ConquestViewer, realm: Realm) -> Options:
+    """Who may be asked to play on with it, by its player or an organiser of a league under way: those who
+    have no empire; nobody once the league is over, or the empire out of it."""
+    phase, mine = viewer.state.now.phase, viewer.owns(realm.id)
+    is_for = mine or (viewer.is_organiser and phase != "setup")
+    if phase == "finished" or realm.status not in ("waiting", "active") or not is_for:
         return ()
     living = [one for one in viewer.state.realms.values() if one.status in ("waiting", "active")]
     return others(viewer, (one.owner for one in living))

@@ -327,7 +327,8 @@ def test_a_full_night_lets_nobody_in_but_by_an_organiser(full: Full, at: At) -> 
     at(full.night.begins_at)
     jun, ilse = signed_in(full.evening.jun), signed_in(full.evening.ilse)
     page = page_of(jun.get(full.path()))
-    assert (page.here, page.full) == ("", "This night is full. An organiser can let you in.")
+    assert (page.here, page.full) == ("", "This night is full. Are you here? Ask Ilse to let you in.")
+    assert page.full in text_of(jun.get(full.path()))
     assert page.full in text_of(jun.get(full.path("here/")))
     refused = jun.post(full.path("here/"))
     assert (refused.status_code, refused.context["refusal"]) == (409, page.full)
@@ -340,6 +341,14 @@ def test_a_full_night_lets_nobody_in_but_by_an_organiser(full: Full, at: At) -> 
     assert full.come()["Wren"] == Come.WAIT
     ilse.post(full.path(f"here/{full.evening.jun.pk}/"), {"gone": "1"})
     assert full.come()["Jun"] == Come.YES
+
+
+def test_who_does_not_come_to_a_full_night_reads_at_the_door_alone_how_to_get_in(full: Full, at: At) -> None:
+    at(full.night.begins_at)
+    jun = signed_in(full.evening.jun)
+    jun.post(full.path("say/"), {"come": "no"})
+    assert "This night is full" not in text_of(jun.get(full.path()))
+    assert "Ask Ilse to let you in" in text_of(jun.get(full.path("here/")))
 
 
 def test_who_was_let_in_by_mistake_waits_again(full: Full, at: At) -> None:

@@ -17,6 +17,7 @@ from campaigns.models.play import WAITING
 from campaigns.opr.league import facts as ticked
 from campaigns.opr.table.carrying import named_report
 from campaigns.opr.table.forms import DisputeForm
+from campaigns.opr.table.home_parts import may_open_missions
 from campaigns.opr.table.mission_page import mission_or_404
 from campaigns.opr.table.report import report_page, report_reading, report_view
 from campaigns.opr.table.report.open_before import open_before
@@ -25,7 +26,13 @@ from campaigns.opr.table.report.report_holds import open_steps_of, will_wait
 from campaigns.opr.table.report.step_reminders import remind_of_steps, reminded_of_steps
 from campaigns.opr.table.report.told_events import check, only_asks
 from campaigns.opr.table.report.which_game import which_game
-from campaigns.opr.table.who_plays import WhoForm, all_play, one_is_no_mission, warband_tick_lines
+from campaigns.opr.table.who_plays import (
+    WhoForm,
+    all_play,
+    one_is_no_mission,
+    tells_of_others,
+    warband_tick_lines,
+)
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.league import (
     CONFLICT,
@@ -46,6 +53,7 @@ from rules.opr.warbands.founding import shuts_out
 FORM = "campaigns/opr/table/report_form.html"
 WHICH_GAME = "campaigns/opr/table/which_game.html"
 PAGE = "campaigns/opr/table/report.html"
+WHO = "campaigns/opr/table/who_played.html"
 
 
 @require_http_methods(["GET", "POST"])
@@ -75,12 +83,16 @@ def write_quick_report(request: HttpRequest, pk: int) -> HttpResponse:
         return _form(viewer, list(earlier.sides), None, earlier.facts)
     if viewer.closed:
         return _too_late(viewer)
+    if request.method == "GET" and not may_open_missions(viewer):
+        return render_league(viewer, WHO, {"plays_none": True})
     asked = request.GET.getlist("w") or ([one.id for one in active] if len(active) == 2 else [])
     warbands = [one.id for one in active if one.id in asked]
     if request.method == "GET" and (page := which_game(viewer, warbands)):
         return render_league(viewer, WHICH_GAME, {"page": page})
     if len(warbands) < 2:
-        return _who(viewer, bool(asked))
+        return _who(viewer, one_is_no_mission(viewer) if asked else "")
+    if request.method == "GET" and (of_others := tells_of_others(viewer, warbands)):
+        return _who(viewer, of_others)
     if request.method == "GET" and (begun := _begun(viewer, warbands)):
         return redirect(
             "campaigns:result" if begun.status == "playing" else "campaigns:mission", pk, begun.id
@@ -127,11 +139,11 @@ def _waiting(viewer: OprViewer, mission: str) -> Report | None:
     return found.order_by("pk").first()
 
 
-def _who(viewer: OprViewer, asked: bool) -> HttpResponse:
-    """Ask who took part; once more where one alone was ticked."""
-    form = WhoForm(viewer, viewer.request.GET if asked else None)
-    if asked:
-        form.add_error("w", one_is_no_mission(viewer))
+def _who(viewer: OprViewer, wrong: str) -> HttpResponse:
+    """Ask who took part; once more where those ticked are `wrong`."""
+    form = WhoForm(viewer, viewer.request.GET if wrong else None)
+    if wrong:
+        form.add_error("w", wrong)
     waits = tuple(open_steps_of(viewer))
     context = {
         "form": form,
@@ -140,8 +152,7 @@ def _who(viewer: OprViewer, asked: bool) -> HttpResponse:
         "waits": waits,
         "reminded": reminded_of_steps(viewer) if any(one.remind for one in waits) else frozenset(),
     }
-    status = UNPROCESSABLE if asked else 200
-    return render_league(viewer, "campaigns/opr/table/who_played.html", context, status=status)
+    return render_league(viewer, WHO, context, status=UNPROCESSABLE if wrong else 200)
 
 
 def _mended(viewer: OprViewer) -> Report | None:

@@ -487,6 +487,20 @@ def test_opr_02_one_alone_who_played_is_told_beside_the_names() -> None:
     assert ticked == {here.bell}
 
 
+def test_who_has_not_played_is_told_who_reports_a_game() -> None:
+    here = Evening(parallel_play="on", late_joiners="on")
+    nine = found_warband(here.scope, oskar := player(here.scope, "Oskar"), "The Nine")
+    of_others = here.url(f"report/?w={here.bell}&w={here.raiders}")
+    page = here.browser(oskar).get(of_others)
+    assert page.status_code == 422
+    assert "Tick your own warband too" in page.context["form"].errors["w"][0]
+    assert here.browser(oskar).get(f"{of_others}&w={nine}").status_code == 200
+    assert here.browser(here.ilse).get(of_others).status_code == 200
+    act(here.scope, oskar, "disband_warband", warband=nine)
+    for address in (here.url("report/"), of_others):
+        assert "You have nothing to report here" in tight(here.browser(oskar).get(address))
+
+
 @pytest.mark.parametrize("how", ["weeks", "closed"])
 def test_a_37_a_game_nobody_told_in_time_is_an_organisers_to_add(
     how: str, monkeypatch: pytest.MonkeyPatch

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.leagues.organise_page import league_organise_page
 from campaigns.models import ActRequest, Notice, NoticeKind, Role
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
@@ -16,6 +17,7 @@ from campaigns.people import seats as people
 from tests import factories
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_in, words_of
+from tests.pages import page_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -191,3 +193,27 @@ def test_cq_04_nobody_joins_twice_before_play_begins() -> None:
     assert twice.status_code == 409
     assert "this player already plays Marta" in words_of(twice)
     assert len(league.state.realms) == 2
+
+
+def test_cq_20_the_line_of_an_empire_nobody_plays_leads_to_where_it_is_handed_over() -> None:
+    league = with_zoe()
+    kwame = league.realm("Kwame")
+    people.remove_seat(by=league.organiser, seat=league.seats["Kwame"])
+    (need,) = [one for one in league_organise_page(league.at("Organiser")).needs if one.side == kwame]
+    address = reverse("maps:realm", args=[league.scope.pk, kwame])
+    assert (need.url, need.action) == (f"{address}#hand-over", "Hand it over")
+    page = page_of(league.browsers["Organiser"].get(address))
+    assert [name for _seat, name in page.heirs] == ["Organiser", "Zoe"]
+    assert 'id="hand-over" open' in tight(league.browsers["Organiser"].get(address))
+    owner = str(league.seats["Zoe"].pk)
+    league.seats["Marta"].role = Role.ORGANISER
+    league.seats["Marta"].save()
+    theirs = page_of(league.browsers["Marta"].get(address))
+    assert theirs.not_yours.startswith("Another player for Kwame")
+    sent = {"realm": kwame, "owner": owner}
+    refused = league.post("Organiser", "hand_over", **sent)
+    assert refused.status_code == 422
+    assert page_of(refused).id == kwame
+    done = league.post("Organiser", "hand_over", **sent, words="Kwame has moved away")
+    assert done["Location"] == address
+    assert league.player(kwame) == "Zoe"
