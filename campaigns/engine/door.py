@@ -62,8 +62,7 @@ from campaigns.engine.transaction.scopes import in_use
 from campaigns.engine.transaction.sending import Beside, lapse_waiting_reports, report_or_none
 from campaigns.engine.transaction.slot_standing import last_fixed_answer, put_aside, why_no_aside
 from campaigns.engine.who.absent import refuse_nobody_at_table
-from campaigns.engine.who.rights import Actor, at_its_table, may_answer
-from campaigns.engine.who.rivals import may_start
+from campaigns.engine.who.rights import Actor, at_its_table, may_answer, may_start
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
 from rules.engine.games import ActTrait

@@ -23,8 +23,8 @@ from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction
 from campaigns.engine.who.let_in import hand_on, leave_trace
-from campaigns.engine.who.rights import Actor, at_its_table, needs_own_word, side_from_who
-from campaigns.engine.who.rivals import may_start
+from campaigns.engine.who.own_word import needs_own_word
+from campaigns.engine.who.rights import Actor, at_its_table, may_start, side_from_who
 from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import ActRequest, ActRequestStatus, NoticeKind, Seat
 from campaigns.models.notices import mark_answered

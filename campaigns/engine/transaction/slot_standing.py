@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.journal import entry_record
 from campaigns.engine.transaction.dialogue import DialogueRun, answer_of
 from campaigns.engine.transaction.writing import SET_ASIDE, close_dialogue, write_plain_entry
-from campaigns.engine.who.rivals import may_start
+from campaigns.engine.who.rights import may_start
 from campaigns.models import Dialogue, DialogueAnswer, Entry, Slot
 from rules.engine.codec import dump_answers, load_answers
 from rules.engine.plain import JsonObject, Params

@@ -23,8 +23,8 @@ from campaigns.engine.who.absent import absent_from
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.in_place import apart_from, who_decides
 from campaigns.engine.who.let_in import provisional_let_in, visitor_let_ins
-from campaigns.engine.who.rights import Actor, needs_own_word, people_of_seats, who_starts
-from campaigns.engine.who.rivals import rival_refusal
+from campaigns.engine.who.own_word import needs_own_word
+from campaigns.engine.who.rights import Actor, people_of_seats, rival_refusal, who_starts
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import LetIn, Scope, Seat, Unplayed, organisers_of
 from campaigns.models.people import Dice

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.store import AnyRegistration, Registration
 from campaigns.engine.who.access import may_play
+from campaigns.engine.who.own_word import cannot_speak_for, needs_own_word
 from campaigns.models import Holiday, HolidayStage, LetIn, Scope, Seat, Via, organisers_of
 from config.database.compiled import compiled
 from rules.engine.games import ActTrait, AnySpec
@@ -278,6 +279,80 @@ def at_its_table(who: str, params: Mapping[str, object]) -> str:
     return "|".join(table if one == "table" else one for one in who.split("|"))
 
 
+def may_start(
+    actor: Actor,
+    spec: AnySpec,
+    params: Mapping[str, object],
+    scope: Scope,
+    state: State,
+    registration: AnyRegistration,
+) -> None:
+    """Raise PermissionDenied, or `Refused` with what would help, unless `actor` may start this procedure."""
+    who = who_starts(spec, params, begun=registration.game.has_begun(state))
+    may_answer(actor, who, spec.name, scope, state, registration)
+    if refused := rival_refusal(actor, who, spec, params, scope, state, registration):
+        raise refused
+
+
+def rival_refusal[S: State, B](
+    actor: Actor,
+    who: str,
+    spec: AnySpec,
+    params: Mapping[str, object],
+    scope: Scope,
+    state: S,
+    registration: Registration[S, B],
+) -> Refused | None:
+    """Why this person, who plays against the side an act is of (`who`), gives no word for it on a game; who
+    may. For a side nobody plays they decide where no other organiser can, but never that their own report is
+    right; where none can they also take a side out of the league."""
+    games, marked = registration.rules.told_games, registration.game.marked
+    tells = games is not None and spec.name in games.tells
+    gives_up, concedes = (spec.name in marked[one] for one in (ActTrait.GIVES_UP, ActTrait.CONCEDES))
+    side, at = side_from_who(who), (scope, state, registration)
+    if not side or not (tells or gives_up or concedes or spec.name in registration.acts.words):
+        return None
+    if games and tells:
+        sides = games.sides(state, params)
+    elif gives_up:
+        sides = _rivals_of(side, state, registration)
+    else:
+        sides = _sides_at_table(params, state, registration)
+    if not actor.plays_against(side, sides, *at):
+        return None
+    others = (one for one in organisers_of(scope).order_by("name") if may_play(one))
+    able = [str(one) for one in others if not Actor(one).plays_against(side, sides, *at)]
+    alone = not able and not tells
+    if alone and (gives_up or not is_played(scope, registration.rules.members_of(state, side))):
+        return None
+    said = cannot_speak_for(_side_of(side, state, registration), able, tells)
+    return Refused(next(iter(spec.rules), ""), said, admission=True)
+
+
+def _rivals_of[S: State, B](side: str, state: S, registration: Registration[S, B]) -> list[str]:
+    """The sides still in play but for the one meant, which may be one of its players too."""
+    members_of, in_play = registration.rules.members_of, registration.rules.in_play
+    own = set(members_of(state, side))
+    sides = (one for one in registration.sides_of(state) if one != side and in_play(state, one))
+    return [one for one in sides if own.isdisjoint(members_of(state, one))]
+
+
+def _side_of[S: State, B](meant: str, state: S, registration: Registration[S, B]) -> str:
+    """The name of a side, or of the one that somebody plays."""
+    sides, members_of = registration.sides_of(state), registration.rules.members_of
+    own = members_of(state, meant)
+    played = (one for one in sides if not set(own).isdisjoint(members_of(state, one)))
+    return sides[meant if meant in sides else next(played)].name
+
+
+def _sides_at_table[S: State, B](
+    params: Mapping[str, object], state: S, registration: Registration[S, B]
+) -> Collection[str]:
+    """The sides of the mission or battle that an act names; none where it names none."""
+    played = next((found for one in TABLES if (found := text_in(params, one))), "")
+    return (registration.rules.sides_at(state, played) or ()) if played else ()
+
+
 def may_answer(
     actor: Actor, who: str, procedure: str, scope: Scope, state: State, registration: AnyRegistration
 ) -> None:
@@ -290,21 +365,6 @@ def may_answer(
         rule = next(iter(registration.game.spec(procedure).rules), "")
         raise Refused(rule, _who_is_impartial(actor, who, scope, state, registration), admission=True)
     raise PermissionDenied
-
-
-def needs_own_word(row: LetIn) -> str:
-    """Why a device that somebody else has let in does not do this, and what helps."""
-    said = _(
-        "%(name)s let this device in, and you have to confirm this yourself. Say “It’s mine” on another of "
-        "your devices, or sign out and in again with your password or passkey. If you have none of these, "
-        "wait for a later turn of the league."
-    )
-    return said % {"name": row.by or _("An organiser")}
-
-
-def waits_for_another_device() -> str:
-    """The same of something that waits, in few words."""
-    return _("waiting for you to confirm it on another of your devices")
 
 
 def _who_is_impartial(

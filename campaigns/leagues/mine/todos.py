@@ -19,7 +19,8 @@ from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.rights import side_from_who, waits_for_another_device
+from campaigns.engine.who.own_word import waits_for_another_device
+from campaigns.engine.who.rights import side_from_who
 from campaigns.models import ActRequest, Dialogue, Scope, SeatRequest, organisers_of
 from campaigns.nights.games.games import asked_game_todos
 from rules.engine.todos import ORGANISERS

@@ -20,7 +20,7 @@ from campaigns.engine.asking.reading import (
 )
 from campaigns.engine.asking.whose import whose_word
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.engine.who.rights import waits_for_another_device
+from campaigns.engine.who.own_word import waits_for_another_device
 from campaigns.leagues.requests.page import joining_advice, whose_name
 from campaigns.models import ActRequest, ActRequestStatus
 from rules.engine.games import ActTrait

@@ -22,7 +22,8 @@ from campaigns.engine.asking.reading import (
 from campaigns.engine.lines import ButtonLink
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.engine.who.rights import needs_own_word, side_from_who
+from campaigns.engine.who.own_word import needs_own_word
+from campaigns.engine.who.rights import side_from_who
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.mine.mine import gather_my_leagues
 from campaigns.models import ActRequest, ActRequestStatus
