@@ -204,7 +204,7 @@ class Viewer[S: State, B]:
         """Whether it is for the visitor, as organiser, to rule on what sides disagree on."""
         if not (self.is_organiser and todo.about):
             return self.is_organiser
-        apart = apart_from(todo, moves_of(self.registration, self.whole, self.absent))
+        apart = apart_from(todo, moves_of(registration_of(self.scope.game), self.whole, self.absent))
         if not any(map(self.actor.is_seat, apart)):
             return True
         organisers = set(organisers_of(self.scope).values_list("person", flat=True))
