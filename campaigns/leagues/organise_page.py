@@ -165,31 +165,31 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
     )
     lets_in = plugin.play.what_now(viewer, {"unplayed": side})
     place = lets_in.url if lets_in else plugin.play.place(viewer.scope, {plugin.store.traces.side: side})
-    if coming := coming_lines(viewer, side, str(told["side"])):
-        return Need(coming[0], " ".join(coming[1:]), place, _("View"), "person-plus-fill", urgent=False)
-    does, note, wants = "", _("Act for it, hand it to somebody else, or let time run out."), ON
-    if side in viewer.unplayed:
-        does, note, wants = (
-            _("Wait for a player again"),
-            _("The app carries on for it until somebody plays it."),
-            OFF,
-        )
-    elif viewer.registration.rules.goes_on is not None:
-        does = _("Let the app carry on for it")
-        note = _("Act for it, hand it to somebody else, or let the app carry on for it.")
+    does, note, wants = _carrying_on(viewer, side)
+    coming = coming_lines(viewer, side, str(told["side"]))
     return Need(
-        title % told,
-        note,
+        coming[0] if coming else title % told,
+        " ".join(coming[1:]) if coming else note,
         place,
-        lets_in.words if lets_in else _("View"),
+        lets_in.words if lets_in and not coming else _("View"),
         "person-plus-fill",
-        urgent=side not in viewer.unplayed,
+        urgent=side not in viewer.unplayed and not coming,
         does=does,
         to=reverse("campaigns:unplayed", args=[viewer.scope.pk]) if does else "",
         side=side,
         wants=wants,
         asks=tuple(happens_at_once(viewer, side)) if does and wants == ON else (),
     )
+
+
+def _carrying_on(viewer: AnyViewer, side: str) -> tuple[str, str, str]:
+    """What an organiser can switch for a side nobody plays, what they can do besides, what a form wants."""
+    if side in viewer.unplayed:
+        return _("Wait for a player again"), _("The app carries on for it until somebody plays it."), OFF
+    if viewer.registration.rules.goes_on is None:
+        return "", _("Act for it, hand it to somebody else, or let time run out."), ON
+    does = _("Let the app carry on for it")
+    return does, _("Act for it, hand it to somebody else, or let the app carry on for it."), ON
 
 
 def _away(viewer: AnyViewer) -> list[Need]:

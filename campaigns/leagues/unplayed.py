@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
-from campaigns.engine.who.rights import CLOCK, is_played
+from campaigns.engine.transaction.writing import CARRIES_ON, WAITS_AGAIN, write_note
+from campaigns.engine.who.rights import CLOCK, Actor, is_played
 from campaigns.models import Scope, Seat, Unplayed
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -15,21 +16,25 @@ from rules.engine.state import State
 
 def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
     """Let silence speak for a side nobody plays, until somebody does, or (`on` false) wait for somebody
-    again.
+    again; the chronicle says who switched it.
 
     Raises `Refused` for a side somebody plays, and where nothing goes on by itself.
     """
     with scope_transaction(scope.pk, CLOCK) as transaction:
         registration, state = transaction.registration, transaction.state
         if not on:
-            Unplayed.objects.filter(scope=scope, side=side).delete()
+            changed, _rows = Unplayed.objects.filter(scope=scope, side=side).delete()
         elif registration.rules.goes_on is None or not _is_in_play(registration, state, side):
             raise Refused("", _("This is only for a side that has not left the league."))
         elif is_played(scope, registration.rules.members_of(state, side)):
             raise Refused("", _("Somebody plays this side."))
         else:
             told = {"said_by": by, "since": transaction.now}
-            Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
+            _row, changed = Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
+        if changed:
+            with transaction.by_itself(Actor(by)):
+                about = {registration.store.traces.side: side}
+                write_note(transaction, CARRIES_ON if on else WAITS_AGAIN, about)
         follow_absences(transaction)
 
 

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
+CARRIES_ON, WAITS_AGAIN = "carries_on", "waits_again"
 # Found or made in one statement. Of one that may settle again: the first that waits, else another turn.
 FOUND = """WITH found AS (SELECT id, name, code, seed, standing, false AS is_new, {settled} AS has_settled
  FROM campaigns_slot slot WHERE scope_id = %(scope)s AND {which}),
@@ -71,7 +72,7 @@ CLOSE = (
     "WITH answers AS (DELETE FROM campaigns_dialogueanswer WHERE dialogue_id = %(dialogue)s)"
     " DELETE FROM campaigns_dialogue WHERE id = %(dialogue)s"
 )
-NOTES = (SET_ASIDE, SEALED_ANEW)
+NOTES = (SET_ASIDE, SEALED_ANEW, CARRIES_ON, WAITS_AGAIN)
 
 
 def slot_of(transaction: ScopeTransaction, name: str, *, repeat: bool) -> tuple[Slot, bool]:
@@ -248,10 +249,14 @@ def write_plain_entry(
     transaction: ScopeTransaction, what: str, dialogue: Dialogue, more: Params, *, who: str = "organiser"
 ) -> Entry:
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
-    transaction.scope.seq += 1
     named = transaction.registration.store.traces.names
     about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
-    params = {**about, **more, "what": dialogue.procedure}
+    return write_note(transaction, what, {**about, **more, "what": dialogue.procedure}, who=who)
+
+
+def write_note(transaction: ScopeTransaction, what: str, params: Params, *, who: str = "organiser") -> Entry:
+    """The same of what no dialogue is about."""
+    transaction.scope.seq += 1
     slot, _is_new = slot_of(transaction, what, repeat=True)
     return write_entry(
         transaction, slot, what, params, {}, set(), (), started_at=transaction.now, fixed=True, who=who

@@ -72,10 +72,12 @@ def _what_follows(viewer: AnyViewer, known: KnownPerson) -> str:
 
 
 def coming_lines(viewer: AnyViewer, side: str, name: str) -> list[str]:
-    """Who of the club will play a side of this name, and from which turn on."""
+    """Who of the club will play a side of this name, from which turn on, and who acts until then."""
     rules, people = viewer.registration.rules, viewer.people
     playing = rules.members_of(viewer.state, side)
     said = _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.")
+    if side in viewer.unplayed:
+        said = _("%(name)s plays %(side)s from turn %(turn)s on; until then the app carries on for it.")
     return [
         said % {"name": people[seat].name, "side": name, "turn": turn}
         for seat, turn in rules.plays_from(viewer.state, side).items()

@@ -20,12 +20,13 @@ from campaigns.engine.plugins import entry_effects, plugin_of, seen_by
 from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.journal import loaded_answers
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.engine.transaction.writing import CORRECTION, NOTES, SEALED_ANEW
+from campaigns.engine.transaction.writing import CORRECTION, NOTES
 from campaigns.engine.who.seatbook import KnownPerson
 from campaigns.models import ActRequest, Entry, EntryText, EntryVersion, LetIn, Via
 from campaigns.shell.places import entry_place
 from campaigns.shell.reading.names import isolated
 from campaigns.shell.told.let_in import let_in_at, let_in_words, traces_at
+from campaigns.shell.told.notes import note_sentence
 from rules.engine.effects import Effect
 from rules.engine.games import ActTrait
 from rules.engine.language import listed
@@ -44,7 +45,7 @@ ASKED = Subquery(
 BY_ITSELF = {
     Via.CLOCK: gettext_lazy("automatically"),
     Via.IDLE: gettext_lazy("nothing to choose"),
-    Via.ABSENT: gettext_lazy("nobody was there"),
+    Via.ABSENT: gettext_lazy("the app carried on"),
 }
 
 
@@ -303,7 +304,7 @@ def entry_sentence(
     if entry.procedure == CORRECTION:
         return _correction(params)
     if entry.procedure in NOTES:
-        return _note(viewer, entry.procedure, params)
+        return note_sentence(viewer, entry.procedure, params, namer(viewer))
     return tell_record(viewer, entry.procedure, params, answers, effects, namer(viewer), entry.edition)
 
 
@@ -317,21 +318,6 @@ def _correction(params: Mapping[str, object]) -> str:
         known = _("The app’s roll had already been seen.")
         return f"{sentence}{stop} {known}"
     return sentence
-
-
-def _note(viewer: AnyViewer, what: str, params: Mapping[str, object]) -> str:
-    """What the door wrote down about a dialogue."""
-    name = str(params.get("what", ""))
-    spec = viewer.registration.game.procedures.get(name)
-    title = {"what": spec.title.rstrip(".") if spec else name}
-    if what == SEALED_ANEW:
-        return _("Sealed again: %(what)s.") % title
-    told = [_("Cancelled: %(what)s.") % title]
-    if params.get("seals"):
-        told.append(_("What was sealed in it no longer counts."))
-    if params.get("dice"):
-        told.append(_("The app had already rolled; what was chosen before that counts."))
-    return " ".join(told)
 
 
 def _corrected(n: int) -> str:

@@ -126,6 +126,8 @@ def _disputed(told: FirestormEntryContext) -> str:
 
 
 def _ruled(told: FirestormEntryContext) -> str:
+    if not any(map(told.text, ("result", "told_by", "words"))):  # silence counts it, too
+        return clauses(say("The report from {where} counts", where=_game(told)), decided(told))
     return clauses(
         say("The organiser settles the game at {where}", where=_game(told)) + why_ruled(told), decided(told)
     )

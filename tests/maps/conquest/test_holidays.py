@@ -17,7 +17,9 @@ from campaigns.leagues.mine.todos import invitations_of, todos_of
 from campaigns.models import Entry, Holiday, Notice, Scope, TodoRow, Unplayed, Via
 from campaigns.notices.found import finding
 from campaigns.people import seats as people
+from campaigns.shell.reading.names import isolated
 from campaigns.shell.told import chronicle_page
+from campaigns.shell.told.chronicle import ToldLine
 from rules.engine.lazy_tables import having
 from tests import factories
 from tests.away import away, back
@@ -63,7 +65,7 @@ def test_cq_22_nobody_waits_for_a_turn_of_who_is_away() -> None:
     (entry,) = by_absence(league)
     assert (entry.procedure, entry.params["realm"], entry.actor) == ("conquest.skip", mine, None)
     lines = chronicle_page.chronicle_page(league.at("Marta", "chronicle")).lines
-    assert "nobody was there" in {line.by_itself for line in lines}
+    assert "the app carried on" in {line.by_itself for line in lines}
     assert reconcile(league.scope) == []
 
 
@@ -380,6 +382,12 @@ def carried_on(league: Table, realm: str, wants: str = "on") -> None:
     assert_kept_as_made(league.scope)
 
 
+def switches(league: Table) -> list[ToldLine]:
+    """What the chronicle says of who switched it, oldest first."""
+    lines = chronicle_page.chronicle_page(league.at("Marta", "chronicle")).lines
+    return [one for one in reversed(lines) if "carries on for" in one.sentence]
+
+
 def desk(league: Table) -> str:
     return words_of(league.browsers["Organiser"].get(reverse("campaigns:desk", args=[league.scope.pk])))
 
@@ -397,11 +405,18 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     assert "nobody plays it; the app carries on for it" in unescape(league.see(there))
     carried_on(league, realm)  # a second form, from before, asks for the same
     assert Unplayed.objects.exists()
+    assert len(switches(league)) == 1
     carried_on(league, realm, "")  # a page of an older release
     assert Unplayed.objects.exists()
     assert "Something has changed. This is where things are now." in desk(league)
     carried_on(league, realm, "off")
     assert not Unplayed.objects.exists()
+    on, off = switches(league)
+    name = isolated(league.state.name_of(realm))
+    assert on.sentence == f"From now on the app carries on for {name}, which nobody plays."
+    assert off.sentence == f"The app no longer carries on for {name}, which nobody plays."
+    assert {(one.who, one.by_itself, one.acting_for) for one in (on, off)} == {("Organiser", "", "")}
+    assert reconcile(league.scope) == []
 
 
 def test_cq_46_an_empire_nobody_plays_still_challenges_and_its_battles_are_rolled_off() -> None:

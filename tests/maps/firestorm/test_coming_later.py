@@ -538,3 +538,22 @@ def test_fs_01_a_faction_somebody_is_about_to_play_is_not_said_to_be_left() -> N
     (need,) = [one for one in needs if name in one.title]
     assert need.title == f"Nadia plays {name} from turn 2 on; until then an organiser acts."
     assert need.url.partition("#")[0] == table.url("faction", faction)
+
+
+def test_until_somebody_comes_it_is_said_who_acts_and_an_organiser_switches_it() -> None:
+    table = begun("Marta", "Kwame")
+    table.seats["Nadia"] = factories.new_seat(club=table.scope.club, name="Nadia")
+    seats.remove_seat(by=table.seats["Kwame"], seat=table.seats["Kwame"])
+    came(table, "Organiser", "Nadia", "Kwame")
+    faction, organiser = table.factions["Kwame"], table.browsers["Organiser"]
+    address = reverse("campaigns:unplayed", args=[table.scope.pk])
+    for wants, acts in (("on", "the app carries on for it"), ("off", "an organiser acts")):
+        assert organiser.post(address, {"side": faction, "wants": wants}).status_code == 302
+        name = table.state.name_of(faction)
+        said = f"Nadia plays {name} from turn 2 on; until then {acts}."
+        needs = organise_page.league_organise_page(table.at("Organiser")).needs
+        (need,) = [one for one in needs if one.side == faction]
+        assert (need.title, need.wants) == (said, "off" if wants == "on" else "on")
+        read = words_of(table.browsers["Marta"].get(table.url("map")))
+        other = "an organiser acts" if wants == "on" else "the app carries on"
+        assert f"until then {other}" not in read

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -30,6 +31,7 @@ from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import driving, fights, play
 from tests.maps.firestorm.orders.test_orders import banner, tapped
 from tests.maps.firestorm.play import Table
+from tests.pages import told_in
 
 pytestmark = pytest.mark.django_db
 
@@ -331,6 +333,9 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_counts_at_once() -> None:
     driving.act(table, "Kwame", "report", battle=battle.id, faction=mine, result="minor_victory")
     assert [one.procedure for one in by_absence(table)][:1] == ["firestorm.decide"]
     assert table.state.battles[battle.id].status != "open"
+    chronicle = told_in(table.scope, table.seats["Kwame"])
+    assert any(re.match(r"The report from .* counts; ", one) for one in chronicle)
+    assert not any("organiser settles" in one for one in chronicle)
     assert reconcile(table.scope) == []
 
 
