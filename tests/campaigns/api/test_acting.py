@@ -276,7 +276,7 @@ def test_a_number_is_kept_as_it_was_read(evening: Evening, three: object) -> Non
     unit = next(iter(play.state_of(evening.scope).sheet(evening.hers))).id
     sent = {"unit": unit, "amount": three, "words": "a prize"}
     done = Api(evening.ilse).post(f"{evening.base}act/", {"procedure": "opr.give_xp", "params": sent})
-    assert done.json()["settled"], done.content
+    assert done.json()["settled"]
     assert Entry.objects.get(procedure="opr.give_xp").params["amount"] == 3
     assert "was given 3 XP" in chronicle(evening)
     assert reconcile(evening.scope) == []
