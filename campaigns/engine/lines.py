@@ -229,9 +229,8 @@ class Playing:
 class Encounter:
     """Something played between sides: a mission, a battle. `at`: when it ended, or began; `note`: how far it
     is, in few words; `unplanned`: it came up by itself, and those who play it look for a day; `told`: what
-    came of it waits for the others' word; `later`: seats that play for one of the sides since and did not
-    then; `absent`: the sides that did not come to it. `losers`: who has lost where nobody has won, as far as
-    a book knows that."""
+    came of it waits for the others' word; `absent`: the sides that did not come to it. `losers`: who has lost
+    where nobody has won, as far as a book knows that."""
 
     id: str
     sides: tuple[str, ...]
@@ -243,7 +242,6 @@ class Encounter:
     note: str = ""
     unplanned: bool = False
     told: bool = False
-    later: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
 
 

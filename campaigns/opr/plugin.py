@@ -51,7 +51,13 @@ from rules.engine.todos import qualified
 from rules.opr.books import InForce
 from rules.opr.game import GAME
 from rules.opr.league.requests import WORDS
-from rules.opr.league.sides import app_die_chooses, players_of_warband, warbands_in_mission
+from rules.opr.league.sides import (
+    app_die_chooses,
+    player_at,
+    player_in_mission,
+    players_of_warband,
+    warbands_in_mission,
+)
 from rules.opr.state import OprState
 from rules.opr.telling.entries import tell
 from rules.opr.todos import WHOSE_MOVE, steps_after_walk_overs
@@ -99,6 +105,8 @@ PLUGIN: GamePlugin[OprState, InForce] = GamePlugin(
         table_titles=heads.TABLES,
         whose_move=WHOSE_MOVE,
         members_of=players_of_warband,
+        played_by=player_in_mission,
+        held_by=player_at,
         in_play=lambda state, side: state.warbands[side].status == "active",
         sides_at=warbands_in_mission,
         is_over=lambda state: state.league.status in OVER,

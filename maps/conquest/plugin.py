@@ -37,7 +37,13 @@ from rules.conquest.effects import GoldMoved
 from rules.conquest.game import GAME
 from rules.conquest.ground import conquest_map_book
 from rules.conquest.league.requests import WORDS
-from rules.conquest.league.sides import battles_that_ended, empires_in_battle, players_of_empire
+from rules.conquest.league.sides import (
+    battles_that_ended,
+    empire_player_at,
+    empires_in_battle,
+    player_in_battle,
+    players_of_empire,
+)
 from rules.conquest.playing import silence
 from rules.conquest.state import Conquest
 from rules.conquest.telling.entries import tell
@@ -108,6 +114,8 @@ PLUGIN: GamePlugin[Conquest, ConquestInForce] = GamePlugin(
         chapter=past.round_chapter,
         whose_move=WHOSE_MOVE,
         members_of=players_of_empire,
+        played_by=player_in_battle,
+        held_by=empire_player_at,
         in_play=lambda state, side: state.realms[side].status in ("waiting", "active"),
         sides_at=empires_in_battle,
         is_over=lambda state: state.now.phase == "finished",

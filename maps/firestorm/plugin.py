@@ -48,9 +48,11 @@ from rules.firestorm.ground import firestorm_map_book
 from rules.firestorm.league.absent import absent_faction_steps
 from rules.firestorm.league.requests import WORDS
 from rules.firestorm.league.sides import (
+    faction_players_at,
     faction_plays_from,
     factions_in_battle,
     near_faction,
+    players_in_battle,
     players_of_faction,
     seen_by_factions,
 )
@@ -123,6 +125,8 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         chapter=past.turn_chapter,
         whose_move=WHOSE_MOVE,
         members_of=players_of_faction,
+        played_by=players_in_battle,
+        held_by=faction_players_at,
         sides_at=factions_in_battle,
         is_over=lambda state: state.now.phase == "finished",
         won_by=lambda state, book: state.now.winners,

@@ -11,6 +11,7 @@ from typing import Literal
 
 from rules.conquest.state import CAMPAIGN, Conquest, Earned, PhaseName, Rank, Realm, Round, Territory
 from rules.engine.effects import Effect, effect
+from rules.engine.predecessors import Predecessor
 from rules.maps.model import Ground, Link
 from rules.turns.settings import Value
 
@@ -96,13 +97,22 @@ class ConquestRealmNamed(Effect):
     emblem: str
 
 
-@effect("conquest.realm_handed_over", sets="realms")
+@effect("conquest.realm_handed_over")
 class RealmHandedOver(Effect):
-    """Somebody else plays on with it; who had it before, only to tell."""
+    """Somebody else plays on with it; the battles in `games` stay with whoever had it before."""
 
     realm: str
     owner: str
     before: str = field(default="", compare=False)
+    games: tuple[str, ...] = ()
+    until: datetime | None = None
+
+    def apply(self, state: Conquest) -> Conquest:
+        had = state.realms[self.realm]
+        is_told = had.owner and (self.until or self.games)
+        gone = (Predecessor(had.owner, until=self.until, games=self.games),) if is_told else ()
+        predecessors = (*had.predecessors, *gone)
+        return state.change("realms", self.realm, owner=self.owner, predecessors=predecessors)
 
 
 @effect("conquest.realm_dropped")

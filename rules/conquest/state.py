@@ -15,6 +15,7 @@ from typing import Literal
 from rules.engine.language import listed, mark, said
 from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
+from rules.engine.predecessors import Predecessor
 from rules.engine.state import State, Table
 from rules.maps.model import Ground, Link, Place
 from rules.turns.settings import Value
@@ -84,6 +85,7 @@ class Realm:
     plundered: tuple[str, ...] = ()
     conquered: tuple[str, ...] = ()
     raided: tuple[str, ...] = ()
+    predecessors: tuple[Predecessor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,13 @@ A garrison comes from a building and never moves; a stronghold has none. Source:
 
 from __future__ import annotations
 
+from rules.engine.predecessors import games_of
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.state import Banner, Battle, Bout, Faction, Firestorm, Order, Player, Territory
 from rules.maps.model import distances, neighbours
 
 TOWER = "lords_tower"
+TOLD = ("reported", "disputed", "confirmed")  # games of a battle
 
 
 def factions(state: Firestorm) -> list[Faction]:
@@ -33,8 +35,25 @@ def faction_players(state: Firestorm, faction: str) -> list[str]:
 
 
 def fought_by(state: Firestorm, battle: Battle, faction: str) -> list[str]:
-    """Those of them who played in it already when a battle was fought, in the same order. Source: FS-01"""
-    return _people(state, faction, battle.turn)
+    """Those who played in it when a battle was fought, in the same order; who has left it since comes first.
+    Source: FS-01"""
+    predecessors = state.factions[faction].predecessors if faction in state.factions else ()
+    gone = [one.owner for one in predecessors if battle.id in one.games]
+    return list(dict.fromkeys([*gone, *_people(state, faction, battle.turn)]))
+
+
+def player_battles_played(state: Firestorm, player: Player) -> tuple[str, ...]:
+    """The battles somebody has played for their faction: told or decided in the turns in which they did, and
+    before they leave. Source: FS-01"""
+    faction = state.factions.get(player.faction)
+    had = (one for one in faction.predecessors if one.owner == player.owner) if faction else ()
+    earlier = games_of(had)
+    return tuple(
+        one.id
+        for one in state.battles.values()
+        if player.faction in one.factions and player.since <= one.turn and one.id not in earlier
+        if one.status in ("settled", "claimed") or bouts_of(state, one.id, *TOLD)
+    )
 
 
 def _people(state: Firestorm, faction: str, turn: int) -> list[str]:

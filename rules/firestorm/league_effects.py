@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from rules.engine.effects import Effect, effect
+from rules.engine.predecessors import Predecessor
 from rules.firestorm.state import (
     CAMPAIGN,
     Alliance,
@@ -162,7 +163,8 @@ class PlayerJoined(Effect):
 @effect("firestorm.player_left")
 class PlayerLeft(Effect):
     """A player is out of a faction. In a running turn (`turn`) it stays known what they have read in it;
-    `sealer` is the person who seals its orders from now on, where that was they.
+    `sealer` is the person who seals its orders from now on, where that was they. The battles in `games` they
+    have played for it.
     """
 
     player: str
@@ -171,8 +173,14 @@ class PlayerLeft(Effect):
     owner: str = ""
     turn: int = 0
     sealer: str = ""
+    games: tuple[str, ...] = ()
+    until: datetime | None = None
 
     def apply(self, state: Firestorm) -> Firestorm:
+        if self.turn and self.owner and (self.until or self.games):
+            gone = Predecessor(self.owner, until=self.until, games=self.games)
+            predecessors = (*state.factions[self.faction].predecessors, gone)
+            state = state.change("factions", self.faction, predecessors=predecessors)
         if self.turn and self.owner:
             leaver = Leaver(owner=self.owner, faction=self.faction)
             state = _campaign(state, left=(*state.now.left, leaver))

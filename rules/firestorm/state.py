@@ -16,6 +16,7 @@ from datetime import datetime
 from typing import Literal
 
 from rules.engine.plain import Name, Words
+from rules.engine.predecessors import Predecessor
 from rules.engine.state import State, Table
 from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, ObjectiveHeld, Upgrade
 from rules.firestorm.siege_state import Gain, Purchase, Siege
@@ -94,6 +95,7 @@ class Faction:
     trait: Trait = ""
     scepter: bool = False
     status: Literal["active", "out", "left"] = "active"
+    predecessors: tuple[Predecessor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,15 +71,6 @@ class WarbandRenamed(Effect):
     name: str = ""
 
 
-@effect("opr.warband_handed_over", sets="warbands")
-class WarbandHandedOver(Effect):
-    """Somebody else plays on with it; who had it before, only to tell."""
-
-    warband: str
-    owner: str = ""
-    before: str = field(default="", compare=False)
-
-
 @effect("opr.team_joined")
 class TeamJoined(Effect):
     """The warband belongs to this team from now on, or to none; what the team was called, only to tell."""

@@ -1,4 +1,4 @@
-"""Effects of the course of a campaign: rulebook, settings, limit, start, end.
+"""Effects of the course of a campaign: rulebook, settings, limit, who plays a warband, start, end.
 
 They carry what was worked out, so folding them asks no rule; a mission's own stand in `mission_effects.py`.
 """
@@ -10,6 +10,7 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.language import say, say_many
+from rules.engine.predecessors import Predecessor
 from rules.opr.league.small_parts import Team
 from rules.opr.state import CAMPAIGN, OprState
 
@@ -31,6 +32,22 @@ class SettingChanged(Effect):
     def apply(self, state: OprState) -> OprState:
         chosen = dict(state.league.settings) | {self.key: self.value}
         return _league(state, settings=tuple(sorted(chosen.items())))
+
+
+@effect("opr.warband_handed_over")
+class WarbandHandedOver(Effect):
+    """Somebody else plays on with it; what was over by `until` stays with whoever had it before."""
+
+    warband: str
+    owner: str = ""
+    before: str = field(default="", compare=False)
+    until: datetime | None = None
+
+    def apply(self, state: OprState) -> OprState:
+        had = state.warbands[self.warband]
+        gone = (Predecessor(had.owner, until=self.until),) if self.until and had.owner else ()
+        predecessors = (*had.predecessors, *gone)
+        return state.change("warbands", self.warband, owner=self.owner, predecessors=predecessors)
 
 
 EACH, TOGETHER = "each", "all"  # whose missions a limit counts where several are played at once

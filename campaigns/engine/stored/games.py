@@ -7,7 +7,7 @@ way, told, counts or was struck. A game nobody had planned gets a record as it b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -225,7 +225,7 @@ class _League:
 
     def _found(self, bout: Encounter, stands: str, *, is_new: bool) -> PlannedGame | None:
         """What its people were to play, or a record of its own once it is under way."""
-        sides = [self._people(side, bout.later) for side in bout.sides]
+        sides = [self._people(side, bout.id) for side in bout.sides]
         moment = bout.at if stands == GameState.COUNTS and bout.at else self.now
         day = self._day(moment)
         if is_new and not bout.unplanned:
@@ -251,17 +251,17 @@ class _League:
         for one in self.waiting if bout and bout.state == "plays" else ():
             if one.mission == key and one.procedure in says:
                 sides |= {*says[one.procedure](self.state, one.facts)}
-        return {person for side in sides for person in self._people(side)}
+        return {person for side in sides for person in self._people(side, key)}
 
     def _day(self, moment: datetime) -> date:
         return moment.astimezone(self.scope.club.tz).date()
 
-    def _people(self, side: str, later: Iterable[str] = ()) -> dict[int, Seat]:
-        """Who plays a side, by person, and did when it was played."""
+    def _people(self, side: str, game: str = "") -> dict[int, Seat]:
+        """Who plays a side, by person, or did when a game was played."""
         public = self.registration.public(self.state)
         if side not in self.registration.sides_of(public):
             return {}
-        seats = {*self.registration.rules.members_of(public, side)} - {*later}
+        seats = self.registration.played_by(public, side, game)
         found = Seat.objects.filter(pk__in=[one for one in seats if one.isdigit()])
         return {seat.person_id: seat for seat in found.order_by("pk")}
 

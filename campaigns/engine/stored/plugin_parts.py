@@ -82,6 +82,11 @@ class LeagueRules[S: State, B]:
     """An entry as a sentence, from (procedure, params, answers, effects, name, edition)."""
     by_die: Callable[[S, str], bool] = default_false
     """Whether the app's die chooses for somebody."""
+    played_by: Callable[[S, str, str], Sequence[str]] | None = None
+    """Seat ids of those who played a side in a mission or battle, which may have gone to somebody else since;
+    None where a side stays with those who play it."""
+    held_by: Callable[[S, str, datetime | None], Sequence[str]] | None = None
+    """The same of a moment."""
     in_play: Callable[[S, str], bool] = anybody
     """Whether a side is not out of it for good."""
     near: Callable[[S, str], Sequence[str]] = default_empty

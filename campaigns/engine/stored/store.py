@@ -9,8 +9,9 @@ has the rest.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Protocol, cast
@@ -80,6 +81,17 @@ class Registration[S: State, B]:
     def owner_of(self, state: S, side: str) -> str:
         """The seat id of who speaks for a side, empty when nobody does."""
         return next(iter(self.rules.members_of(state, side)), "")
+
+    def played_by(self, state: S, side: str, game: str) -> Sequence[str]:
+        """The seat ids of those who played a side in one of its games; of one that is not over, who plays it
+        now."""
+        then = self.rules.played_by
+        return then(state, side, game) if then else self.rules.members_of(state, side)
+
+    def held_by(self, state: S, side: str, at: datetime | None) -> Sequence[str]:
+        """The seat ids of those who played a side at a moment."""
+        then = self.rules.held_by
+        return then(state, side, at) if then else self.rules.members_of(state, side)
 
     def load(self, scope_id: int) -> S:
         return self.as_read(scope_id).state

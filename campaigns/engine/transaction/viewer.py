@@ -146,6 +146,18 @@ class Viewer[S: State, B]:
             if seat in people
         ]
 
+    def players_in(self, side: str, game: str) -> list[KnownPerson]:
+        """Those who played a side in one of its games, whoever plays it now."""
+        people = self.people
+        return [
+            people[seat] for seat in self.registration.played_by(self.state, side, game) if seat in people
+        ]
+
+    def played(self, side: str, game: str) -> bool:
+        """Whether the visitor played a side in one of its games."""
+        seats = self.registration.played_by(self.state, side, game) if self.seat else ()
+        return any(map(self.actor.is_seat, seats))
+
     def players_there(self, side: str) -> list[str]:
         """The same, of those who are still in the club."""
         people = self.people

@@ -51,7 +51,7 @@ def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
     now = now or timezone.now()
     found = LeagueOfClub(viewer.scope, viewer.state, viewer.people)
     taken = _taken_over(viewer)
-    games = tuple(_games(found, taken))
+    games = tuple(_games(found))
     first = min((game.at for game in games), default=now)
     return LeaguePast(
         members=_members(viewer, found, taken),
@@ -62,12 +62,10 @@ def past_of(viewer: AnyViewer, now: datetime | None = None) -> LeaguePast:
     )
 
 
-def _games(found: LeagueOfClub, taken: Taken) -> Iterable[PlayedGame]:
-    """Whoever has taken a side over since has played none of its games before."""
+def _games(found: LeagueOfClub) -> Iterable[PlayedGame]:
     for bout in found.bouts():
         if (at := bout.at) is not None and bout.state == "over":
-            people = {(side, person) for side in bout.sides for person in found.people_at(bout, side)}
-            yield PlayedGame(at, frozenset(one[1] for one in people if one not in taken or taken[one] <= at))
+            yield PlayedGame(at, frozenset().union(*(found.people_at(bout, side) for side in bout.sides)))
 
 
 def _taken_over(viewer: AnyViewer) -> Taken:

@@ -64,8 +64,18 @@ class LeagueOfClub:
         return any(self.who[one].there for one in seats if one in self.who)
 
     def people_at(self, bout: Encounter, side: str) -> frozenset[int]:
-        """Those who play a side and did so when something was played."""
-        return self.people_of(side) - {self.who[one].person for one in bout.later if one in self.who}
+        """Those who played a side when something was played."""
+        seats = plugin_of(self.scope.game).played_by(self.state, side, bout.id)
+        return frozenset(self.who[one].person for one in seats if one in self.who)
+
+    def people_about(self, bout: Encounter, side: str) -> frozenset[int]:
+        """The same; where none of them plays it any more, with those who answer for it now."""
+        then, now = self.people_at(bout, side), self.people_of(side)
+        return then if then & now else then | now
+
+    def sides_at(self, bout: Encounter, person: int) -> tuple[str, ...]:
+        """The sides that somebody played when something was played."""
+        return tuple(one for one in bout.sides if person in self.people_at(bout, one))
 
     def bout(self, key: str) -> Encounter | None:
         return plugin_of(self.scope.game).rules.bout(self.state, key)

@@ -162,11 +162,18 @@ def _side(
     side: PlannedSide, found: LeagueOfClub | None, told: Mapping[int, LeagueSummary], tonight: Tonight | None
 ) -> PlanSide:
     """On the day of the game whether they are there stands where their answer stood."""
-    forces = [found.name_of(one) for one in found.sides_of(side.seat.person_id)] if found else []
+    forces = [found.name_of(one) for one in _sides_played(side, found)] if found else []
     said = (tonight.said(side.seat.person_id) if tonight else "") or _said(side)
     stands = _stands(side.seat, found, told) if found else ""
     force = ", ".join(filter(None, forces))
     return PlanSide(str(side.seat), side.seat.emblem, force, stands, said, side.words)
+
+
+def _sides_played(side: PlannedSide, found: LeagueOfClub) -> tuple[str, ...]:
+    """What somebody plays with; of a game that has begun, what they played with then."""
+    bout = found.bout(side.game.became) if side.game.became else None
+    person = side.seat.person_id
+    return (found.sides_at(bout, person) if bout else ()) or found.sides_of(person)
 
 
 def _said(side: PlannedSide) -> str:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.asking.agreements import league_agreements
 from campaigns.engine.asking.asking import ORGANISERS_WORD
 from campaigns.engine.chores import alone
+from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
@@ -204,7 +205,7 @@ def _corrected(entry: Entry, found: LeagueOfClub) -> set[int]:
     changed = _changed(entry) if entry.params.get("words") else Entry.objects.none()
     for one in changed:
         sides |= _sides_of(one, found)
-        people |= meant(found, one.acting_for)
+        people |= meant(found, one.acting_for) | _who_played(one, found)
     for reporter, theirs in Report.objects.filter(entry__in=changed).values_list("reporter__person", "sides"):
         people.add(reporter)
         sides |= set(theirs)
@@ -217,9 +218,20 @@ def _changed(entry: Entry) -> QuerySet[Entry]:
 
 
 def _sides_of(entry: Entry, found: LeagueOfClub) -> set[str]:
+    bout = _bout_of(entry, found)
+    named = text_in(entry.params, plugin_of(found.scope.game).store.traces.side)
+    return {named, *(bout.sides if bout else ())}
+
+
+def _who_played(entry: Entry, found: LeagueOfClub) -> set[int]:
+    """The people who played in the game an entry is about, whoever plays their sides now."""
+    bout = _bout_of(entry, found)
+    return set().union(*(found.people_at(bout, one) for one in bout.sides)) if bout else set()
+
+
+def _bout_of(entry: Entry, found: LeagueOfClub) -> Encounter | None:
     traces = plugin_of(found.scope.game).store.traces
-    bout = found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
-    return {text_in(entry.params, traces.side), *(bout.sides if bout else ())}
+    return found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
 
 
 def meant(found: LeagueOfClub, who: str) -> set[int]:

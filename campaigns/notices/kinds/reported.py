@@ -173,9 +173,9 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
         by = disputer(report)
         mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
         return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
-    people = {how: set[int]() for how in report.agreed.values()}
+    people, bout = {how: set[int]() for how in report.agreed.values()}, reported_encounter(found, report)
     for side, how in report.agreed.items():
-        people[how] |= found.people_of(side)
+        people[how] |= found.people_about(bout, side) if bout else found.people_of(side)
     others = set().union(*(people.get(how, set()) for how in GIVEN_BY_OTHERS))
     disputed = {by.person_id} - people.get("confirmed", set()) if by else set()
     return _known({reporter.person_id} | others | disputed), reporter
@@ -219,7 +219,7 @@ def _counts(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     known = {"name": report.reporter, "game": bout.title if bout else report_title(report, found)}
     known["by"] = (report.entry and report.entry.actor) or report.reporter
     mine = notice.person_id == report.reporter.person_id
-    said = why_it_counts(mine, word_of(notice, report.agreed, found)) % known
+    said = why_it_counts(mine, word_of(notice, report.agreed, found, bout)) % known
     return with_heading(said, result_sentence(found, bout)) if bout else said
 
 

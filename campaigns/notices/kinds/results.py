@@ -78,6 +78,10 @@ def _people_at(found: LeagueOfClub, bout: Encounter, sides: Iterable[str]) -> fr
     return frozenset().union(*(found.people_at(bout, one) for one in sides))
 
 
+def _people_about(found: LeagueOfClub, bout: Encounter, sides: Iterable[str]) -> frozenset[int]:
+    return frozenset().union(*(found.people_about(bout, one) for one in sides))
+
+
 # To those who fought
 
 
@@ -113,7 +117,7 @@ def _who_fought(game: Agreement, entry: Entry, found: LeagueOfClub) -> set[int]:
     if game.is_disputed:
         sides = game.others if side_named(entry) in game.by else game.by
     bout = found.bout(game.about)
-    people = _people_at(found, bout, sides) if bout else _people(found, list(sides))
+    people = _people_about(found, bout, sides) if bout else _people(found, list(sides))
     return {*people} - {entry.actor.person_id if entry.actor else None} - acts.meant(found, entry.acting_for)
 
 
@@ -122,10 +126,17 @@ def side_named(entry: Entry) -> str:
     return text_in(entry.params, registration_of(entry.scope.game).store.traces.side)
 
 
-def word_of(notice: Notice, agreed: Mapping[str, str], found: LeagueOfClub) -> set[str]:
-    """How the sides of a person have given their word; of who plays none of them any more, how any has."""
-    own = {how for side, how in agreed.items() if notice.person_id in found.people_of(side)}
+def word_of(
+    notice: Notice, agreed: Mapping[str, str], found: LeagueOfClub, bout: Encounter | None
+) -> set[str]:
+    """How the sides of a person have given their word; of who played none of them, how any has."""
+    own = {how for side, how in agreed.items() if notice.person_id in _who_played(found, bout, side)}
     return own or {*agreed.values()}
+
+
+def _who_played(found: LeagueOfClub, bout: Encounter | None, side: str) -> frozenset[int]:
+    """Those who played a side in a game; before it has become one, who plays it."""
+    return found.people_at(bout, side) if bout else found.people_of(side)
 
 
 def why_it_counts(mine: bool, word: Collection[str]) -> str:
@@ -152,8 +163,9 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
     if game.is_disputed:
         return _("%(name)s disputes the report of %(game)s") % known
     known["name"] = joined_names([found.name_of(one) for one in game.by])
-    mine = any(notice.person_id in found.people_of(one) for one in game.by)
-    said, bout = why_it_counts(mine, word_of(notice, game.agreed, found)) % known, found.bout(game.about)
+    bout = found.bout(game.about)
+    mine = any(notice.person_id in _who_played(found, bout, one) for one in game.by)
+    said = why_it_counts(mine, word_of(notice, game.agreed, found, bout)) % known
     return with_heading(said, result_sentence(found, bout)) if bout and bout.state == "over" else said
 
 

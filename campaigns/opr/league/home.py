@@ -123,9 +123,7 @@ def league_home(viewer: OprViewer) -> LeagueHome:
         averaged=averaged,
         counting=str(AVERAGED if averaged else COUNTED),
         rule="OPR-11" if averaged else "OPR-09",
-        cards=tuple(
-            mission_card(viewer, mission, viewer.people) for mission in newest_missions(state, CARDS)
-        ),
+        cards=tuple(mission_card(viewer, mission) for mission in newest_missions(state, CARDS)),
         waited=(*awaited_players(viewer), *_joining(viewer)),
         nobody=_nobody(viewer),
         news=tuple(chronicle.news(viewer, NEWS)),
@@ -222,9 +220,9 @@ def _player(viewer: OprViewer, warband: Warband, owner: KnownPerson) -> str:
     return " · ".join(filter(None, (name_with_holiday(viewer, owner), team.name if team else "")))
 
 
-def mission_card(viewer: OprViewer, mission: Mission, people: dict[str, KnownPerson]) -> MissionCard:
+def mission_card(viewer: OprViewer, mission: Mission) -> MissionCard:
     warbands = [viewer.state.warbands[one] for one in mission.warbands if one in viewer.state.warbands]
-    emblems = tuple(people.get(one.owner, NO_SEAT).emblem for one in warbands)
+    emblems = tuple(_emblem(viewer, one, mission) for one in warbands)
     status, tone = _status(mission)
     return MissionCard(
         number=mission.number,
@@ -237,6 +235,11 @@ def mission_card(viewer: OprViewer, mission: Mission, people: dict[str, KnownPer
         winner=viewer.state.warbands[mission.winner].name if mission.winner in viewer.state.warbands else "",
         when=mission.finished,
     )
+
+
+def _emblem(viewer: OprViewer, warband: Warband, mission: Mission) -> str:
+    """That of who played it then."""
+    return next(iter(viewer.players_in(warband.id, mission.id)), NO_SEAT).emblem
 
 
 def _status(mission: Mission) -> tuple[str, str]:

@@ -25,6 +25,7 @@ from rules.engine.lazy_tables import peek
 from rules.opr.books import InForce, TableLine
 from rules.opr.ending import what_is_limited
 from rules.opr.game import book_of
+from rules.opr.league.sides import player_in_mission
 from rules.opr.league_effects import EACH
 from rules.opr.playing.setup import available_units, cap_of
 from rules.opr.queues import being_played
@@ -310,7 +311,7 @@ def _sides(
         yield data.PrintedReportSide(
             letter,
             warband.name,
-            people.get(warband.owner, NO_SEAT).name,
+            people.get(next(iter(player_in_mission(state, warband.id, mission.id)), ""), NO_SEAT).name,
             side.value if side.ready else None,
             side.underdog if side.ready and mission.status != "setup" else None,
             tuple(_listed(state, mission, side)),

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from campaigns.engine.who.naming import sorted_by_name
 from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
-from campaigns.opr.statistics.record import LeagueRecord
+from campaigns.opr.statistics.record import LeagueRecord, WarbandShare
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from campaigns.shell.look import charts
@@ -188,25 +188,26 @@ class _HonoursLook:
 
     def line(self, warband: Warband) -> HonoursLine:
         owner = self.owner(warband)
-        return self._line([warband], warband.name, self.url(warband), owner.name, owner.emblem)
+        whole = self.record.whole(warband)
+        return self._line([whole], warband.name, self.url(warband), owner.name, owner.emblem)
 
     def players(self, warbands: list[Warband]) -> list[HonoursLine]:
-        """Records of players, where somebody has led more than one warband."""
-        by_owner: dict[str, list[Warband]] = defaultdict(list)
+        """Records of players, where somebody has led more than one warband, or one was led by several."""
+        by_player: dict[str, list[WarbandShare]] = defaultdict(list)
         for warband in warbands:
-            by_owner[warband.owner].append(warband)
-        if all(len(own) == 1 for own in by_owner.values()):
+            for owner, share in self.record.shares(warband, self.viewer.book):
+                by_player[owner].append(share)
+        if all(len(own) == 1 and own[0].is_whole for own in by_player.values()):
             return []
-        return [self._player(own) for own in by_owner.values()]
+        return [self._player(owner, own) for owner, own in by_player.items()]
 
-    def _player(self, own: list[Warband]) -> HonoursLine:
-        owner = self.owner(own[0])
-        return self._line(own, owner.name, self.url(own[-1]), "", owner.emblem)
+    def _player(self, seat: str, own: list[WarbandShare]) -> HonoursLine:
+        owner = self.people.get(seat, NO_SEAT)
+        return self._line(own, owner.name, self.url(own[-1].warband), "", owner.emblem)
 
-    def _line(self, own: list[Warband], name: str, url: str, player: str, emblem: str) -> HonoursLine:
-        results = [won for one in own for won in self.record.results(one.id)]
-        kills = sum(self.record.taken_out(one.id) for one in own)
-        losses = sum(self.record.losses(one.id) for one in own)
+    def _line(self, own: list[WarbandShare], name: str, url: str, player: str, emblem: str) -> HonoursLine:
+        results = [won for one in own for won in one.results]
+        kills, losses = sum(one.kills for one in own), sum(one.losses for one in own)
         return HonoursLine(
             name, url, player, emblem,
             played=len(results), won=sum(results), vp=sum(one.vp for one in own), kills=kills, losses=losses,

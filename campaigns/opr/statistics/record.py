@@ -11,7 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rules.engine.lazy_tables import all_light, peek
+from rules.opr.books import InForce
+from rules.opr.league.sides import over_at, player_at
 from rules.opr.reports.facts import NEUTRAL, is_taken_out
+from rules.opr.standings import brought_by
 from rules.opr.state import Kill, Mission, OprState, Unit, Warband
 
 
@@ -29,6 +32,18 @@ class Meeting:
     @property
     def words(self) -> str:
         return f"{self.won}–{self.lost}" if self.played else "–"
+
+
+@dataclass(frozen=True, slots=True)
+class WarbandShare:
+    """What a warband has done while one person led it: all of it, where nobody else has (`is_whole`)."""
+
+    warband: Warband
+    results: tuple[bool, ...]
+    vp: int
+    kills: int
+    losses: int
+    is_whole: bool
 
 
 @dataclass(frozen=True)
@@ -105,6 +120,35 @@ class LeagueRecord:
     def results(self, warband: str) -> list[bool]:
         """Won or lost, mission by mission."""
         return self._results.get(warband, [])
+
+    def whole(self, warband: Warband) -> WarbandShare:
+        """All that a warband has done."""
+        results, kills = tuple(self.results(warband.id)), self.taken_out(warband.id)
+        return WarbandShare(warband, results, warband.vp, kills, self.losses(warband.id), is_whole=True)
+
+    def shares(self, warband: Warband, rules: InForce) -> Iterator[tuple[str, WarbandShare]]:
+        """The same by the seats of those who led it, as long as each did; what an organiser gave by hand is
+        of who leads it now. Source: OPR-68"""
+        if not warband.predecessors:
+            yield warband.owner, self.whole(warband)
+            return
+        led: dict[str, list[Mission]] = defaultdict(list)
+        for mission in self.finished:
+            if warband.id in mission.warbands:
+                for seat in player_at(self.state, warband.id, over_at(mission)):
+                    led[seat].append(mission)
+        vp = {seat: sum(brought_by(one, warband.id, rules) for one in led[seat]) for seat in led}
+        rest = warband.vp - sum(vp.values())
+        for seat in dict.fromkeys([*led, warband.owner]):
+            brought = vp.get(seat, 0) + (rest if seat == warband.owner else 0)
+            yield seat, self._share(warband, led[seat], brought)
+
+    def _share(self, warband: Warband, missions: list[Mission], vp: int) -> WarbandShare:
+        kills = [kill for one in missions for kill in one.kills if is_taken_out(kill)]
+        own = {one.id for one in self.state.units.values() if one.warband == warband.id}
+        taken, lost = sum(one.killer in own for one in kills), sum(one.victim in own for one in kills)
+        results = tuple(one.winner == warband.id for one in missions)
+        return WarbandShare(warband, results, vp, taken, lost, is_whole=False)
 
     def meeting(self, mine: str, other: str) -> Meeting:
         return Meeting(self.wins[mine, other], self.wins[other, mine])

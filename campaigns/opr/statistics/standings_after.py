@@ -10,6 +10,7 @@ from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.opr.viewer import OprViewer
 from campaigns.shell.links import page_of
 from rules.engine.lazy_tables import peek
+from rules.opr.league.sides import over_at, player_at
 from rules.opr.standings import (
     WarbandStanding,
     averages,
@@ -22,7 +23,8 @@ from rules.opr.state import Mission
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """A warband's place then; `moved` places up by that mission, `gained` VP in it, None where it sat out."""
+    """A warband's place then, and who played it; `moved` places up by that mission, `gained` VP in it, None
+    where it sat out."""
 
     rank: int
     name: str
@@ -87,7 +89,8 @@ def _rows(viewer: OprViewer, mission: Mission, earlier: Mission | None) -> list[
 
 def _row(viewer: OprViewer, line: WarbandStanding, before: WarbandStanding, mission: Mission) -> StandingRow:
     warband = viewer.state.warbands[line.warband]
-    owner = viewer.people.get(warband.owner, NO_SEAT)
+    seats = player_at(viewer.state, warband.id, over_at(mission))
+    owner = viewer.people.get(next(iter(seats), ""), NO_SEAT)
     return StandingRow(
         rank=line.rank,
         name=warband.name,
@@ -98,5 +101,5 @@ def _row(viewer: OprViewer, line: WarbandStanding, before: WarbandStanding, miss
         vp=line.vp,
         moved=before.rank - line.rank if before.missions else 0,
         gained=line.vp - before.vp if warband.id in mission.warbands else None,
-        mine=viewer.owns(warband.id),
+        mine=viewer.seat is not None and any(map(viewer.actor.is_seat, seats)),
     )

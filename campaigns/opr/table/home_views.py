@@ -51,7 +51,7 @@ def missions(request: HttpRequest, pk: int) -> HttpResponse:
     page = page_from(request, _wanted(viewer, every, only), only=only)
     context: dict[str, object] = {
         "paged": page,
-        "cards": [league.mission_card(viewer, one, viewer.people) for one in page.items],
+        "cards": [league.mission_card(viewer, one) for one in page.items],
         "is_running": viewer.state.league.status == "running" and not viewer.closed,
         "may_open": home_parts.may_open_missions(viewer),
     }

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
 from campaigns.engine.stored.stands import ALL_BUT_FACTS
-from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.opr.league.facts import DOWN, OUT, kill_in
 from campaigns.opr.league.waiting import times_of
@@ -164,14 +164,13 @@ def _before(viewer: OprViewer, mission: Mission, sides: Sequence[SideView]) -> B
 
 def _shared(viewer: OprViewer, mission: Mission) -> MissionPage:
     """From the state and the seats; nothing one person alone may see, and nothing that is under way."""
-    people = viewer.people
     times = times_of(viewer, mission) if mission.status == "finished" else {}
     look = _MissionLook(mission, UnderWay(), event_view.marks(viewer, mission), times)
     events = tuple(event_view.event_details(viewer, mission, one) for one in reversed(mission.events))
     rules: InForce = viewer.book
     open_dialogues = tuple(_open_dialogues(viewer, mission)) if mission.open else ()
     dice = any(run.round for run in open_dialogues)
-    sides = tuple(_side(viewer, look, side, people) for side in mission.sides)
+    sides = tuple(_side(viewer, look, side) for side in mission.sides)
     return MissionPage(
         id=mission.id,
         number=mission.number,
@@ -284,9 +283,9 @@ def _bars(mission: Mission, rules: InForce) -> tuple[str, ...]:
     )
 
 
-def _side(viewer: OprViewer, look: _MissionLook, side: Side, people: dict[str, KnownPerson]) -> SideView:
+def _side(viewer: OprViewer, look: _MissionLook, side: Side) -> SideView:
     warband, mission = viewer.state.warbands[side.warband], look.mission
-    owner = people.get(warband.owner, NO_SEAT)
+    owner = next(iter(viewer.players_in(warband.id, mission.id)), NO_SEAT)
     objective, mine = _objective(viewer.book, side.objective), viewer.owns(warband.id)
     absent = viewer.is_organiser and not mine
     refused = viewer.rival_refusal("concede", mission=mission.id, warband=warband.id) if absent else None

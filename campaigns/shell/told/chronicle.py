@@ -219,7 +219,7 @@ def _stood_in(viewer: AnyViewer, entry: Entry, given: Mapping[str, Answer]) -> I
             who = viewer.people[by].name if by in viewer.people else _("Somebody")
             yield _("%(who)s answered for %(name)s") % {
                 "who": who,
-                "name": absent_player_name(viewer, whose, viewer.people),
+                "name": absent_player_name(viewer, whose, viewer.people, entry.at),
             }
 
 
@@ -260,7 +260,7 @@ def _line(
         at=entry.at,
         sentence=said.sentence,
         who=who.name if who else "",
-        acting_for=absent_player_name(viewer, entry.acting_for, people),
+        acting_for=absent_player_name(viewer, entry.acting_for, people, entry.at),
         stood_in=(*by_words, *said.stood_in),
         by_itself=str(BY_ITSELF.get(Via(entry.via), "")),
         dice=said.dice,
@@ -279,12 +279,12 @@ def _place(viewer: AnyViewer, entry: Entry) -> str:
     return entry_place(viewer.scope, entry.params)
 
 
-def absent_player_name(viewer: AnyViewer, who: str, people: dict[str, KnownPerson]) -> str:
-    """The name of the player an organiser acted for; empty when somebody acted for themselves."""
+def absent_player_name(viewer: AnyViewer, who: str, people: dict[str, KnownPerson], at: datetime) -> str:
+    """The name of the player an organiser acted for at a moment; empty when somebody acted for themselves."""
     kind, _sep, name = who.partition(":")
     if kind == "organiser":  # nobody is absent whose side a player has not acted for
         return ""
-    seats = viewer.registration.rules.members_of(viewer.state, name) if kind == "side" else [name]
+    seats = viewer.registration.held_by(viewer.state, name, at) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
     return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
 

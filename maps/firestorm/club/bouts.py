@@ -27,13 +27,9 @@ def firestorm_encounter(state: Firestorm, key: str) -> Encounter | None:
     title = _("Battle for %(place)s") % {"place": state.name_of(found.territory)}
     kind = STATES.get(found.status, "waits")
     won = tuple(one for one, grade in grades(found).items() if grade in WON)
-    since = (one for one in state.players.values() if one.faction in found.factions)
-    later = tuple(one.owner for one in since if one.owner and one.since > found.turn)
     told = bool(bouts_of(state, found.id, *TOLD))
     unplanned = found.status == "open"
-    return Encounter(
-        found.id, found.factions, title, kind, winners=won, unplanned=unplanned, told=told, later=later
-    )
+    return Encounter(found.id, found.factions, title, kind, winners=won, unplanned=unplanned, told=told)
 
 
 def faction_ranks(state: Firestorm, book: FirestormInForce) -> dict[str, int]:

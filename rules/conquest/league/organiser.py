@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from rules.conquest.book import ConquestInForce
 from rules.conquest.effects import BannerMoved, BuildingChanged, GoldMoved, PointsMoved, SiegeOver
 from rules.conquest.game import GAME, ConquestCtx, rounds_have_begun
+from rules.conquest.league.sides import empire_battles_played
 from rules.conquest.league_effects import (
     ConquestDeadlineSet,
     ConquestLinkChanged,
@@ -203,7 +204,9 @@ def hand_over_empire(
         not over, "CQ-20", say("The league is over: an empire stays with the player who had it.")
     )
     yield from one_empire_each(ctx, owner, "CQ-20", "owner")
-    return (RealmHandedOver(realm=realm, owner=owner, before=state.realms[realm].owner, rule="CQ-20"),)
+    before, games = state.realms[realm].owner, empire_battles_played(state, realm)
+    given = RealmHandedOver(realm=realm, owner=owner, before=before, games=games, until=ctx.now, rule="CQ-20")
+    return (given,)
 
 
 @GAME.procedure("correct", rules=("CQ-127",), slot="correct:{territory}", by="organiser", repeat=True)

@@ -15,7 +15,7 @@ from rules.engine.language import say
 from rules.engine.names import is_taken
 from rules.engine.procedure import Procedure, ask_nothing, checked_name, require
 from rules.firestorm.book import FirestormInForce, firestorm_settings
-from rules.firestorm.faction_figures import players_of, plays, sole_sealer
+from rules.firestorm.faction_figures import player_battles_played, players_of, plays, sole_sealer
 from rules.firestorm.game import GAME, FirestormCtx, turns_have_begun
 from rules.firestorm.ground import firestorm_map_errors
 from rules.firestorm.league_effects import (
@@ -229,6 +229,8 @@ def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedu
         words=words,
         owner=mine.owner,
         turn=state.now.turn if plays(state, mine) else 0,
+        games=player_battles_played(state, mine),
+        until=ctx.now,
         rule="FS-01",
     )
     before, after = (sole_sealer(one, ctx.book, mine.faction) for one in (state, gone.apply(state)))

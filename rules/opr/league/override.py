@@ -34,11 +34,11 @@ from rules.opr.effects import (
     UnitStatusSet,
     ValueChanged,
     VictoryPoints,
-    WarbandHandedOver,
     WarbandRenamed,
 )
 from rules.opr.first_over import note_reached
 from rules.opr.game import GAME, OprCtx
+from rules.opr.league_effects import WarbandHandedOver
 from rules.opr.state import Item, TraitKind
 from rules.opr.warbands.founding import NewItem, unit_name_problems, warband_name_problems
 
@@ -313,4 +313,5 @@ def hand_over_warband(ctx: OprCtx, *, warband: str, owner: str, words: str) -> P
     taken = any(one.owner == owner and one.id != warband for one in ctx.state.active)
     sentence = say("That player already has an active {force}.", force=ctx.book.words.force)
     yield from admit(not taken, "OPR-02", sentence, "owner")
-    return (WarbandHandedOver(warband=warband, owner=owner, before=before, rule="OPR-68"),)
+    given = WarbandHandedOver(warband=warband, owner=owner, before=before, until=ctx.now, rule="OPR-68")
+    return (given,)

@@ -9,7 +9,7 @@ from django.forms import BoundField
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.opr.league.facts import kill_in
 from campaigns.opr.table import event_view
 from campaigns.opr.table.event_view import EventReminder
@@ -176,10 +176,9 @@ class ReportFormPage:
 
 def form_for(viewer: OprViewer, warbands: list[str], mission: Mission | None, sent: Params) -> ReportFormPage:
     """The form with what is known (`sent` in the shape of the report's facts) already ticked."""
-    people = viewer.people
     fielded = {warband: _fielded(viewer, warband, mission) for warband in warbands}
     cap = 0 if mission else cap_of(viewer.state, viewer.book, warbands)
-    draft = _Draft(viewer, mission, fielded, sent, people, cap, _short(fielded))
+    draft = _Draft(viewer, mission, fielded, sent, cap, _short(fielded))
     sides = tuple(_side(draft, warband) for warband in warbands)
     others = [side.player for side in sides if not side.mine]
     cast, events = None if mission else _cast(viewer, sides), tables_in(sent, "events")
@@ -233,7 +232,6 @@ class _Draft:
     mission: Mission | None
     fielded: Mapping[str, list[Unit]]
     sent: Params
-    people: dict[str, KnownPerson]
     cap: int
     short: Mapping[str, str]
 
@@ -241,7 +239,8 @@ class _Draft:
 def _side(draft: _Draft, warband: str) -> ReportSide:
     viewer, sent = draft.viewer, draft.sent
     row = viewer.state.warbands[warband]
-    owner = draft.people.get(row.owner, NO_SEAT)
+    game = draft.mission.id if draft.mission else ""
+    owner = next(iter(viewer.players_in(warband, game)), NO_SEAT)
     side = draft.mission.side(warband) if draft.mission else None
     drawn = table_in(table_in(sent, "objectives"), warband)
     met = drawn.get("met") if drawn else table_in(sent, "met").get(warband, _known(draft, side))
@@ -251,7 +250,7 @@ def _side(draft: _Draft, warband: str) -> ReportSide:
         name=row.name,
         player=owner.name,
         emblem=owner.emblem,
-        mine=viewer.owns(warband),
+        mine=viewer.played(warband, game),
         won=warband in (texts_in(sent, "winners") if "winners" in sent else _proposed(draft)),
         objective=_objective(viewer, side.objective) if side else "",
         met=bool(met),

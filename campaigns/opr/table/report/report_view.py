@@ -14,7 +14,7 @@ from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement, report_words
 from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
-from campaigns.engine.who.seatbook import NO_SEAT, KnownPerson
+from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Entry, Report, ReportStatus
 from campaigns.models.play import WAITING
@@ -267,15 +267,15 @@ def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, .
 
 
 def _sides(viewer: OprViewer, found: Report, against: Mapping[str, str], speaker: str) -> Iterator[SideLine]:
-    people = viewer.people
+    game = found.mission or _mission_of(viewer, found)
     for side in found.sides:
         if side in viewer.state.warbands:
-            yield _side(viewer, side, _how(found, side) or against.get(side, ""), people, speaker)
+            yield _side(viewer, side, _how(found, side) or against.get(side, ""), game, speaker)
 
 
-def _side(viewer: OprViewer, side: str, how: str, people: dict[str, KnownPerson], speaker: str) -> SideLine:
+def _side(viewer: OprViewer, side: str, how: str, game: str, speaker: str) -> SideLine:
     warband = viewer.state.warbands[side]
-    owner = people.get(warband.owner, NO_SEAT)
+    owner = next(iter(viewer.players_in(side, game)), NO_SEAT)
     against = "exclamation-diamond-fill"
     icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
     return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)) % {"name": speaker}, icon)
