@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from campaigns.engine import door
 from campaigns.engine.stored.store import registration_of
@@ -15,7 +16,7 @@ from tests.factories import new_seat
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import fights
 
-MASSACRE = {"attack": (900, 1, 8), "defend": (1, 7, 8), "fled": "defend"}
+MASSACRE: dict[str, Any] = {"attack": (900, 1, 8), "defend": (1, 7, 8), "fled": "defend"}
 
 
 @dataclass
