@@ -16,8 +16,13 @@ def main() -> int:
     wanted.add_argument("--told", action="store_true")
     asked, found = wanted.parse_args(), 0
     with house.open_house():
+        from rules.engine.shelf import all_games
         from tests.stress.runs import run
 
+        games = all_games()
+        known = [*games, *(book for one in games.values() for book in one.books)]
+        if asked.game not in known:
+            wanted.error(f"there is no game called {asked.game}; there are {', '.join(known)}")
         for seed in range(asked.seed, asked.seed + asked.seeds):
             told = run(asked.game, seed, asked.turns, buttons=asked.buttons)
             for line in told.lines(every=asked.told):

@@ -28,5 +28,6 @@ class Command(BaseCommand):
         command = [sys.executable, "-m", "tests.stress", game, *words, *(["--told"] if told else [])]
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         environment["DJANGO_SETTINGS_MODULE"] = "tests.settings"
-        if subprocess.run(command, cwd=settings.ROOT, env=environment).returncode:
-            raise CommandError("Something was found.")
+        code = subprocess.run(command, cwd=settings.ROOT, env=environment).returncode
+        if code:
+            raise CommandError("Something was found." if code == 1 else "It was not played.")
