@@ -87,6 +87,11 @@ class Realm:
     raided: tuple[str, ...] = ()
     predecessors: tuple[Predecessor, ...] = ()
 
+    @property
+    def is_out(self) -> bool:
+        """Whether it has fallen or left: what it had is lost, whatever its row still says."""
+        return self.status in ("eliminated", "left")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Territory(Place):

@@ -37,7 +37,7 @@ def _entered(row: LetIn, n: int) -> str:
 
 
 def _opened(row: LetIn) -> Iterator[str]:
-    words = _("In %(league)s it has been able to read what your side keeps secret since %(when)s")
+    words = _("Since %(when)s it has been able to read what your side keeps secret in %(league)s")
     for league, when in row.has_read if not row.mine else ():
         yield words % {"league": league, "when": when}
 

@@ -53,6 +53,8 @@ def change_unit(request: HttpRequest, pk: int, key: str) -> HttpResponse:
 
 
 def _change(viewer: OprViewer, target: Target, side: str, back: str) -> HttpResponse:
+    if viewer.scope.archived_at is not None:
+        return closed_page(viewer)
     sent = word(viewer.request, "act")
     forms = forms_for(viewer, target, side, sent, sent_to(viewer.request))
     if not forms:

@@ -207,7 +207,9 @@ def _top(viewer: OprViewer, warband: Warband, mine: bool) -> WarbandTop:
 
 
 def change_url(viewer: OprViewer, name: str, key: str, mine: bool) -> str:
-    """Where a sheet is changed, for those who may: its player and organisers."""
+    """Where a sheet is changed, for those who may: its player and organisers; nowhere in the archive."""
+    if viewer.scope.archived_at is not None:
+        return ""
     may = viewer.is_organiser or (mine and viewer.seat is not None and not viewer.seat.is_spectator)
     return page_of(f"campaigns:{name}", viewer.scope.pk, key) if may else ""
 

@@ -216,14 +216,14 @@ def _realm(
         size=line.size if line else "0",
         cities=line.cities if line else 0,
         castles=line.castles if line else 0,
-        gold=realm.gold if shown else None,
-        ep=realm.ep,
+        gold=realm.gold if shown and not realm.is_out else None,
+        ep=0 if realm.is_out else realm.ep,
         event=events.get(realm.id, ""),
         mine=mine,
         waited=realm.id in waited,
         acts=to_act_words(viewer, realm.id, waited),
         done=realm.id in viewer.state.now.done,
-        out=realm.status in ("eliminated", "left"),
+        out=realm.is_out,
     )
 
 
@@ -263,7 +263,7 @@ def drawn_state(
         url=url.replace("{", "").replace("&", "&amp;") + "t={}#panel" if url else "",
         owners={one.id: one.owner for one in state.territories.values() if one.owner},
         signs={realm.id: realm_sign(realm) for realm in state.realms.values()},
-        capitals=frozenset(realm.capital for realm in state.realms.values() if realm.capital),
+        capitals=frozenset(one.capital for one in state.realms.values() if one.capital and not one.is_out),
         sieges={one.id: one.holder for one in state.sieges.values()},
         badges=badges or {},
         selected=selected,

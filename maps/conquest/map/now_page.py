@@ -346,7 +346,7 @@ def organising_of(
     return Organising(
         waited=tuple((one, name) for one, name in waited.items() if one),
         taps=tuple(_organisers(viewer)),
-        realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in state.realms.values()),
+        realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in living),
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
         free=() if now.winner else others(viewer, (one.owner for one in living)),
         played=() if now.winner else tuple(may_be_handed_over(viewer, living)),

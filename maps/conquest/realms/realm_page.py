@@ -73,7 +73,7 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
     """The page of a realm; `why` names the figure whose receipt is open."""
     state: Conquest = viewer.state
     mine = viewer.owns(realm.id)
-    may = mine or viewer.is_organiser
+    may = (mine or viewer.is_organiser) and viewer.scope.archived_at is None
     sees_gold = viewer.reads(realm.id) or viewer.book.settings.gold_public
     in_setup = state.now.phase == "setup"
     return RealmPage(
@@ -82,9 +82,9 @@ def realm_page(viewer: ConquestViewer, realm: Realm, why: str = "") -> RealmPage
         player=players_words(viewer, realm.id),
         colour=realm.colour,
         status=_(STATUS_WORDS[realm.status]) if realm.status in STATUS_WORDS and not in_setup else "",
-        figures=() if in_setup else tuple(_figures(viewer, realm, sees_gold)),
-        receipt=realm_receipt(viewer, realm, why, sees_gold),
-        capital=realm.capital,
+        figures=() if in_setup or realm.is_out else tuple(_figures(viewer, realm, sees_gold)),
+        receipt=None if realm.is_out else realm_receipt(viewer, realm, why, sees_gold),
+        capital="" if realm.is_out else realm.capital,
         capital_called=state.called("territories", realm.capital) or realm.capital,
         history=next((one for one in empire_histories(viewer) if one.realm == realm.id), None),
         sea=tuple(_sea(state, viewer.book, realm)),
@@ -120,7 +120,7 @@ def _figures(viewer: ConquestViewer, realm: Realm, sees_gold: bool) -> Iterator[
 
 def _sea(state: Conquest, book: ConquestInForce, realm: Realm) -> Iterator[str]:
     """How the empire stands at sea."""
-    if not book.settings.naval:
+    if not book.settings.naval or realm.is_out:
         return
     yield _("Signed up for battles at sea.") if realm.sails else _("Not signed up for battles at sea.")
     for one in state.advantages.values():
@@ -164,7 +164,7 @@ def _named(viewer: ConquestViewer, realm: Realm) -> NameAndColour:
 
 def _sign_on(viewer: ConquestViewer, realm: Realm) -> MapTap | None:
     """Signing up for the sea, or off again."""
-    if viewer.state.now.phase == "finished":
+    if viewer.state.now.phase == "finished" or realm.is_out:
         return None
     title = _("Withdraw from battles at sea") if realm.sails else _("Sign up for battles at sea")
     note = (

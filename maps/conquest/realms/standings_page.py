@@ -103,7 +103,7 @@ def _line(
     moved: int,
     earned: int,
 ) -> RealmStandingLine:
-    mine = viewer.owns(realm.id)
+    mine, shown = viewer.owns(realm.id), viewer.reads(realm.id) or viewer.book.settings.gold_public
     return RealmStandingLine(
         realm=realm.id,
         rank=rank,
@@ -114,11 +114,11 @@ def _line(
         size=one.size if one else "0",
         cities=one.cities if one else 0,
         castles=one.castles if one else 0,
-        gold=realm.gold if viewer.reads(realm.id) or viewer.book.settings.gold_public else None,
+        gold=realm.gold if shown and not realm.is_out else None,
         earned=earned,
         moved=moved,
         mine=mine,
-        out=realm.status in ("eliminated", "left"),
+        out=realm.is_out,
     )
 
 

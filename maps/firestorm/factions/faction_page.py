@@ -63,6 +63,7 @@ class FactionPage:
     commands: str
     people: People
     changing: Changing | None
+    renames: bool
     colours: tuple[str, ...]
     mine: bool
     builds: bool
@@ -71,7 +72,8 @@ class FactionPage:
 def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> FactionPage:
     """The page of a faction; `why` names the figure whose receipt is open."""
     state = viewer.state
-    may = viewer.owns(faction.id) or viewer.is_organiser
+    may = (viewer.owns(faction.id) or viewer.is_organiser) and viewer.scope.archived_at is None
+    over = state.now.phase == "finished"
     banners = banner_lines(viewer, faction)
     taken = {one.colour for one in state.factions.values() if one.id != faction.id}
     return FactionPage(
@@ -90,7 +92,8 @@ def faction_page(viewer: FirestormViewer, faction: Faction, why: str = "") -> Fa
         cards=tuple(_cards(viewer, faction)),
         commands=_commands(viewer, faction),
         people=faction_people(viewer, faction),
-        changing=changing_of(viewer, faction) if may and state.now.phase != "finished" else None,
+        changing=changing_of(viewer, faction) if may and not over else None,
+        renames=may and over,
         colours=free_colours(taken),
         mine=viewer.owns(faction.id),
         builds=may and state.now.phase == "build",

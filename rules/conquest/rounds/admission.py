@@ -64,7 +64,7 @@ def realm_turn_problems(
     now = state.now
     if now.active != realm and PHASES[now.phase].acting == "in_turn":
         yield book.problem("E02", player=state.name_of(now.active)).leading(realm=now.active)
-    if state.realms[realm].status in ("eliminated", "left"):
+    if state.realms[realm].is_out:
         yield book.problem("X02", player=state.name_of(realm)).about("realm")
 
 

@@ -250,8 +250,13 @@ def withdraw_faction(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effe
 def rename_faction(
     ctx: FirestormCtx, *, faction: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change the name, colour or emblem of your faction. Source: FS-185"""
-    faction_of(ctx.state, ctx.book, faction)
+    """Change the name, colour or emblem of your faction; once the league is over only the name.
+
+    Source: FS-185
+    """
+    mine = faction_of(ctx.state, ctx.book, faction)
+    if ctx.state.now.phase == "finished" and colour != mine.colour:
+        yield from stop(one.about("colour") for one in phase_problems(ctx.state, ctx.book, "rename"))
     if colour in {one.colour for one in ctx.state.factions.values() if one.id != faction}:
         yield from stop([ctx.book.problem("E16").about("colour")])
     yield from stop(_name_problems(ctx.state, ctx.book, name, faction))

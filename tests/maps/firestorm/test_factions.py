@@ -6,15 +6,19 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.models import Scope
 from maps.firestorm.factions.faction_page import FactionPage
 from maps.firestorm.factions.forms import RenameFactionForm
 from rules.engine.refusals import Refused
 from tests import factories
+from tests.campaigns.engine.test_requests import done
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act, everybody_ready, in_build, marched
-from tests.maps.firestorm.play import Table, begun_before, gathered
+from tests.maps.firestorm.play import Table, begun, begun_before, gathered
+from tests.pages import page_of, tight
 
 pytestmark = pytest.mark.django_db
 
@@ -245,3 +249,25 @@ def test_fs_185_a_name_that_is_taken_is_refused_beside_its_field() -> None:
     name = table.state.name_of(table.factions["Marta"])
     response = change(table, "Kwame", "rename", name=name.upper(), colour="iron")
     assert (response.status_code, response.context["wrong"].of) == (422, "rename.name")
+
+
+def test_fs_185_when_the_league_is_over_its_name_is_changed_and_nothing_else() -> None:
+    table = begun("Marta", "Kwame")
+    mine = table.factions["Marta"]
+    colour = table.state.factions[mine].colour
+    address = table.url("faction", mine)
+    done(table.scope, table.organiser, "firestorm.close", words="Summer.")
+    page = page_of(table.browsers["Marta"].get(address))
+    assert (page.renames, page.changing) == (True, None)
+    rename = table.url("army", mine, "rename")
+    assert rename in tight(table.browsers["Marta"].get(address))
+    assert rename not in tight(table.browsers["Kwame"].get(address))
+    refused = table.browsers["Marta"].post(rename, {"name": "The Late Guard", "colour": "iron"})
+    assert refused.status_code == 422
+    assert (
+        table.browsers["Marta"].post(rename, {"name": "The Late Guard", "colour": colour}).status_code == 302
+    )
+    assert table.state.factions[mine].name == "The Late Guard"
+    assert table.state.factions[mine].colour == colour
+    Scope.objects.filter(pk=table.scope.pk).update(archived_at=timezone.now())
+    assert not page_of(table.browsers["Marta"].get(address)).renames

@@ -10,14 +10,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.transaction.scopes import archive
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, Role, Seat
 from campaigns.notices.found.finding import catch_up
 from campaigns.people import seats
 from rules.opr.state import Unit, Warband
 from tests.campaigns import play
+from tests.campaigns.opr.table.evening import Evening
 from tests.campaigns.opr.warbands.conftest import Table
 from tests.factories import signed_in
-from tests.pages import text_of
+from tests.pages import text_of, tight
 
 
 @pytest.fixture
@@ -247,3 +250,16 @@ def test_who_may_change_what(table: Table, warband: str) -> None:
     mine = change(table, table.marta, "unit", unit, "give_xp", amount=5, words="I want it")
     assert mine.status_code == 422
     assert hero(table, warband).xp == 0
+
+
+def test_opr_18_names_are_changed_when_the_league_is_over_and_not_in_the_archive(db: None) -> None:
+    here = Evening()
+    play.act(here.scope, here.ilse, "close", words="Summer.")
+    marta, page = here.browser(here.marta), here.url(f"w/{here.bell}/change/")
+    assert [one.change.act for one in marta.get(page).context["forms"]] == ["rename_warband"]
+    assert marta.post(page, {"act": "rename_warband", "rename_warband-name": "Late Bell"}).status_code == 302
+    assert play.state_of(here.scope).warbands[here.bell].name == "Late Bell"
+    assert page in tight(marta.get(here.url(f"w/{here.bell}/")))
+    archive(here.scope, Actor(here.ilse))
+    assert page not in tight(marta.get(here.url(f"w/{here.bell}/")))
+    assert "forms" not in marta.get(page).context

@@ -7,13 +7,17 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.models import Scope
+from maps.conquest.map.map_page import conquest_map_svg
 from maps.conquest.realms import realm_page
 from maps.conquest.realms.realm_page import RealmPage
+from maps.conquest.realms.standings_page import realm_standings_page
 from maps.ground.taps import MapTap
 from tests import factories
+from tests.campaigns.engine.test_requests import done
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, begun, words_of
 
@@ -303,3 +307,53 @@ def test_cq_22_before_the_first_round_an_organiser_undoes_the_last_step() -> Non
     )
     assert len(league.state.realms) == 1
     assert reconcile(league.scope) == []
+
+
+# What is left of an empire that is out
+
+
+def stars(league: Table) -> int:
+    """How many capitals the map marks."""
+    return conquest_map_svg(league.at("Marta"), "", None).count('href="#star"')
+
+
+def test_cq_20_an_empire_that_is_out_shows_nothing_it_has_lost() -> None:
+    league = begun("Marta", "Kwame", "Ilse", "Jun")
+    realm = league.realm("Jun")
+    capital = league.state.realms[realm].capital
+    league.post("Organiser", "grant", realm=realm, gold="70", ep="3", words="found")
+    starred = stars(league)
+    stands = page_of(league, "Jun", "Jun")
+    assert stands.capital == capital
+    assert {one.label for one in stands.figures} >= {"gold", "EP to spend"}
+    league.post("Jun", "leave", realm=realm, words="moving abroad")
+    out = page_of(league, "Jun", "Jun", why="ep")
+    assert (out.capital, out.figures, out.receipt, out.sail) == ("", (), None, None)
+    (line,) = [one for one in league.page("Marta").realms if one.id == realm]
+    assert (line.out, line.ep, line.gold) == (True, 0, None)
+    assert "map-ep" not in league.see("Jun")
+    assert "map-ep" in league.see("Marta")
+    taken = {"territory": capital, "owner": league.realm("Marta"), "building": "", "words": "Taken."}
+    done(league.scope, league.organiser, "conquest.correct", **taken)
+    assert stars(league) == starred - 1
+    here = league.at("Marta")
+    (left,) = [one for one in realm_standings_page(here).lines if one.realm == realm]
+    assert (left.out, left.gold) == (True, None)
+    assert realm not in [one for one, _name in league.page("Organiser").organising.realms]
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_cq_127_when_the_league_is_over_the_page_offers_the_name_alone(named: bool) -> None:
+    league = begun()
+    realm = league.realm("Marta")
+    done(league.scope, league.organiser, "conquest.close", words="Summer.")
+    now = league.state.realms[realm]
+    shown = page_of(league, "Marta", "Marta").named
+    assert shown is not None
+    assert shown.colours == (now.colour,)
+    colour = now.colour if named else "purple"
+    answer = league.post("Marta", "rename", realm=realm, name="The Salt Queen", colour=colour)
+    assert answer.status_code == (302 if named else 422)
+    assert (league.state.realms[realm].name == "The Salt Queen") == named
+    Scope.objects.filter(pk=league.scope.pk).update(archived_at=timezone.now())
+    assert page_of(league, "Marta", "Marta").named is None
