@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
-from campaigns.engine.transaction.writing import CARRIES_ON, WAITS_AGAIN, write_note
+from campaigns.engine.transaction.writing import CARRIES_ON, WAITS_AGAIN, write_bare_entry
 from campaigns.engine.who.rights import CLOCK, Actor, is_played
 from campaigns.models import Scope, Seat, Unplayed
 from rules.engine.refusals import Refused
@@ -34,7 +34,7 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         if changed:
             with transaction.by_itself(Actor(by)):
                 about = {registration.store.traces.side: side}
-                write_note(transaction, CARRIES_ON if on else WAITS_AGAIN, about)
+                write_bare_entry(transaction, CARRIES_ON if on else WAITS_AGAIN, about)
         follow_absences(transaction)
 
 

@@ -251,10 +251,12 @@ def write_plain_entry(
     """Write down something the rules know nothing of: an entry without effects that names its dialogue."""
     named = transaction.registration.store.traces.names
     about = {name: dialogue.params[name] for name in named if isinstance(dialogue.params.get(name), str)}
-    return write_note(transaction, what, {**about, **more, "what": dialogue.procedure}, who=who)
+    return write_bare_entry(transaction, what, {**about, **more, "what": dialogue.procedure}, who=who)
 
 
-def write_note(transaction: ScopeTransaction, what: str, params: Params, *, who: str = "organiser") -> Entry:
+def write_bare_entry(
+    transaction: ScopeTransaction, what: str, params: Params, *, who: str = "organiser"
+) -> Entry:
     """The same of what no dialogue is about."""
     transaction.scope.seq += 1
     slot, _is_new = slot_of(transaction, what, repeat=True)
