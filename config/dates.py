@@ -42,6 +42,22 @@ def clock_time(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
     return gettext("%(when)s your time") % {"when": told}
 
 
+def deadline_time(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
+    """A moment to come until which something is to be done, for whoever reads it now: "today, 18:00",
+    "tomorrow, 18:00", else as `clock_time` tells it.
+    """
+    reader = own or zone
+    here, now = at.astimezone(reader), timezone.now().astimezone(reader)
+    days = (here.date() - now.date()).days
+    if days not in (0, 1):
+        return clock_time(at, zone, own)
+    told = gettext("tomorrow, %(clock)s") if days else gettext("today, %(clock)s")
+    told %= {"clock": f"{here:%H:%M}"}
+    if here.utcoffset() == at.astimezone(zone).utcoffset():
+        return told
+    return gettext("%(when)s your time") % {"when": told}
+
+
 def clock_named(at: datetime, zone: ZoneInfo) -> str:
     """The same for readers of whom nobody knows where they are: "Monday, 03:58 (Berlin)"."""
     return f"{clock_time(at, zone)} ({zone_city(zone.key)})"

@@ -65,8 +65,10 @@ def take_back_request(request: Request, pk: int, number: int) -> Response:
 
 
 def _shown(viewer: AnyViewer, found: ActRequest) -> JsonObject:
-    """A request; what people said with it stays in the club."""
+    """A request, without its time while the league is paused; what people said with it stays in the club."""
     told_of: JsonObject = shapes.RequestShape(found).data
+    if viewer.registration.acts.words[found.procedure].rests(viewer.state):
+        told_of = {**told_of, "lapses_at": None}
     if viewer.seat:
         return told_of
     params = {name: value for name, value in found.params.items() if name != "words"}

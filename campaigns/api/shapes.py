@@ -286,7 +286,7 @@ class ReportShape(serializers.ModelSerializer[Report]):
 
 class RequestShape(serializers.ModelSerializer[ActRequest]):
     """An act that waits for the word of those in `whose`; `agreed`: who has given theirs, and how. Done as
-    entry `seq`."""
+    entry `seq`. It has no `lapses_at` where it lapses with its phase, and while its league is paused."""
 
     seq = serializers.IntegerField(source="entry.seq", allow_null=True, default=None)
     params = serializers.DictField()

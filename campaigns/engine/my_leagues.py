@@ -32,7 +32,7 @@ from campaigns.models import (
     SeatRequest,
     with_runs,
 )
-from config.dates import clock_time
+from config.dates import clock_time, deadline_time
 from config.memory import remembered
 from rules.engine.todos import ORGANISERS, Todo
 
@@ -104,6 +104,10 @@ class MyLeagues:
     def when(self, at: datetime, scope: Scope) -> str:
         """A moment of a league, as this person is told it."""
         return clock_time(at, ZoneInfo(scope.time_zone), self.own_clock)
+
+    def until(self, at: datetime, scope: Scope) -> str:
+        """The same of a moment until which something is to be done."""
+        return deadline_time(at, ZoneInfo(scope.time_zone), self.own_clock)
 
     def seat(self, scope: Scope) -> Seat:
         return self.seats[scope.club_id]

@@ -155,4 +155,14 @@ def test_cq_157_a_request_that_rests_says_when_it_can_be_answered() -> None:
     rests = "The league is paused, and so is this."
     page = factories.signed_in(league.seats["Organiser"]).get(address).context["page"]
     assert (page.closed, page.asks) == (f"{rests} Answer it once the league continues.", False)
-    assert factories.signed_in(nadia).get(address).context["page"].closed == rests
+    asks = factories.signed_in(nadia)
+    shown = asks.get(address).context["page"]
+    assert shown.closed == rests
+    (lapses,) = [one.value for one in shown.facts if one.label == "Lapses"]
+    assert lapses == "not while the league is paused"
+    api = f"/api/v1/leagues/{league.scope.pk}/requests/"
+    assert [one["lapses_at"] for one in asks.get(api).json()] == [None]
+    play.act(league.scope, league.seats["Organiser"], "resume")
+    assert asks.get(api).json()[0]["lapses_at"] is not None
+    (lapses,) = [one.value for one in asks.get(address).context["page"].facts if one.label == "Lapses"]
+    assert lapses != "not while the league is paused"

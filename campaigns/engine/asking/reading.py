@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -11,6 +13,8 @@ from campaigns.engine.asking.whose import may_decide, speaks_for
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import side_from_who
 from campaigns.models import ActRequest, ActRequestStatus
+from rules.engine.state import State
+from rules.engine.todos import Word
 
 
 def request_or_404(viewer: AnyViewer, number: int) -> ActRequest:
@@ -68,6 +72,11 @@ def _means(viewer: AnyViewer, who: str) -> bool:
 def paused_too() -> str:
     """Why nobody gives their word now in a league that rests, in a sentence."""
     return _("The league is paused, and so is this.")
+
+
+def lapse_of[S: State](asked: ActRequest, word: Word[S, object], state: S) -> datetime | None:
+    """When a request lapses; of one that rests with its league nobody knows yet."""
+    return None if word.rests(state) else asked.lapses_at or word.until(state)
 
 
 def answer_later() -> str:

@@ -16,6 +16,7 @@ from django.db.models import Count, Exists, F, OuterRef, QuerySet, Subquery, pre
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from campaigns.engine.asking.reading import lapse_of
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.stored.store import registration_of, states_of
 from campaigns.engine.stored.whose_move import IndexedTodo, kept_moves, made_of
@@ -204,7 +205,7 @@ def _wanted(asked: ActRequest, state: State) -> tuple[str, str, datetime | None]
     registration = registration_of(asked.scope.game)
     word, seen = registration.acts.words[asked.procedure], registration.public(state)
     told = word.asks(seen, asked.params, str(asked.asker)), word.brings(seen, asked.params)
-    return *told, asked.lapses_at or word.until(seen)
+    return *told, lapse_of(asked, word, seen)
 
 
 def _kept_of(summary: Summary | None, dialogue: Dialogue) -> list[str] | None:

@@ -15,6 +15,7 @@ from campaigns.engine.asking.reading import (
     decides,
     is_asked,
     is_mine,
+    lapse_of,
     may_answer_here,
     paused_too,
     what_became_and_why,
@@ -162,9 +163,12 @@ def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> l
     facts = [RequestFact(_("Asked"), _when(viewer, asked.asked_at), "; ".join(let_in))]
     if asked.status != ActRequestStatus.OPEN:
         return facts
-    until = asked.lapses_at or word.until(viewer.state)
+    until = lapse_of(asked, word, viewer.state)
     lapses = _when(viewer, until) if until else _("when it can no longer be done")
-    facts.append(RequestFact(_("Lapses"), lapses, _("then nothing changes") if asked.lapses_at else ""))
+    if word.rests(viewer.state):
+        lapses = _("not while the league is paused")
+    note = _("then nothing changes") if until and asked.lapses_at else ""
+    facts.append(RequestFact(_("Lapses"), lapses, note))
     return [*facts, RequestFact(_("If accepted"), word.brings(viewer.state, asked.params), _each(asked))]
 
 

@@ -18,6 +18,7 @@ from campaigns.nights.evenings import hall, pages
 from campaigns.nights.evenings.agenda import nights_page
 from campaigns.nights.evenings.forms import BringAlongForm, ComeForm
 from campaigns.nights.evenings.month import month_page
+from campaigns.nights.games.clashes import own_holiday_sentence
 from campaigns.nights.games.games import MyGame, falling
 from campaigns.nights.games.tonight import still_played
 from campaigns.shell.club_pages import draw_club
@@ -66,8 +67,10 @@ def _night(
     refusal: str = "",
     falls: tuple[MyGame, ...] = (),
     stays: tuple[MyGame, ...] = (),
+    away: str = "",
 ) -> HttpResponse:
-    """`falls`, `stays`: the games that are called off, or are under way, when I do not come after all."""
+    """`falls`, `stays`: the games that are called off, or are under way, when I do not come after all;
+    `away`: that I am on holiday then."""
     page = pages.night_page(seat, found)
     said = {"brings": page.mine.brings, "words": page.mine.words} if page.mine else {}
     context = {
@@ -77,9 +80,10 @@ def _night(
         "refusal": refusal,
         "falls": falls,
         "stays": stays,
+        "away": away,
         "pinned": pinned([seat], night=found),
     }
-    status = CONFLICT if refusal or falls or stays else 422 if form is not None else 200
+    status = CONFLICT if refusal or falls or stays or away else 422 if form is not None else 200
     return draw_club(
         request,
         seat,
@@ -94,7 +98,7 @@ def _night(
 @require_POST
 def answer_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """I come, maybe, not this time: one tap, on the night's page or on my home. Asks once more before a game
-    falls with it, or goes on without me.
+    falls with it or goes on without me, and before I come in my own holiday.
     """
     seat = seat_or_404(request, slug)
     found = night_or_404(seat, pk)
@@ -104,10 +108,17 @@ def answer_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             falls, stays = falling(found, seat.person_id), still_played(found, seat.person_id)
             if falls or stays:
                 return _night(request, seat, found, falls=falls, stays=stays)
+        if come == Come.YES and (away := _away(request, seat, found)):
+            return _night(request, seat, found, away=away)
         acts.set_attendance(seat=seat, night=found, come=come)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=pages.line_url(found)))
+
+
+def _away(request: HttpRequest, seat: Seat, found: Night) -> str:
+    """That I am on holiday on the day of a night, as long as I have not said to come all the same."""
+    return "" if tapped(request, "sure") else own_holiday_sentence(seat, found.day)
 
 
 @require_POST
@@ -120,6 +131,8 @@ def bring(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return _night(request, seat, found, form)
     try:
         come = mine.come if mine and mine.come in SAYS else Come.YES
+        if come == Come.YES and not (mine and mine.come == come) and (away := _away(request, seat, found)):
+            return _night(request, seat, found, form, away=away)
         acts.set_attendance(seat=seat, night=found, come=come, **form.cleaned_data)
     except Refused as error:
         return _night(request, seat, found, refusal=error.sentence)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
@@ -80,6 +81,19 @@ def away_sentence(seats: Iterable[Seat], when: When) -> str:
     away = found.exclude(stage=HolidayStage.OVER).select_related("seat__person").order_by("seat")
     words = _("%(name)s is %(days)s.")
     return " ".join(words % {"name": one.seat, "days": _days_of(one)} for one in away)
+
+
+def own_holiday_sentence(seat: Seat, day: date) -> str:
+    """What to say before somebody comes on a day of their own holiday; empty where it is none."""
+    found = Holiday.objects.filter(seat__person=seat.person_id, seat__club=seat.club_id)
+    row = found.filter(begins__lte=day, ends__gte=day).exclude(stage=HolidayStage.OVER).first()
+    if row is None:
+        return ""
+    said = _(
+        "You’re %(days)s. If you come all the same, your holiday stays as it is: end it, or change its days, "
+        "if you’re back."
+    )
+    return said % {"days": _days_of(row)}
 
 
 def _days_of(holiday: Holiday) -> str:

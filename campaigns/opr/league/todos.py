@@ -74,7 +74,7 @@ def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
     more = timedelta(hours=scope.silence_hours)
     hurried = any(one.held_at and one.held_at + more == row.until for one in _held_by(mine, scope, row))
     silence = "dice" if hurried else opr_league_summary(mine, scope)["step_silence"]
-    what, when = then_words(silence, row.kind), mine.when(row.until, scope)
+    what, when = then_words(silence, row.kind), mine.until(row.until, scope)
     if not what:
         return _("until %(when)s") % {"when": when}
     return _("until %(when)s; then: %(what)s") % {"when": when, "what": what}

@@ -66,7 +66,7 @@ def _deadline(mine: MyLeagues, scope: Scope, told: ConquestSummary, row: Todo) -
         return ""
     battle = row.params.get("battle")
     brought = (one for one in told["silences"] if one["realm"] == row.side or one["battle"] == battle)
-    until, silence = mine.when(row.until, scope), next(brought, None)
+    until, silence = mine.until(row.until, scope), next(brought, None)
     if silence is None:
         return _("until %(when)s") % {"when": until}
     what = empire_lapse_sentence(silence["kind"], silence["names"], silence["grades"])

@@ -71,7 +71,7 @@ def _where(scope: Scope, turn: int) -> str:
 
 
 def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
-    return _("until %(when)s") % {"when": mine.when(row.until, scope)} if row.until else ""
+    return _("until %(when)s") % {"when": mine.until(row.until, scope)} if row.until else ""
 
 
 def faction_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:

@@ -158,3 +158,33 @@ def test_back_early_leads_to_the_night_that_does_not_expect_one(evening: Evening
     assert f"You’re down as not coming on {evening.night}" in words_of(browser.get(evening.path()))
     away(browser, evening.marta, 0, 1)
     assert back(browser, evening.marta)["Location"] == reverse("people:my_holiday", args=[evening.club.slug])
+
+
+def test_whoever_says_yes_in_their_own_holiday_is_asked_first(evening: Evening) -> None:
+    browser, night = signed_in(evening.marta), evening.night
+    away(browser, evening.marta, 0, 9)
+    come = reverse("campaigns:night_say", args=[evening.club.slug, night.pk])
+    asked = browser.post(come, {"come": "yes"})
+    assert asked.status_code == 409
+    assert "You’re away until" in words_of(asked)
+    assert "Come all the same" in words_of(asked)
+    assert not NightAnswer.objects.filter(come=Come.YES).exists()
+    assert browser.post(come, {"come": "yes", "sure": "1"}).status_code == 302
+    assert NightAnswer.objects.get(come=Come.YES).seat == evening.marta
+    assert Holiday.objects.get().stage == "on"
+    back(browser, evening.marta)
+    assert browser.post(come, {"come": "yes"}).status_code == 302
+
+
+def test_what_somebody_brings_in_their_own_holiday_is_kept_while_they_are_asked(evening: Evening) -> None:
+    browser, night = signed_in(evening.marta), evening.night
+    away(browser, evening.marta, 0, 9)
+    bring = reverse("campaigns:night_bring", args=[evening.club.slug, night.pk])
+    asked = browser.post(bring, {"brings": "A mat", "words": "late"})
+    assert asked.status_code == 409
+    assert '<input type="hidden" name="brings" value="A mat">' in asked.content.decode()
+    assert not NightAnswer.objects.filter(come=Come.YES).exists()
+    assert browser.post(bring, {"brings": "A mat", "words": "late", "sure": "1"}).status_code == 302
+    assert NightAnswer.objects.get(come=Come.YES).brings == "A mat"
+    other = signed_in(evening.tom).post(bring, {"brings": "Hills"})
+    assert other.status_code == 302

@@ -17,7 +17,7 @@ from campaigns.nights.feeds import feeds
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import inbox_page, notification_sentence
 from campaigns.people import clubs
-from config.dates import clock_named, clock_time, zone_city
+from config.dates import clock_named, clock_time, deadline_time, zone_city
 from tests.campaigns.nights.conftest import Evening, evening
 from tests.factories import signed_in
 from tests.maps.firestorm.orders.test_orders import banner, tapped, writing
@@ -148,3 +148,22 @@ def test_who_has_said_no_zone_goes_by_no_clock_of_their_own() -> None:
     assert person.own_clock is None
     Telling.objects.create(person=person, zone="")
     assert Person.objects.get(pk=person.pk).own_clock is None
+
+
+@pytest.mark.parametrize(
+    ("hours", "told"),
+    [(1, "today, 13:00"), (11, "today, 23:00"), (12, "tomorrow, 00:00"), (35, "tomorrow, 23:00")],
+)
+def test_a_deadline_of_today_or_tomorrow_is_told_as_such(
+    monkeypatch: pytest.MonkeyPatch, hours: int, told: str
+) -> None:
+    noon = datetime(2026, 11, 30, 12, tzinfo=BERLIN)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
+    at = noon + timedelta(hours=hours)
+    assert deadline_time(at, BERLIN) == told
+    with timezone.override(BERLIN):
+        drawn = Template('{{ at|moment:"deadline" }}').render(Context({"at": at}))
+    assert f">{told}<" in drawn
+    for other in (noon + timedelta(hours=36), noon - timedelta(hours=13)):
+        assert deadline_time(other, BERLIN) == clock_time(other, BERLIN)
+    assert deadline_time(noon + timedelta(hours=15), BERLIN, ANGELES) == "today, 18:00 your time"
