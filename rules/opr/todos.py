@@ -345,8 +345,9 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         yield _may(kind, "rival_recruits" if rival else "recruit", side.warband, about, params)
         for unit in units:
             yield _may(kind, "disband_unit", side.warband, about, {**params, "unit": unit.id})
-        if state.league.status != "ended":
-            yield _may(kind, "disband_warband", side.warband, about, {"warband": side.warband})
+        whole = {"warband": side.warband}
+        if is_admitted(GAME, state, "disband_warband", whole):
+            yield _may(kind, "disband_warband", side.warband, about, whole)
 
 
 AT_THE_TABLE = frozenset(

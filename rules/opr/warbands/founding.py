@@ -320,8 +320,12 @@ def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
     living = find_warband(ctx.state, warband)
     mission = living.mission
     step = ctx.state.missions[mission].side(warband).step if mission else "recruiting"
-    sentence = say("Finish this mission’s steps up to recruiting first.")
-    yield from admit(step == "recruiting" and not living.later, "OPR-66", sentence)
+    yield from admit(
+        step == "recruiting", "OPR-66", say("Finish this mission’s steps up to recruiting first.")
+    )
+    yield from admit(
+        not living.later, "OPR-66", say("Finish the next mission’s steps up to recruiting as well.")
+    )
     ledger = Ledger(ctx.state, ctx.book, mission)
     for unit in ctx.state.sheet(warband):
         ledger.book(_gone(unit, mission))

@@ -12,7 +12,7 @@ from rules.engine.questions import ORGANISER
 from rules.engine.todos import ORGANISERS, Todo
 from rules.opr import GAME
 from tests.rules.opr.aftermath.test_market import trading
-from tests.rules.opr.play import League, happen, hero, league_of, of, play, playing
+from tests.rules.opr.play import League, happen, hero, league_of, of, play, playing, refusal
 from tests.rules.opr.sampled import MOVES
 from tests.rules.opr.test_properties import seasons
 
@@ -148,6 +148,22 @@ def test_opr_20_the_steps_come_one_after_the_other_and_ready_is_one_must() -> No
     assert {"recruit", "disband_unit", "disband_warband"} <= set(mays(league, "B"))
     league.step("close_recruiting", "B")
     assert rows(league, "B") == []
+
+
+def test_opr_66_a_warband_with_a_further_mission_to_finish_stays_together() -> None:
+    league = league_of(4, 4, 4, parallel_play="on", open_steps="parks")
+    league.begin("A", "B")
+    league.result("A", league.kill("B1"))
+    first = league.mission.id
+    league.finish("A")
+    league.begin("B", "C")
+    for step in ("casualties", "experience", "close_upgrades"):
+        league.do(step, mission=first, warband=league.warband("B").id, seed=b"x")
+    assert league.warband("B").later
+    offered = mays(league, "B")
+    assert "disband_unit" in offered
+    assert "disband_warband" not in offered
+    assert refusal(league, "disband_warband", warband=league.warband("B").id).rule == "OPR-66"
 
 
 def test_opr_72_what_an_event_left_is_settled_before_casualties() -> None:
