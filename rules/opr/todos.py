@@ -345,7 +345,7 @@ def _in_step(state: OprState, rules: InForce, mission: Mission, side: Side) -> I
         yield _may(kind, "rival_recruits" if rival else "recruit", side.warband, about, params)
         for unit in units:
             yield _may(kind, "disband_unit", side.warband, about, {**params, "unit": unit.id})
-        whole = {"warband": side.warband}
+        whole: JsonObject = {"warband": side.warband}
         if is_admitted(GAME, state, "disband_warband", whole):
             yield _may(kind, "disband_warband", side.warband, about, whole)
 
