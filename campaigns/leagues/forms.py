@@ -29,7 +29,7 @@ class LeagueForm(PlainForm):
         widget=forms.TextInput({"maxlength": 3}),
     )
     is_public = TickField(label=lazy("Anybody with the link can view it"))
-    stakes = TickField(label=lazy("Challengers may say what they play for, in words"))
+    stakes = TickField(label=lazy("Challengers can say what they’re playing for, in their own words"))
 
 
 class HouseRuleForm(PlainForm):

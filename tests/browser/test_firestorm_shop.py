@@ -83,7 +83,7 @@ def test_buying_unfolds_what_is_left_and_the_shelf_stays_open(open_page: Callabl
     page.locator("#s-T10 > summary").click()
     offer = page.locator("#s-T10 details.map-sure", has_text="Arcane Sanctum")
     offer.locator("summary").click()
-    assert "BP left. What is bought cannot be given back." in offer.inner_text()
+    assert "BP left. Purchases cannot be returned." in offer.inner_text()
     assert not table.state.territories["T10"].items
     leads_on(offer.get_by_role("button", name="Buy for 1 BP"))
     assert page.locator("#s-T10").get_attribute("open") is not None

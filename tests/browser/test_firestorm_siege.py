@@ -195,7 +195,7 @@ def test_a_battle_in_the_field_from_two_phones(open_page: Callable[..., Page], l
     page = fight.look(attacker, "field")
     assert violations(page) + small_targets(page) == []
     page.locator("#before > summary").click()
-    page.get_by_label("Points of a banner’s army").fill("1500")
+    page.get_by_label("Points in a banner’s army").fill("1500")
     fight.shot(attacker, "before")
     fight.tap(attacker, "Agreed")
     fight.tap(attacker, "Send the report")

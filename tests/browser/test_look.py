@@ -60,7 +60,7 @@ def test_every_question_passes_axe_and_fits_a_small_phone(open_page: OpenPage) -
 def test_of_what_waits_only_the_first_shows_its_button(open_page: OpenPage) -> None:
     page = open_page()
     page.goto("/parts/?show=home")
-    expect(page.get_by_role("link", name="Roll casualties")).to_be_visible()
+    expect(page.get_by_role("link", name="Roll for casualties")).to_be_visible()
     expect(page.get_by_role("button", name="Agree")).to_be_visible()
     expect(page.get_by_text("Write them")).to_have_count(0)
     expect(page.get_by_role("link", name="Seal two orders")).to_have_attribute("href", "#r")

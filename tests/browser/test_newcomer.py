@@ -77,7 +77,7 @@ def test_what_stands_side_by_side_at_the_foot_is_of_one_height(open_page: OpenPa
     play.act(scope, marta, "field", mission=f"{opened.slot}.mission", warband=bands[0], units=units)
     page = signed_in(open_page(size=PHONE), marta, live_server)
     page.goto(f"/l/{scope.pk}/m/{opened.slot}.mission/")
-    expect(page.get_by_role("button", name="Roll the special objective")).to_be_visible()
+    expect(page.get_by_role("button", name="Roll for the special objective")).to_be_visible()
     boxes = [one.bounding_box() for one in page.locator(".bar button:visible").all()]
     assert len(boxes) == 2
     assert len({(box["y"], box["height"]) for box in boxes if box}) == 1

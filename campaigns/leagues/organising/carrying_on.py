@@ -18,8 +18,8 @@ def happens_at_once(viewer: AnyViewer, side: str) -> Iterator[str]:
     """Sentences: what the app does, each report that counts by it, and which of them is the reader's own."""
     name = plugin_of(viewer.scope.game).sides_of(viewer.state)[side].name
     yield _(
-        "The app does at once what %(side)s has to do, and carries on until somebody plays it. What it does "
-        "stays, even if you wait for a player again."
+        "The app takes over straight away, does whatever %(side)s has to do, and carries on until "
+        "somebody plays it. What it has done stands, even if you go back to waiting for a player."
     ) % {"side": name}
     silent = viewer.unplayed | {side}
     for told in league_agreements(viewer.scope, viewer.registration, viewer.state):

@@ -61,7 +61,7 @@ class AskGameForm(WhenForm):
     game = LineField(most=80, required=False, widget=forms.HiddenInput)
     words = LineField(label=_("A note to them"), most=200, required=False, help_text=READ_BY)
     stake = LineField(
-        label=_("What you play for"),
+        label=_("What you’re playing for"),
         most=120,
         required=False,
         help_text=_("This is between you; the app doesn’t keep track of it."),

@@ -215,7 +215,9 @@ def _facts(
         facts.append(GameFact(_("Still missing"), said, _("go to the league"), url))
     if plan.stake:
         facts.append(
-            GameFact(_("What you play for"), plan.stake, _("between you; the app doesn’t keep track of it"))
+            GameFact(
+                _("What you’re playing for"), plan.stake, _("between you; the app doesn’t keep track of it")
+            )
         )
     if found and (before := _before(plan, sides, found, seat)):
         facts.append(GameFact(_("Before"), before))

@@ -74,10 +74,10 @@ def propose_game(
     `game`: a battle of the league that waits for them."""
     sides = [by, *(one for one in others if one.person_id != by.person_id)]
     if single and (scope is not None or not singles.single_title(single)):
-        raise Refused("", _("Choose what you play."), "scope")
+        raise Refused("", _("Choose what you’re playing."), "scope")
     if stake and scope is not None and not scope.stakes:
         raise Refused(
-            "", _("Games in %(league)s cannot be played for anything.") % {"league": scope}, "stake"
+            "", _("In %(league)s you cannot say what you are playing for.") % {"league": scope}, "stake"
         )
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)

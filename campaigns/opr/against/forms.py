@@ -20,8 +20,8 @@ APPS = [("1", lazy("one")), ("2", lazy("two"))]
 NO_APP = ("0", lazy("none"))
 KINDS = [
     ("", lazy("played by a person")),
-    ("ranked", lazy("a rival, who may win the league")),
-    ("unranked", lazy("a rival, who cannot win it")),
+    ("ranked", lazy("a rival that can win the league")),
+    ("unranked", lazy("a rival that cannot win it")),
 ]
 
 

@@ -38,7 +38,7 @@ def _who_plays() -> AskedSetting:
     """Asked of each club, since the rulebook's answer asks all its people to every mission. Source: OPR-10"""
     follows = {
         "off": _("The ranking adds up VP. A mission needs every warband."),
-        "on": _("The ranking counts VP per mission. A missed night costs no place."),
+        "on": _("The ranking counts VP per mission, so nobody loses their place by missing a night."),
     }
     return AskedSetting("parallel_play", _("Does everyone play every mission?"), "on", follows)
 

@@ -116,7 +116,7 @@ def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun
 
 SET_UP_WORDS = {
     "field": (lazy("Choose your units"), lazy("Choose"), "people"),
-    "roll_objective": (lazy("Roll your special objective"), lazy("Roll it"), "dice-5-fill"),
+    "roll_objective": (lazy("Roll for your special objective"), lazy("Roll it"), "dice-5-fill"),
     "begin": (lazy("Confirm the set-up"), lazy("Begin"), "flag"),
 }
 

@@ -50,7 +50,7 @@ def step_verb(step: Step) -> str:
     return {
         "setup": _("Set up"),
         "play": _("Go to the mission"),
-        "casualties": _("Roll casualties"),
+        "casualties": _("Roll for casualties"),
         "experience": _("Level up"),
         "upgrades": _("Buy and sell"),
         "recruiting": _("Recruit"),

@@ -43,11 +43,11 @@ class StepWords(NamedTuple):
 STEP_WORDS = {
     "casualties": StepWords(
         lazy("to roll for casualties"), lazy("casualties open"),
-        lazy("Roll for your casualties"), lazy("Roll casualties"), "dice-5-fill",
+        lazy("Roll for your casualties"), lazy("Roll for casualties"), "dice-5-fill",
     ),
     "experience": StepWords(
         lazy("to resolve experience"), lazy("experience open"),
-        lazy("Your units have learned"), lazy("Level up"), "star-fill",
+        lazy("Your units have earned experience"), lazy("Level up"), "star-fill",
     ),
     "upgrades": StepWords(
         lazy("to buy or sell upgrades"), lazy("upgrades open"),

@@ -116,13 +116,13 @@ QUESTIONS = {
     "bench": lazy("Missions to sit out"),
     "trait": lazy("Trait die"),
     "skill": lazy("Skill die"),
-    "setdie": lazy("Die for the skill set"),
+    "setdie": lazy("Skill set die"),
     "set": lazy("Skill set"),
     "pick": lazy("Choice of a trait"),
     "event": lazy("Event die"),
     "unit": lazy("Unit drawn"),
     "warband": lazy("Warband drawn"),
-    "sale": lazy("Die for a sale"),
+    "sale": lazy("Sale die"),
 }
 
 

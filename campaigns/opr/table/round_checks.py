@@ -31,5 +31,5 @@ def round_checks(viewer: OprViewer, mission: Mission) -> tuple[RoundCheck, ...]:
             found.append(RoundCheck(round, "", _("End round") if mission.round else _("Start round 1")))
         elif viewer.owns(one) or viewer.is_organiser:
             known = {"round": round, "name": viewer.state.warbands[one].name}
-            found.append(RoundCheck(round, one, _("Round %(round)s: die for %(name)s") % known))
+            found.append(RoundCheck(round, one, _("Round %(round)s: event die for %(name)s") % known))
     return tuple(found)

@@ -88,13 +88,13 @@ def begun_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date
 def begun_words(name: str, days: Iterable[date]) -> str:
     """What becomes of a game that has begun, before a holiday over it is saved; `name`: as above."""
     sentence = _(
-        "Your game on %(days)s has begun and is not called off with this: concede it, hand over what you "
-        "play, or tell an organiser. If you are there, let the holiday begin a day later."
+        "Your game on %(days)s has already begun, so this does not call it off: concede it, hand over "
+        "what you play, or tell an organiser. If you will be there, start the holiday a day later."
     )
     if name:
         sentence = _(
-            "%(name)s’s game on %(days)s has begun and is not called off with this: it can be conceded or "
-            "handed over. If they are there, let the holiday begin a day later."
+            "%(name)s’s game on %(days)s has already begun, so this does not call it off: it can be "
+            "conceded or handed over. If they will be there, start the holiday a day later."
         )
     return sentence % {"days": listed_days(days), "name": name}
 

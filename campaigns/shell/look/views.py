@@ -125,7 +125,7 @@ def _todos() -> list[dict[str, object]]:
         "url": "#r",
     }
     return [
-        {**todo, "die": 1, "action": "Roll casualties", "first": True},
+        {**todo, "die": 1, "action": "Roll for casualties", "first": True},
         {**todo, "title": "Is Tom’s report right?", "emblem": "iron", "action": "Check the details"}
         | {"confirm": "Agree"},
         {

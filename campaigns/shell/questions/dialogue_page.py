@@ -120,7 +120,7 @@ class DialoguePage:
 
     @property
     def how(self) -> str:
-        return _("Any order you like.") if len(self.open) > 1 else " "
+        return _("Answer in any order you like.") if len(self.open) > 1 else " "
 
     @property
     def open_count(self) -> int:

@@ -18,8 +18,8 @@ HELP = (
     Hint(
         lazy("Challenge somebody"),
         lazy(
-            "In turn, each empire challenges another. The app says who you may challenge, and why "
-            "not the others."
+            "In turn, each empire challenges another. The app says who you can challenge, and why you "
+            "can’t challenge the others."
         ),
     ),
     Hint(
@@ -32,14 +32,14 @@ HELP = (
     Hint(
         lazy("Spend what you won"),
         lazy(
-            "Take land and build on it. The app shows what you cannot afford; end your turn when you’re done."
+            "Take land and build on it. The app shows what you can’t afford; end your turn when you’re done."
         ),
     ),
     Hint(
         lazy("Nobody has to be in the room"),
         lazy(
-            "With a deadline, a phase ends automatically; the map tells you what happens if you "
-            "don’t answer in time."
+            "A phase with a deadline ends automatically; the map tells you what happens if you don’t "
+            "answer in time."
         ),
     ),
 )

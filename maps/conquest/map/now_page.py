@@ -222,7 +222,7 @@ def _sea(viewer: ConquestViewer, me: Realm) -> Iterator[MapTap]:
             "sail",
             _("Challenge %(name)s at sea") % {"name": viewer.state.name_of(realm.id)},
             hidden_fields(**wanted),
-            _("Earns no points; the winner conquers the loser’s shores for 1 EP less."),
+            _("Earns no points, but the winner pays 1 EP less to conquer the loser’s shores."),
             emblem=realm.colour,
             **realm_act_refusal(viewer, "sail", **wanted),
         )

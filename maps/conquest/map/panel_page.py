@@ -196,7 +196,9 @@ def _note(viewer: ConquestViewer, one: TerritoryOffer, place: Territory, me: Rea
 def _means(viewer: ConquestViewer, act: str, place: Territory) -> Iterator[str]:
     """What a siege leaves to its owner, and what ground and fort put on a price; a besieged fort nothing."""
     if act == "besiege":
-        yield _("If %(name)s agrees; the fort stays theirs") % {"name": viewer.state.name_of(place.owner)}
+        yield _("Only if %(name)s agrees; the fort stays theirs") % {
+            "name": viewer.state.name_of(place.owner)
+        }
     mountain = place.terrain == "mountain" and viewer.book.prices.mountain
     fort = act == "conquer" and place.building in FORTS and place.id not in viewer.state.sieges
     if mountain and fort:
@@ -229,4 +231,4 @@ def _raid(viewer: ConquestViewer, place: Territory, dice: int) -> str:
     if line is None:
         return told
     safe = {"guarded": min(line.guarded, line.gold), "gold": line.gold}
-    return " · ".join((told, _("%(guarded)d of %(gold)d are guarded") % safe))
+    return " · ".join((told, _("%(guarded)d of %(gold)d is guarded") % safe))

@@ -33,7 +33,7 @@ METHOD_WORDS = {
     "siege": gettext_noop("Decided by the Final Assault."),
 }
 LINE_WORDS = {
-    "banner": gettext_noop("Army of the banner"),
+    "banner": gettext_noop("The banner’s army"),
     "garrison": gettext_noop("Garrison"),
     "support": gettext_noop("Support"),
     "fortified": gettext_noop("Fortified"),

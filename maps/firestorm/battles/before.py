@@ -58,7 +58,7 @@ def battle_preparation(viewer: FirestormViewer, battle: Battle, me: str, *, is_o
     place = viewer.state.territories[battle.territory]
     rolled = _terrain(viewer, battle)
     sent = hidden_fields(battle=battle.id, faction=me)
-    roll = MapTap("roll_terrain", _("Roll terrain"), sent, icon="dice-5-fill", look="btn")
+    roll = MapTap("roll_terrain", _("Roll for terrain"), sent, icon="dice-5-fill", look="btn")
     return BeforeBattle(
         me=me,
         changes=changes,

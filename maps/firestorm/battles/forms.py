@@ -44,7 +44,7 @@ TARGET = lazy("Enter the target.")
 class ArmySizeForm(PlainForm):
     """The size of a banner's army in this battle."""
 
-    points = WholeField(label=lazy("Points of a banner’s army"), least=SIZES[0], most=SIZES[1], says=SIZE)
+    points = WholeField(label=lazy("Points in a banner’s army"), least=SIZES[0], most=SIZES[1], says=SIZE)
     rules: ClassVar[Mapping[str, str]] = {"points": "FS-10"}
 
 

@@ -250,7 +250,7 @@ def _tap(
     why_not, rule = (problem.sentence, problem.rule) if problem else ("", "")
     left = balance(viewer.state, me.id) - price
     told = _("You will have %(left)s BP left.")
-    costs = " ".join((told % {"left": left}, _("What is bought cannot be given back.")))
+    costs = " ".join((told % {"left": left}, _("Purchases cannot be returned.")))
     return MapTap(act, title, sent, text, icon, price=price, why_not=why_not, rule=rule, costs=costs)
 
 

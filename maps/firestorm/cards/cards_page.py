@@ -33,8 +33,8 @@ HINTS: dict[DeckName, str] = {
     ),
     "time_of_war": gettext_noop("Texts for territories: what is unusual about a battle there."),
     "sudden_death": gettext_noop("Chosen at the table when one side grants one to the other."),
-    "champion": gettext_noop("For army commanders. The faces of one die, each once."),
-    "unit": gettext_noop("For everybody else. The faces of one die, each once."),
+    "champion": gettext_noop("For army commanders. List each face of the die once."),
+    "unit": gettext_noop("For everybody else. List each face of the die once."),
 }
 RULES: dict[DeckName, str] = {
     "objective": "FS-04",

@@ -120,12 +120,12 @@ def _threats(state: Firestorm, plan: OrderPlan, threats: Iterable[Threat]) -> It
     first = [state.name_of(one.banner) for one in threats if one.first]
     later = [state.name_of(one.banner) for one in threats if not one.first]
     if first and moves:
-        words = _("May get here before you move: %(banners)s. Then this banner holds and fights.")
+        words = _("Could get here before you move: %(banners)s. If so, this banner holds and fights.")
         yield OrderFact(words % {"banners": listed(first)}, "FS-28", "exclamation-triangle-fill", "risk")
     elif first or later:
         reach = first + later if not moves else later
-        words = _("May come: %(banners)s.")
+        words = _("Could turn up: %(banners)s.")
         yield OrderFact(words % {"banners": listed(reach)}, "FS-33", "exclamation-triangle-fill", "risk")
     if first and moves and later:
-        words = _("May follow to where it ends: %(banners)s.")
+        words = _("Could follow it to where it ends up: %(banners)s.")
         yield OrderFact(words % {"banners": listed(later)}, "FS-33", "exclamation-triangle-fill", "risk")

@@ -132,7 +132,7 @@ def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...
 
 
 def _gold_told(state: Conquest, question: Question) -> str:
-    return say("Gold of {player} for the battle", player=state.name_of(question.about))
+    return say("{player}’s gold for the battle", player=state.name_of(question.about))
 
 
 def _gold_problems(state: Conquest, book: ConquestInForce, battle: Battle) -> Iterator[TurnProblem]:

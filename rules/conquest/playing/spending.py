@@ -131,7 +131,7 @@ def besiege(
 def build_on_territory(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str, building: Building, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Put a castle, city, mine or port on a territory of yours.
+    """Put a castle, city, mine or port on one of your territories.
 
     Source: CQ-101 … CQ-103, CQ-108 … CQ-112.
     """

@@ -29,16 +29,16 @@ WHY = {
     "both_equal": mark("Both sides withdrew with equal victory points."),
     "both_lead": mark("Both withdrew; victory points decide."),
     "both_drawn": mark(
-        "Both sides withdrew; the lead in victory points is worth a draw, and the other side loses."
+        "Both sides withdrew; the side ahead on victory points gets a draw, and the other side loses."
     ),
     "equal": mark("Equal victory points: a draw."),
     "lead": mark(
-        "Neither side was forced to withdraw; the lead in victory points is worth a draw, and the "
-        "other side loses."
+        "Neither side was forced to withdraw; the side ahead on victory points gets a draw, and the other "
+        "side loses."
     ),
     "lead_won": mark(
-        "Neither side was forced to withdraw; the lead in victory points wins the battle, but only for a "
-        "draw’s points."
+        "Neither side was forced to withdraw; the side ahead on victory points wins the battle, but earns "
+        "only a draw’s points."
     ),
     "draw": mark("A draw."),
     "bare": mark("Decided without figures."),

@@ -249,7 +249,7 @@ def _conquer(told: ConquestEntryContext) -> str:
 def _besiege(told: ConquestEntryContext) -> str:
     begun, who, where = told.one(fx.SiegeBegun), told.who, told.where
     if begun is None:
-        return say("{who} may not besiege {where}: its owner does not agree", who=who, where=where)
+        return say("{who} cannot besiege {where}: its owner does not agree", who=who, where=where)
     deed = told.paid(say("{who} besieges {where}", who=who, where=where))
     return clauses(deed, say("{holder} holds the fort", holder=told.names(begun.siege.holder)))
 

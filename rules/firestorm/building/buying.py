@@ -32,7 +32,7 @@ from rules.turns.problems import stop
 def build_item(
     ctx: FirestormCtx, *, faction: str, territory: str, item: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Buy an item for a territory; it works from that moment. Source: FS-75 … FS-83, FS-88"""
+    """Buy an item for a territory; it takes effect immediately. Source: FS-75 … FS-83, FS-88"""
     yield from stop(build_problems(ctx.state, ctx.book, faction, territory, item))
     work, row = FirestormWork(ctx), ctx.book.item(item)
     glory = first_glory(work.state, work.book, faction, item)

@@ -30,7 +30,7 @@ from rules.turns.problems import stop
     by="side:{faction}",
 )
 def upgrade(ctx: FirestormCtx, *, faction: str, bout: str, character: str) -> Procedure[tuple[Effect, ...]]:
-    """Roll an upgrade for somebody who survived a game. Source: FS-109 … FS-117"""
+    """Roll for an upgrade for a unit or character that survived a game. Source: FS-109 … FS-117"""
     state, book = ctx.state, ctx.book
     game = bout_of(state, book, bout)
     battle = state.battles[game.battle]

@@ -59,7 +59,7 @@ def _limit_by_hand(told: OprEntryContext) -> str:
     if given is None:
         return because(told, say("The league’s length is set"))
     if changed is not None and changed.before == "endless":
-        return because(told, say("The league now has an end: {limit}", limit=given.words))
+        return because(told, say("An end has been set for the league: {limit}", limit=given.words))
     return because(told, say("The league’s length was set by hand: {limit}", limit=given.words))
 
 
@@ -346,7 +346,7 @@ TELLERS: dict[str, Teller] = {
     "set_limit": _limit_by_hand,
     "start": _start,
     "change_setting": _setting,
-    "change_edition": sentence_teller(mark("The league plays another rulebook")),
+    "change_edition": sentence_teller(mark("The league now uses another rulebook")),
     "time_up": lambda told: _ending(told) or say("The weeks are over"),
     "close": lambda told: (_ending(told) or say("The league is closed")) + told.reason,
     "found_warband": _founded,

@@ -104,7 +104,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
         change(scope, ilse, limit="1", number="12", kind="game", words="the hall closes").status_code == 302
     )
     assert league(scope).limit == 12
-    assert "The league now has an end: 12 missions · the hall closes." in told_in(scope, ilse)
+    assert "An end has been set for the league: 12 missions · the hall closes." in told_in(scope, ilse)
 
 
 FIELDS = {"number": "Number", "kind": "Of what", "words": "Reason"}

@@ -101,7 +101,7 @@ def test_whom_only_a_game_says_to_be_there_is_expected_and_may_be_away(
     asked = says(signed_in(evening.marta), evening.marta, 0, 5)
     assert asked.status_code == 422
     assert f"You’re expected on {evening.night}." in words_of(asked)
-    assert f"Your game on {evening.night} has begun and is not called off with this" in words_of(asked)
+    assert f"Your game on {evening.night} has already begun, so this does not call it off" in words_of(asked)
     assert says(signed_in(evening.marta), evening.marta, 0, 5, sure="1").status_code == 302
     said = NightAnswer.objects.get(seat=evening.marta)
     assert (said.come, said.here_at) == (Come.NO, None)

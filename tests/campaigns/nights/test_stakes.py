@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "Games in The Iron Winter cannot be played for anything."
+NO_STAKES = "In The Iron Winter you cannot say what you are playing for."
 
 
 @pytest.fixture

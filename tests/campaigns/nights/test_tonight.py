@@ -243,7 +243,7 @@ def test_not_this_time_says_that_a_game_under_way_goes_on_and_leads_to_it(
     tom, say = signed_in(evening.tom), evening.path("say/")
     asked = tom.post(say, {"come": "no"})
     assert asked.status_code == 409
-    assert "This game is under way and is not called off with your answer." in page_text(asked)
+    assert "This game is under way, so your answer does not call it off." in page_text(asked)
     assert f'href="{reverse("campaigns:mission", args=[scope.pk, mission])}"' in page_text(asked)
     assert evening.night.answers.get(seat=evening.tom).here_at is not None
     assert tom.post(say, {"come": "no", "falls": "1"}).status_code == 302

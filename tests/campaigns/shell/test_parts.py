@@ -116,8 +116,8 @@ def test_what_waits_for_one_is_not_handed_to_the_next(scope: Scope) -> None:
     pip = factories.new_seat(club=scope.club, name="Pip", role="spectator")
     for first, then in ((marta, pip), (ilse, pip), (marta, tom)):
         caches["parts"].clear()
-        assert "Roll casualties" in follow(first, scope, mine)
-        assert "Roll casualties" not in follow(then, scope, mine)
+        assert "Roll for casualties" in follow(first, scope, mine)
+        assert "Roll for casualties" not in follow(then, scope, mine)
 
 
 def test_audiences(scope: Scope) -> None:

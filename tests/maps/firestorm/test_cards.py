@@ -121,7 +121,7 @@ def test_fs_04_the_deck_of_objectives_is_the_organisers_and_fixed_once_they_are_
     table.do("Organiser", "deal_objectives")
     assert cards(table).to_deal == 0
     (deck,) = [one for one in cards(table).decks if one.key == "objective"]
-    assert deck.why_not == "The objectives have been dealt; their cards stay as they are."
+    assert deck.why_not == "The objectives have been dealt, so their cards can no longer be changed."
     response = write(table, "objective", name=["x"], words=[""], glory=[""], build=[""])
     assert response.status_code == 409
     assert "The objectives have been dealt" in words_of(response)

@@ -346,7 +346,7 @@ def test_fs_50_an_organiser_reads_beforehand_which_report_counts_at_once() -> No
     faction = left_by(table, "Marta")
     desk = reverse("campaigns:desk", args=[table.scope.pk])
     page = words_of(table.browsers["Organiser"].get(desk))
-    assert "The app does at once what" in page
+    assert "The app takes over straight away, does whatever" in page
     assert f"{table.state.name_of(mine)}’s report counts at once:" in page
     assert "You fought in this battle yourself." not in page
     Seat.objects.filter(pk=table.seats["Kwame"].pk).update(role=Role.ORGANISER)

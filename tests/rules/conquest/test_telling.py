@@ -101,7 +101,7 @@ def test_spending() -> None:
 
 def test_sieges_the_sea_and_the_end() -> None:
     assert told(besieger(), "besiege", realm="P1", territory="h2", choices=(False,)) == (
-        "P1 may not besiege h2: its owner does not agree."
+        "P1 cannot besiege h2: its owner does not agree."
     )
     found = next_round(under_siege())
     assert told(found, "assault", realm="P1", territory="h2", choices=(True,)) == (

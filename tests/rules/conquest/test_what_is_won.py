@@ -21,7 +21,7 @@ def silence(found: League) -> str:
     [
         (
             "draw",
-            "Both sides withdrew; the lead in victory points is worth a draw, and the other side loses.",
+            "Both sides withdrew; the side ahead on victory points gets a draw, and the other side loses.",
         ),
         ("win", "Both withdrew; victory points decide."),
     ],
@@ -40,7 +40,7 @@ def test_cq_79_a_lead_that_wins_is_said_to_win() -> None:
     found = at_battle("P1", "P2", points_lead="win")
     battle, leads, behind = found.fight("P1", against="P2"), side("P1", 9), side("P2", 5)
     why = found.ask("verdict", battle=battle, attack=leads, defend=behind)["why"]
-    assert why.endswith("only for a draw’s points.")
+    assert why.endswith("earns only a draw’s points.")
     found.do("report", battle=battle, realm="P1", attack=leads, defend=behind)
     assert "a victory on points, worth a draw for the challenger" in silence(found)
     sentence = told(found, "confirm", battle=battle, realm="P2")

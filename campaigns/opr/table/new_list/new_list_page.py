@@ -55,7 +55,7 @@ class DiceForm(PlainForm):
         told = lazy("Roll it, then say what it shows.")
         for key, label in items.items():
             self.fields[key] = forms.TypedChoiceField(
-                label=_("Your die for %(what)s") % {"what": label},
+                label=_("Your roll for %(what)s") % {"what": label},
                 choices=FACES,
                 coerce=int,
                 error_messages={"required": told, "invalid_choice": told},

@@ -60,7 +60,7 @@ def _of_land(viewer: FirestormViewer, battle: Battle) -> str:
     elif _conqueror(battle) not in ("", owner):
         then = _("This result gives it to %(winner)s.")
     elif not _conqueror(battle) and owner == battle.attack:
-        then = _("With this result the attack fails to take it.")
+        then = _("With this result the attacker fails to take it.")
     return " ".join(one % told for one in (now, then) if one)
 
 

@@ -123,7 +123,7 @@ def _offer_note(viewer: FirestormViewer, battle: Battle) -> str:
     other = _("The defender of a stronghold decides. A siege is played out within this phase.")
     note = notes.get(viewer.book.settings.siege_mode, other)
     if bouts_of(viewer.state, battle.id, "reported", "disputed"):
-        note += " " + _("Reports nobody has agreed to become void once it is a siege.")
+        note += " " + _("Once it is a siege, any report that has not been agreed to is void.")
     return note
 
 

@@ -37,7 +37,7 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     assert words(first).count("no special objective yet") == 2
     assert brass(first.content.decode()) == "Confirm my units"
     marta.post(f"{page}do/field/", {"warband": here.bell, "unit": here.units(here.bell)})
-    assert brass(marta.get(page).content.decode()) == "Roll the special objective"
+    assert brass(marta.get(page).content.decode()) == "Roll for the special objective"
     assert "Not confirmed yet: Raiders" in words(marta.get(page))
     roll_on(marta, marta.post(f"{page}do/objective/", {"warband": here.bell}))
     last = marta.get(page)

@@ -224,13 +224,13 @@ def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     mission = here.mission()
     page, marta, tom = here.url(f"m/{mission}/"), here.browser(here.marta), here.browser(here.tom)
     roll_on(marta, marta.post(f"{page}do/round/", {"round": 1, "warband": here.bell}))
-    assert here.dice(here.tom, mission) == ["Round 1: die for Raiders"]
+    assert here.dice(here.tom, mission) == ["Round 1: event die for Raiders"]
     assert here.dice(here.marta, mission) == []
     early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
     assert early.status_code == 409
     assert "Raiders still has to roll the event die of round 1" in refusal_of(early)
     roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
-    assert here.dice(here.marta, mission) == ["Round 2: die for Second Bell"]
+    assert here.dice(here.marta, mission) == ["Round 2: event die for Second Bell"]
 
 
 def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
@@ -238,7 +238,7 @@ def test_a_19_who_has_conceded_rolls_no_event_die_any_more() -> None:
     mission = here.mission()
     rolled = act(here.scope, here.marta, "round", mission=mission, round=1, warband=here.bell)
     answer_all(here.scope, here.marta, rolled, **{"event-check": 1})
-    assert here.dice(here.tom, mission) == ["Round 1: die for Raiders"]
+    assert here.dice(here.tom, mission) == ["Round 1: event die for Raiders"]
     act(here.scope, here.tom, "concede", mission=mission, warband=here.raiders, round=1)
     assert here.dice(here.tom, mission) == []
 

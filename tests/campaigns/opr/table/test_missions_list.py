@@ -123,7 +123,7 @@ def test_a_refusal_leads_to_the_mission_and_to_the_step_that_is_in_the_way() -> 
     )  # fmt: skip
     refused = browser.post(here.url("missions/new/"), asked)
     step = reverse("campaigns:step", args=[here.scope.pk, mission, here.bell])
-    assert way_of(here, here.marta, refused) == (step, "Roll casualties")
+    assert way_of(here, here.marta, refused) == (step, "Roll for casualties")
     theirs = here.browser(here.tom).post(here.url("missions/new/"), asked)
     assert way_of(here, here.tom, theirs)[1] == "View it", "it is Marta’s to roll"
 

@@ -158,7 +158,7 @@ def test_opr_58_a_die_rolled_by_hand_is_asked_for_before_anything_is_booked() ->
     address = sold_by_a_die(here)
     page = here.page(address)
     (die,) = page.dice
-    assert die.label == "Your die for Torch"
+    assert die.label == "Your roll for Torch"
     assert (page.button, page.pool_after, page.perhaps) == ("Make 1 change, roll 1 die", 95, 100)
     for nothing in ("", "7", "x"):
         assert here.books(address, **{die.html_name: nothing}).status_code == 422
@@ -322,7 +322,7 @@ def test_opr_58_a_torch_within_a_price_asks_for_its_die_first() -> None:
     here.books(founded)
     address = text_brought(here, 35, "Oar (A1)")
     (die,) = here.page(address).dice
-    assert die.label == "Your die for Torch"
+    assert die.label == "Your roll for Torch"
     assert here.books(address, **{die.html_name: "4"}).status_code == 302
     assert here.pool == 105
 

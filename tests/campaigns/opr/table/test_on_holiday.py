@@ -67,11 +67,11 @@ def test_a_58_no_time_is_shown_for_the_steps_of_who_is_away() -> None:
     here = timed()
     mission, step = here.url(f"m/{here.played}/"), here.url(f"m/{here.played}/steps/{here.raiders}/")
     marta = here.browser(here.marta)
-    assert tight(marta.get(mission)).count("Time for the steps until") == 2
-    assert "There is time until" in tight(marta.get(step))
+    assert tight(marta.get(mission)).count("Deadline for the steps:") == 2
+    assert "The deadline for these steps is" in tight(marta.get(step))
     away(here.browser(here.tom), here.tom)
-    assert tight(marta.get(mission)).count("Time for the steps until") == 1
-    assert "There is time until" not in tight(marta.get(step))
+    assert tight(marta.get(mission)).count("Deadline for the steps:") == 1
+    assert "The deadline for these steps is" not in tight(marta.get(step))
 
 
 def test_a_58_the_time_stays_where_a_report_waits_for_them() -> None:
@@ -81,7 +81,7 @@ def test_a_58_the_time_stays_where_a_report_waits_for_them() -> None:
     assert row.until is not None
     away(factories.signed_in(here.ada), here.ada)
     step = f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"
-    assert "There is time until" in tight(factories.signed_in(here.dana).get(step))
+    assert "The deadline for these steps is" in tight(factories.signed_in(here.dana).get(step))
 
 
 def test_the_form_names_the_mission_and_what_is_left_of_it() -> None:

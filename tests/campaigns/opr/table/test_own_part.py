@@ -211,7 +211,7 @@ def test_what_is_asked_before_it_is_sent_forgets_nobodys_part() -> None:
     refused = here.browser(here.marta).post(here.quick, told)
     assert refused.status_code == 409
     assert f'name="left_to" value="{here.raiders}"' in tight(refused)
-    assert "Yes, send it like that" in tight(refused)
+    assert "Yes, send it as it is" in tight(refused)
 
 
 def test_opr_36_who_sends_their_own_half_meanwhile_is_led_to_the_report_and_no_dispute_begins() -> None:

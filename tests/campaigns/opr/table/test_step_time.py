@@ -98,10 +98,10 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
     stamp = f'datetime="{here.until.isoformat(timespec="minutes")}"'
     clock = here.until.astimezone(ZoneInfo(here.scope.time_zone)).isoformat(timespec="minutes")
-    assert "There is time until" in step
+    assert "The deadline for these steps is" in step
     assert "leaves choices to an organiser" in step
     mission = tight(tom.get(here.url(f"m/{here.played}/")))
-    assert mission.count("Time for the steps until") == 2
+    assert mission.count("Deadline for the steps:") == 2
     assert stamp in step or clock[:10] in step
     (due,) = deadlines(here.tom, mine=True)
     assert due.at == here.until
@@ -112,7 +112,9 @@ def test_a_58_without_a_time_nothing_is_said() -> None:
     here = timed(days="0")
     assert lines(here.tom) == [("Roll for your casualty", "")]
     tom = here.browser(here.tom)
-    assert "There is time until" not in tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
+    assert "The deadline for these steps is" not in tight(
+        tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/"))
+    )
     assert "Time for the steps" not in tight(tom.get(here.url(f"m/{here.played}/")))
     assert deadlines(here.tom, mine=True) == []
 
@@ -367,7 +369,7 @@ def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_coun
         client = Client()
         client.force_login(here.ada.person.user)
         step = tight(client.get(f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"))
-        assert "There is time until" in step
+        assert "The deadline for these steps is" in step
         assert "closes upgrades and recruiting" in step
         (due,) = deadlines(here.ada, mine=True)
         assert due.at == row.until

@@ -46,7 +46,7 @@ def test_what_waits_is_shown_to_its_player_and_organisers_only(table: Table) -> 
     for who, waits in ((table.ilse, True), (table.tom, False), (table.pip, False)):
         assert bool(page_of(table, who, marta).wait) is waits, who
     wait = page_of(table, table.marta, marta).wait
-    assert (wait.title, wait.button) == ("Casualties to roll for", "Roll casualties")
+    assert (wait.title, wait.button) == ("Casualties to roll for", "Roll for casualties")
     assert wait.url == reverse("campaigns:step", args=[table.scope.pk, mission, marta])
 
 

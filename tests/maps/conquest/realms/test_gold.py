@@ -58,8 +58,8 @@ def test_cq_66_gold_that_was_opened_stands_with_whose_it_is() -> None:
     shown = league.browsers["Kwame"].get(f"/l/{league.scope.pk}/entries/{entry.seq}/").context["page"].asked
     told = {one.question.text: answer_view(one.question, one.answer).words for one in shown}
     realms = {name: league.state.name_of(league.realm(name)) for name in ("Marta", "Kwame")}
-    opened = {f"Gold of {realms['Marta']} for the battle": "150 gold"}
-    assert told.items() >= (opened | {f"Gold of {realms['Kwame']} for the battle": "0 gold"}).items()
+    opened = {f"{realms['Marta']}’s gold for the battle": "150 gold"}
+    assert told.items() >= (opened | {f"{realms['Kwame']}’s gold for the battle": "0 gold"}).items()
 
 
 def test_a_question_about_gold_tells_others_no_treasury_that_is_secret() -> None:

@@ -42,7 +42,7 @@ def card(league: Table, name: str, battle: str, kind: str) -> str:
 def test_fs_51_the_battle_card_has_the_points_of_both_and_room_for_a_pen() -> None:
     league, battle = in_the_field()
     text = card(league, "Marta", battle.id, "battle")
-    for words in ("Battle for Eyes of the Prismatikon", "Army of the banner", "2000", "fatigued", "FS-35"):
+    for words in ("Battle for Eyes of the Prismatikon", "The banner’s army", "2000", "fatigued", "FS-35"):
         assert words in text
     assert text.count("☐") == 7  # one game: five results, two sides that may be tabled
     for words in ("AFTERWARDS, WITHOUT THE APP", "1–3 scattered, 4–6 retreats 1 step", "of up to 400"):

@@ -78,7 +78,7 @@ def test_fs_107_after_a_correction_the_organiser_reads_what_has_not_moved_and_wh
     assert league.state.territories[battle.territory].owner == league.factions[attacker]
     done(league, "Organiser", battle.id, "correct_result", result="minor_defeat", words="The other way.")
     land, *banners = still(league, battle.id)
-    assert "With this result the attack fails to take it." in land.words
+    assert "With this result the attacker fails to take it." in land.words
     assert land.url == f"{league.url('organise')}?t={battle.territory}#land"
     assert [one.url for one in banners] == [f"{league.url('organise')}#banners"] * len(
         league.state.battles[battle.id].banners

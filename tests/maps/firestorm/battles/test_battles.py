@@ -29,8 +29,8 @@ def test_fs_51_each_side_sees_the_points_of_both_line_by_line() -> None:
         assert page.title == "Battle for Eyes of the Prismatikon"
         assert [one.total for one in page.sides] == [2000, 2000]
         assert [[(line.words, line.points, line.rule) for line in one.lines] for one in page.sides] == [
-            [("Army of the banner", 2000, "FS-10")],
-            [("Army of the banner", 2000, "FS-10")],
+            [("The banner’s army", 2000, "FS-10")],
+            [("The banner’s army", 2000, "FS-10")],
         ]
         assert [one.tags for one in page.sides] == [(("fatigued: −1 to hit", "FS-35"),)] * 2
         assert page.first == "report"

@@ -331,7 +331,7 @@ def test_fs_140_a_siege_says_beforehand_and_afterwards_what_becomes_of_reports_t
     league, battle = at_the_tower()
     assert "is void" not in looked(league, "Marta", battle).note
     done(league, "Kwame", battle.id, "report", result="major_victory")
-    assert "become void once it is a siege" in looked(league, "Marta", battle).note
+    assert "any report that has not been agreed to is void" in looked(league, "Marta", battle).note
     done(league, "Marta", battle.id, "offer_siege", siege="true")
     assert (
         "is a siege; the reports that were waiting are void"

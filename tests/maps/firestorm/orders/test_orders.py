@@ -360,7 +360,7 @@ def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybod
     for who in ("Marta", "Kwame"):
         html = unescape(drawn(table, who))
         assert "(The train was late)" in html
-        assert "Every seal has been broken: seal again." in html
+        assert "Every seal has been broken: seal your orders again." in html
     assert draft(table) == ("move", ["T07"])  # what was drafted is still there
     tapped(table, "Marta", mine, seal="1")
     assert page(table, "Marta").reopened == ""

@@ -150,7 +150,7 @@ def told_of(found: League, key: str, faction: str) -> str:
 def test_fs_95_whoever_owns_fulminax_has_one_unit_that_wounds_better_and_only_while_it_is_theirs():
     found = league(phase="battles").own("O", "T11")
     fought(found)
-    assert told_of(found, "fulminax", "O") == "One unit of yours wounds at +1 in the battle."
+    assert told_of(found, "fulminax", "O") == "One of your units wounds at +1 in the battle."
     assert told_of(found, "fulminax", "C") == ""
     lost = league(phase="battles").own("C", "T11")
     fought(lost)

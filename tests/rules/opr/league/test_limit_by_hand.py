@@ -79,7 +79,7 @@ def test_opr_08_a_54_a_league_without_end_is_given_one_with_a_reason(kind: str) 
     league.do("set_limit", number=5, kind=kind, words="the club moves")
     assert GAME.book_of(league.state).setting("campaign_type") == kind
     words = {"game": "5 missions", "point": "5 VP", "time": "5 weeks"}[kind]
-    assert told(league) == f"The league now has an end: {words} · the club moves."
+    assert told(league) == f"An end has been set for the league: {words} · the club moves."
     if kind == "time":
         league.later(weeks=5)
         league.do("time_up")
