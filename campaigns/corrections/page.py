@@ -238,7 +238,7 @@ class _PageLook:
 
     def _row(self, outcome: EntryOutcome, about: str, what: str, before: str, after: str) -> DiffRow:
         entity = next((part for part in about.split(":") if self.both.name(part) != part), "")
-        owner = self.both.owner(entity)
+        owner = self.both.owner(entity, outcome.record.now)
         return DiffRow(
             self.occasion(outcome.record), what, _("not asked at the time") if before == "–" else "",
             owner.name or _("everybody"), owner.emblem, before, after,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.functional import Promise
@@ -51,12 +52,12 @@ class Histories[S: State]:
                     return self.figures.called(state, found) or str(getattr(found, "name", "") or "")
         return entity_id
 
-    def owner(self, entity_id: str) -> KnownPerson:
-        """The player of a side, or of what belongs to one."""
+    def owner(self, entity_id: str, at: datetime | None = None) -> KnownPerson:
+        """The player of a side, or of what belongs to one, now or at a moment."""
         for state in (self.after, self.before):
             side = self._side(state, entity_id)
             if side in self.registration.sides_of(state):
-                return self.people.get(self.registration.owner_of(state, side), NOBODY)
+                return self.people.get(next(iter(self.registration.held_by(state, side, at)), ""), NOBODY)
         return NOBODY
 
     def _side(self, state: S, entity_id: str) -> str:

@@ -6,16 +6,16 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import said
+from rules.firestorm.faction_figures import person_of_player
 from rules.firestorm.phases.table import PHASES
 from rules.firestorm.state import PhaseName
 
 
 def player_name(viewer: FirestormViewer, player: str) -> str:
-    """What the person is called who plays."""
-    found = viewer.state.players.get(player)
-    if found is None:
+    """What the person is called who plays, or did."""
+    known = viewer.people.get(person_of_player(viewer.state, player))
+    if known is None and player not in viewer.state.players:
         return _("somebody who has left")
-    known = viewer.people.get(found.owner)
     return known.name if known else viewer.state.name_of(player)
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.conquest.state import CAMPAIGN, Conquest, Earned, PhaseName, Rank, Realm, Round, Territory
 from rules.engine.effects import Effect, effect
-from rules.engine.predecessors import Predecessor
+from rules.engine.state import Predecessor
 from rules.maps.model import Ground, Link
 from rules.turns.settings import Value
 

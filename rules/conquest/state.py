@@ -15,8 +15,7 @@ from typing import Literal
 from rules.engine.language import listed, mark, said
 from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
-from rules.engine.predecessors import Predecessor
-from rules.engine.state import State, Table
+from rules.engine.state import Predecessor, State, Table
 from rules.maps.model import Ground, Link, Place
 from rules.turns.settings import Value
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, fields, replace
+from datetime import datetime
 from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, ClassVar, Protocol, Self, overload
@@ -171,6 +172,39 @@ class _Watched[E](Mapping[str, E]):
     def without(self, key: str) -> Rows[E]:
         """What is left, each of it read."""
         return Rows.of(self._name, {k: v for k, v in self.items() if k != key})
+
+
+# Who played a side before it went to somebody else
+
+
+@dataclass(frozen=True, slots=True)
+class Predecessor:
+    """Somebody who played a side until a moment, and what they played: the games that were over by then, and
+    those named in `games`, of books whose games have no clock. `player`: their id, where several play a side.
+    """
+
+    owner: str
+    until: datetime | None = None
+    games: tuple[str, ...] = ()
+    player: str = ""
+
+
+def predecessor_in(predecessors: Iterable[Predecessor], game: str) -> Predecessor | None:
+    """Who played a side in a game; None where that is who plays it now."""
+    return next((one for one in predecessors if game in one.games), None)
+
+
+def predecessor_at(predecessors: Iterable[Predecessor], at: datetime | None) -> Predecessor | None:
+    """Who played a side at a moment; None where that is who plays it now."""
+    return next((one for one in predecessors if at and one.until and at <= one.until), None)
+
+
+def games_of_predecessors(predecessors: Iterable[Predecessor]) -> set[str]:
+    """The games that are somebody's already."""
+    return {game for one in predecessors for game in one.games}
+
+
+# What differs
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ A garrison comes from a building and never moves; a stronghold has none. Source:
 
 from __future__ import annotations
 
-from rules.engine.predecessors import games_of
+from rules.engine.state import games_of_predecessors
 from rules.firestorm.book import FirestormInForce
 from rules.firestorm.state import Banner, Battle, Bout, Faction, Firestorm, Order, Player, Territory
 from rules.maps.model import distances, neighbours
@@ -34,6 +34,14 @@ def faction_players(state: Firestorm, faction: str) -> list[str]:
     return _people(state, faction, state.now.turn)
 
 
+def person_of_player(state: Firestorm, player: str) -> str:
+    """The person a player is, or was who has left their faction; empty where nobody knows. Source: FS-01"""
+    if player in state.players:
+        return state.players[player].owner
+    gone = (one for faction in state.factions.values() for one in faction.predecessors)
+    return next((one.owner for one in gone if one.player == player), "")
+
+
 def fought_by(state: Firestorm, battle: Battle, faction: str) -> list[str]:
     """Those who played in it when a battle was fought, in the same order; who has left it since comes first.
     Source: FS-01"""
@@ -47,7 +55,7 @@ def player_battles_played(state: Firestorm, player: Player) -> tuple[str, ...]:
     before they leave. Source: FS-01"""
     faction = state.factions.get(player.faction)
     had = (one for one in faction.predecessors if one.owner == player.owner) if faction else ()
-    earlier = games_of(had)
+    earlier = games_of_predecessors(had)
     return tuple(
         one.id
         for one in state.battles.values()

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from rules.engine.effects import Effect, effect
-from rules.engine.predecessors import Predecessor
+from rules.engine.state import Predecessor
 from rules.firestorm.state import (
     CAMPAIGN,
     Alliance,
@@ -178,7 +178,7 @@ class PlayerLeft(Effect):
 
     def apply(self, state: Firestorm) -> Firestorm:
         if self.turn and self.owner and (self.until or self.games):
-            gone = Predecessor(self.owner, until=self.until, games=self.games)
+            gone = Predecessor(self.owner, self.until, self.games, self.player)
             predecessors = (*state.factions[self.faction].predecessors, gone)
             state = state.change("factions", self.faction, predecessors=predecessors)
         if self.turn and self.owner:

@@ -16,8 +16,7 @@ from datetime import datetime
 from typing import Literal
 
 from rules.engine.plain import Name, Words
-from rules.engine.predecessors import Predecessor
-from rules.engine.state import State, Table
+from rules.engine.state import Predecessor, State, Table
 from rules.firestorm.muster_state import Card, Character, ChartRow, DeckName, ObjectiveHeld, Upgrade
 from rules.firestorm.siege_state import Gain, Purchase, Siege
 from rules.maps.model import Ground, Link, Place

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from rules.engine.effects import Effect, effect
 from rules.engine.language import say, say_many
-from rules.engine.predecessors import Predecessor
+from rules.engine.state import Predecessor
 from rules.opr.league.small_parts import Team
 from rules.opr.state import CAMPAIGN, OprState
 

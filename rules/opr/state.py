@@ -14,8 +14,7 @@ from typing import Literal
 from rules.engine.language import say
 from rules.engine.lazy_tables import peek
 from rules.engine.plain import Count, Name, SmallCount, Words
-from rules.engine.predecessors import Predecessor
-from rules.engine.state import Gone, State, Table
+from rules.engine.state import Gone, Predecessor, State, Table
 from rules.opr.app_sides import AppMet
 from rules.opr.league.small_parts import Spent, Team
 

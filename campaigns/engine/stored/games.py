@@ -7,7 +7,7 @@ way, told, counts or was struck. A game nobody had planned gets a record as it b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -35,6 +35,7 @@ from campaigns.models import (
 )
 from campaigns.models.plans import OPEN, UNTOLD, Fell, GameState, PlannedGameQuerySet
 from campaigns.models.play import WAITING
+from rules.engine.lazy_tables import at_hand
 from rules.engine.state import Entity, State, Table
 
 BEFORE = timedelta(hours=1)  # games begin just before an evening, too
@@ -47,7 +48,8 @@ TOOK_PLACE = (GameState.PLAYS, GameState.TOLD, GameState.COUNTS)
 
 
 def changed(registration: AnyRegistration, before: State, after: State) -> dict[str, bool]:
-    """The games that stand otherwise for everybody's eyes, and whether each is new."""
+    """The games that stand otherwise for everybody's eyes, or that somebody else plays on, and whether each
+    is new."""
     if not registration.store.games:
         return {}
     was, now = registration.public(before), registration.public(after)
@@ -56,7 +58,7 @@ def changed(registration: AnyRegistration, before: State, after: State) -> dict[
         old, new = registration.rules.bout(was, key), registration.rules.bout(now, key)
         if _read(old) != _read(new):
             found[key] = old is None
-    return found
+    return found | dict.fromkeys(_handed_over(registration, was, now), False)
 
 
 def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[str]:
@@ -70,6 +72,24 @@ def _touched(registration: AnyRegistration, was: State, now: State) -> Iterator[
             put, gone = table_changes(old, new)
             yield from (str(getattr(row, named)) for row in put.values())
             yield from (str(getattr(old[key], named)) for key in gone)
+
+
+def _handed_over(registration: AnyRegistration, was: State, now: State) -> Iterator[str]:
+    """The games under way of a side that somebody else plays since."""
+    old: Table[Entity] = getattr(was, registration.store.sides)
+    new: Table[Entity] = getattr(now, registration.store.sides)
+    handed = {key for key in old if key in new and _had(old[key]) != _had(new[key])} if old is not new else ()
+    games: Table[Entity] = getattr(now, registration.store.games)
+    for key in at_hand(games) if handed else ():
+        bout = registration.rules.bout(now, key)
+        if bout is not None and bout.state == "plays" and not {*handed}.isdisjoint(bout.sides):
+            yield key
+
+
+def _had(side: Entity) -> Sequence[object]:
+    """Those who played a side before."""
+    found: Sequence[object] = getattr(side, "predecessors", ())
+    return found
 
 
 def _read(bout: Encounter | None) -> tuple[str, bool]:
@@ -221,7 +241,21 @@ class _League:
             record = self._found(bout, stands, is_new=is_new)
         if record is not None:
             record.became = key
+            self._handed_on(record, bout, stands)
             self._stand(record, stands)
+
+    def _handed_on(self, record: PlannedGame, bout: Encounter, stands: str) -> None:
+        """Whoever has taken over a side goes on with its game, in place of who had it."""
+        if stands not in TOOK_PLACE or not record.pk:
+            return
+        sides = [self._people(side, bout.id) for side in bout.sides]
+        everybody = {person: seat for side in sides for person, seat in side.items()}
+        rows = record.sides.select_related("seat")
+        people = {one.seat.person_id: one for one in rows}
+        gone = [one.pk for person, one in people.items() if person not in everybody]
+        if gone and (new := [seat for side in sides if not people.keys() & side for seat in side.values()]):
+            record.sides.filter(pk__in=gone).delete()
+            PlannedSide.objects.bulk_create(PlannedSide(game=record, seat=seat) for seat in new)
 
     def _found(self, bout: Encounter, stands: str, *, is_new: bool) -> PlannedGame | None:
         """What its people were to play, or a record of its own once it is under way."""

@@ -139,6 +139,7 @@ def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObj
     armies = ArmyDraft.objects.filter(scope=scope, seat__in=seats, made_by__in=seats)
     found = {
         "state": dict(_mine(scope, seats, state)),
+        "played_before": list(_played_before(scope, seats, state)),
         "entries": [_entry(one, seats) for one in _entries(scope, seats)],
         "open_answers": list(_open_answers(scope, seats, state)),
         "sealed": _rows(seals, "key value fingerprint sealed_at revealed_at"),
@@ -169,6 +170,15 @@ def _mine(scope: Scope, seats: list[Seat], state: State) -> Iterator[tuple[str, 
         ]
         if rows:
             yield table, rows
+
+
+def _played_before(scope: Scope, seats: list[Seat], state: State) -> Iterator[JsonObject]:
+    """What I played once, of sides that somebody else plays now."""
+    own = {str(seat.pk) for seat in seats}
+    for key, side in registration_of(scope.game).sides_of(state).items():
+        for one in getattr(side, "predecessors", ()):
+            if one.owner in own:
+                yield {"side": key, **dump(one)}
 
 
 def _belongs(entity: Entity, held: str, sides: set[str]) -> bool:

@@ -48,6 +48,11 @@ def answers_now(viewer: AnyViewer, side: str, spoke: Seat | None) -> str:
     return _("Now answering for %(side)s: %(names)s.") % known
 
 
+def is_own_word(viewer: AnyViewer, side: str, me: str, spoke: Seat | None) -> bool:
+    """Whether it was said for the visitor's side, and by somebody who still plays it."""
+    return bool(side) and side == me and not answers_now(viewer, side, spoke)
+
+
 def said_alike(told: Iterable[Iterable[str]]) -> tuple[str, ...]:
     """The lines that stand in all that was told, in the order of the first; none where nobody else told."""
     first, *others = map(tuple, told)

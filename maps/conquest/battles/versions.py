@@ -13,7 +13,7 @@ from campaigns.engine.lines import Version
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import answers_now, compared_versions
+from campaigns.shell.told.versions import answers_now, compared_versions, is_own_word
 from maps.conquest.viewer import ConquestViewer
 from rules.conquest.state import Battle, Conquest, Facts, Host
 from rules.engine.codec import load
@@ -36,7 +36,7 @@ def battle_versions(viewer: ConquestViewer, told: Agreement, me: str = "") -> tu
 def _version(viewer: ConquestViewer, battle: Battle, one: LastWord, entry: Entry, me: str) -> Version:
     return Version(
         who=one.who,
-        mine=text_in(entry.params, "realm") == me,
+        mine=is_own_word(viewer, text_in(entry.params, "realm"), me, one.seat),
         disputes=one.disputes,
         lines=() if one.disputes else tuple(_lines(viewer.state, battle, entry)),
         words=one.words if viewer.seat else "",  # what was said stays in the club

@@ -8,7 +8,7 @@ from campaigns.engine.lines import Version
 from campaigns.engine.stored.agreement import Agreement, LastWord
 from campaigns.models import Entry
 from campaigns.shell.told.let_in import let_in_said
-from campaigns.shell.told.versions import answers_now, compared_versions
+from campaigns.shell.told.versions import answers_now, compared_versions, is_own_word
 from maps.firestorm.battles.agreeing import told_game
 from maps.firestorm.battles.battle_labels import game_details, graded_lines
 from maps.firestorm.viewer import FirestormViewer
@@ -33,7 +33,7 @@ def _version(viewer: FirestormViewer, battle: Battle, one: LastWord, entry: Entr
     bout = None if one.disputes else told_game(entry)
     return Version(
         who=one.who,
-        mine=text_in(entry.params, "faction") == me,
+        mine=is_own_word(viewer, text_in(entry.params, "faction"), me, one.seat),
         disputes=one.disputes,
         lines=tuple(graded_lines(viewer, battle, bout)) if bout else (),
         details=tuple(game_details(viewer, battle, bout)) if bout else (),

@@ -8,7 +8,7 @@ from datetime import datetime
 from rules.conquest.effects import BattleSettled, BattleStruck
 from rules.conquest.state import Conquest
 from rules.engine.effects import Effect
-from rules.engine.predecessors import games_of, predecessor_at, predecessor_in
+from rules.engine.state import games_of_predecessors, predecessor_at, predecessor_in
 
 PLAYED = ("reported", "disputed", "settled")
 
@@ -35,7 +35,7 @@ def empire_player_at(state: Conquest, side: str, at: datetime | None) -> tuple[s
 
 def empire_battles_played(state: Conquest, realm: str) -> tuple[str, ...]:
     """The battles an empire has told or that were decided, since it went to who plays it. Source: CQ-20"""
-    earlier = games_of(state.realms[realm].predecessors)
+    earlier = games_of_predecessors(state.realms[realm].predecessors)
     played = (one for one in state.battles.values() if realm in one.members and one.status in PLAYED)
     return tuple(one.id for one in played if one.id not in earlier)
 

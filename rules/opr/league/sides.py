@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.engine.lazy_tables import peek
-from rules.engine.predecessors import predecessor_at
+from rules.engine.state import predecessor_at
 from rules.opr.game import book_of
 from rules.opr.state import Mission, OprState
 

@@ -9,6 +9,7 @@ from campaigns.models import PlannedGame
 from campaigns.nights.games.games import how_it_stands, planned_game_lines
 from campaigns.nights.games.leagues import league_of_club, past_meetings
 from campaigns.nights.games.page import plan_page
+from campaigns.people.me.about_me import personal_data
 from tests.campaigns.leagues.handed import BOOKS, Handed
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +63,10 @@ def test_whoever_played_is_told_that_it_counts_as_their_own(handed: Handed) -> N
     assert found.people_about(bout, handed.side) >= {handed.tom.person_id}
     assert found.sides_at(bout, handed.rosa.person_id) == ()
     assert found.sides_at(bout, handed.tom.person_id) == (handed.side,)
+
+
+def test_my_file_has_what_i_played_before(handed: Handed) -> None:
+    (league,) = personal_data(handed.tom.person)["leagues"]
+    (before,) = league["played_before"]
+    assert before["side"] == handed.side
+    assert before["owner"] == str(handed.tom.pk)

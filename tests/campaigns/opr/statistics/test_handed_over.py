@@ -11,7 +11,7 @@ from campaigns.engine import reports
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Report
+from campaigns.models import Entry, PlannedGame, Report
 from campaigns.opr.league.home import mission_card, standings_rows
 from campaigns.opr.paper.sheet_builder import build_report
 from campaigns.opr.statistics.honours import honours_page
@@ -19,6 +19,7 @@ from campaigns.opr.statistics.standings_after import standings_after_page
 from campaigns.opr.table.mission_page import mission_page
 from campaigns.opr.viewer import OprViewer
 from campaigns.people.signin import erase_person
+from campaigns.shell.told.chronicle import chronicle_lines
 from tests.campaigns import play
 from tests.campaigns.leagues.handed import Handed, warbands
 from tests.pages import looking
@@ -117,3 +118,27 @@ def test_opr_68_a_mission_that_goes_on_is_of_who_plays_on() -> None:
         reports.agree_report(report, Actor())
     assert players(handed, mission)[handed.side] == "Nina"
     assert registration_of("opr").played_by(handed.state, handed.side, handed.game) == (str(handed.tom.pk),)
+
+
+def test_opr_68_the_record_of_a_game_goes_on_with_who_plays_on() -> None:
+    handed = warbands()
+    nina = play.player(handed.scope, "Nina")
+    both = [handed.side, handed.other]
+    opened = play.act(handed.scope, handed.rosa, "open_mission", warbands=both, name="")
+    mission = f"{opened.slot}.mission"
+    play.act(handed.scope, handed.ilse, "begin", mission=mission)
+    record = PlannedGame.objects.get(became=mission)
+    assert {str(one.seat) for one in record.sides.all()} == {"Rosa", "Marta"}
+    play.act(handed.scope, handed.ilse, "hand_over", warband=handed.side, owner=str(nina.pk), words="x")
+    assert {str(one.seat) for one in record.sides.all()} == {"Nina", "Marta"}
+    old = PlannedGame.objects.get(became=handed.game)
+    assert {str(one.seat) for one in old.sides.all()} == {"Tom", "Marta"}
+
+
+def test_opr_68_the_chronicle_names_for_whom_an_organiser_acted_then(handed: Handed) -> None:
+    play.evening(handed.scope, handed.ilse, handed.other, handed.side)
+    entries = Entry.objects.filter(scope=handed.scope, acting_for=f"side:{handed.side}").order_by("seq")
+    given = Entry.objects.get(scope=handed.scope, procedure="opr.hand_over")
+    for entry, line in zip(entries, chronicle_lines(at(handed), [*entries]), strict=True):
+        assert line.acting_for == ("Tom" if entry.seq <= given.seq else "Rosa")
+    assert {one.seq < given.seq for one in entries} == {True, False}
