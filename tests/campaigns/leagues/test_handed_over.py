@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaigns.engine.stored.store import registration_of
@@ -66,7 +68,8 @@ def test_whoever_played_is_told_that_it_counts_as_their_own(handed: Handed) -> N
 
 
 def test_my_file_has_what_i_played_before(handed: Handed) -> None:
-    (league,) = personal_data(handed.tom.person)["leagues"]
+    data: Any = personal_data(handed.tom.person)
+    (league,) = data["leagues"]
     (before,) = league["played_before"]
     assert before["side"] == handed.side
     assert before["owner"] == str(handed.tom.pk)
