@@ -29,12 +29,14 @@ def reminded_sides(viewer: AnyViewer, of: str, sides: Iterable[str]) -> frozense
 
 @transaction.atomic
 def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
-    """Tell those who play a side; raise `Refused` where nobody does but the visitor, or once more within a
-    day."""
+    """Tell those who play a side, or stand in for them; raise `Refused` where nobody does but the visitor, or
+    once more within a day."""
     assert viewer.seat is not None
     members = viewer.registration.rules.members_of(viewer.state, side)
-    known = [viewer.people[one] for one in members if one in viewer.people]
+    known = [viewer.people[one] for one in viewer.absent.meant(members) if one in viewer.people]
     players = {one.person for one in known if one.there} - {viewer.seat.person_id}
+    if not players and viewer.rests(side) and viewer.is_played(side):
+        raise Refused("", _("They’re away, and get no reminders."), admission=True)
     if not players:
         raise Refused(
             "", _("Nobody plays it any more. An organiser can take these steps for it."), admission=True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -141,9 +141,9 @@ def falls_to_organisers(viewer: AnyViewer, side: str) -> bool:
     return side not in viewer.unplayed and not viewer.is_played(side)
 
 
-def to_act_words(viewer: AnyViewer, side: str, waited: Container[str]) -> str:
-    """That a side has to act, beside its name; who does where nobody plays it."""
-    if side not in waited:
+def to_act_words(viewer: AnyViewer, side: str, waited: Collection[str]) -> str:
+    """That a side has to act, beside its name; who does where nobody plays it, nothing while all are away."""
+    if side not in who_are_there(viewer, dict.fromkeys(waited, "")):
         return ""
     return _("an organiser acts") if falls_to_organisers(viewer, side) else _("to act")
 

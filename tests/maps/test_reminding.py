@@ -16,6 +16,7 @@ from campaigns.models import Notice, NoticeKind
 from campaigns.notices.found.inbox import notification_sentence
 from campaigns.notices.reminding import MOVE, remind_players, reminded_sides
 from tests import factories
+from tests.away import away
 from tests.maps.conquest import play as conquest
 from tests.maps.conquest.play import words_of
 from tests.maps.firestorm import play as firestorm
@@ -42,6 +43,18 @@ def tapped(table: Any, who: str, side: str) -> Any:
 
 def side_of(table: Any, name: str) -> str:
     return str(table.factions[name] if hasattr(table, "factions") else table.realm(name))
+
+
+@pytest.mark.parametrize("book", ["conquest", "firestorm"])
+def test_who_stands_in_is_reminded_and_nobody_who_is_away(book: str) -> None:
+    table, name = begun(book)
+    side, rosa = side_of(table, name), factories.new_seat(club=table.scope.club, name="Rosa")
+    away(table.browsers[name], table.seats[name], stand_in=rosa)
+    assert tapped(table, "Organiser", side).status_code == 302
+    (told,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
+    assert told.person == rosa.person
+    said = f"Reminder from Organiser: {table.scope.name} is waiting for you"
+    assert notification_sentence(told) == said
 
 
 @pytest.mark.parametrize("book", ["conquest", "firestorm"])

@@ -13,6 +13,7 @@ from campaigns.engine.lines import LeagueLine, Playing, TodoLine
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Role, Scope
+from campaigns.opr.league.needs import had_warbands
 from campaigns.opr.league.summary import OprSummary
 from campaigns.opr.league.todos import opr_league_summary, warbands_of
 from campaigns.shell.links import page_of
@@ -72,13 +73,15 @@ def _shut_out(mine: MyLeagues, scope: Scope, told: OprSummary) -> TodoLine | Non
     seats = [one for one in mine.organised if one.club_id == scope.club_id]
     members = {one for its in told["members"].values() for one in its}
     playing = {one.person_id for one in seats if str(one.pk) in members}
-    new = (one for one in seats if one.is_active and one.role == Role.PLAYER and one.joined_at > began)
-    names = [str(one) for one in new if one.person_id not in playing]
+    came = (one for one in seats if one.is_active and one.role == Role.PLAYER and one.joined_at > began)
+    new = [one for one in came if one.person_id not in playing]
+    had = had_warbands(scope.pk) if new else frozenset()
+    names = [str(one) for one in new if str(one.pk) not in had]
     if not names:
         return None
-    came = ngettext("%(names)s cannot bring a warband", "%(names)s cannot bring warbands", len(names))
+    said = ngettext("%(names)s cannot bring a warband", "%(names)s cannot bring warbands", len(names))
     return TodoLine(
-        title=came % {"names": get_text_list(names, _("and"))},
+        title=said % {"names": get_text_list(names, _("and"))},
         where=scope.name,
         url=f"{page_of('campaigns:settings', scope.pk)}?setting=late_joiners#s-late_joiners",
         icon="person-plus-fill",

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, StepsStanding
-from campaigns.models import Role, Seat
+from campaigns.models import Entry, Role, Seat
 from campaigns.opr.league.length import pace_need
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, step_url, warband_player
 from campaigns.opr.viewer import OprViewer
@@ -23,6 +23,7 @@ from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
 
+GIVEN = ("opr.found_warband", "opr.hand_over")  # to their `owner`
 FEW, LEAST_TO_PAIR = 3, 3  # missions of a warband, and warbands, before a lead is said
 
 
@@ -126,13 +127,21 @@ def _shut_out(viewer: OprViewer) -> list[Need]:
 
 
 def _newcomers(viewer: OprViewer) -> list[str]:
-    """The players who came to the club after the league began and have no warband in it."""
+    """The players who came to the club after the league began and have had no warband in it."""
     began = viewer.state.league.started
     if began is None:  # of an old league nobody knows
         return []
     seats = Seat.objects.active().filter(club=viewer.scope.club_id, role=Role.PLAYER, joined_at__gt=began)
     players = {viewer.people[one.owner].person for one in viewer.state.active if one.owner in viewer.people}
-    return [str(seat) for seat in seats if seat.person_id not in players]
+    new = [seat for seat in seats if seat.person_id not in players]
+    had = had_warbands(viewer.scope.pk) if new else frozenset()
+    return [str(seat) for seat in new if str(seat.pk) not in had]
+
+
+def had_warbands(scope: int) -> frozenset[str]:
+    """The seats of all who have had a warband in a league, whoever leads it now."""
+    given = Entry.objects.filter(scope=scope, procedure__in=GIVEN, void=False)
+    return frozenset(given.values_list("params__owner", flat=True))
 
 
 def _invites(viewer: OprViewer) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -108,6 +109,18 @@ def test_their_to_dos_rest_and_come_back_with_one_tap() -> None:
     assert todos(league, "Marta") == before
     assert not by_absence(league)
     assert_kept_as_made(league.scope)
+
+
+def test_beside_the_name_of_who_is_away_nobody_reads_that_they_have_to_act() -> None:
+    league = play.at_battles("Marta", "Kwame", "Ilse", battle_silence="wait")
+
+    def to_act() -> int:
+        return len(re.findall(r'class="brass">to act<', league.see("Organiser")))
+
+    before = to_act()
+    assert before > 1
+    goes(league, "Marta")
+    assert to_act() == before - 1
 
 
 def test_whoever_is_away_is_not_reminded_and_hears_what_happened() -> None:

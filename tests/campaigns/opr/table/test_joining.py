@@ -69,6 +69,20 @@ def test_opr_12_the_organisers_page_names_who_came_too_late_and_what_lets_them_i
     assert needs(here) == [], "she plays"
 
 
+def test_opr_12_who_gave_their_warband_away_did_not_come_too_late() -> None:
+    here = Evening(parallel_play="on")
+    late, pip = play.player(here.scope, "Nadia"), play.player(here.scope, "Pip")
+    play.act(here.scope, here.ilse, "change_setting", key="late_joiners", value="on")
+    hers = play.found_warband(here.scope, late)
+    here.mission()
+    play.act(here.scope, here.ilse, "change_setting", key="late_joiners", value="off")
+    assert [title for title, _url in needs(here)] == ["Pip cannot bring a warband"]
+    play.act(here.scope, here.ilse, "hand_over", warband=hers, owner=str(pip.pk), words="moving away")
+    assert play.state_of(here.scope).warbands[hers].owner == str(pip.pk)
+    assert needs(here) == []
+    assert not [one for one in todos_for(here.ilse) if "cannot bring" in one.title]
+
+
 def test_opr_12_of_a_league_that_does_not_say_when_it_began_nobody_came_too_late() -> None:
     """As the journals of old leagues do not."""
     here = Evening()
