@@ -15,6 +15,7 @@ from campaigns.api.acting import ANSWERS, outcome_response
 from campaigns.api.reading import member_of, validated_data, viewer_of
 from campaigns.engine import reports as service
 from campaigns.engine.asking.agreements import agreement_of_reports
+from campaigns.engine.transaction.fallen import why_words
 from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import Actor
@@ -47,7 +48,7 @@ def _send(request: Request, viewer: AnyViewer) -> Response:
         facts=sent["facts"],
         once=sent.get("once", ""),
         answers_to=get_object_or_404(Report, scope=viewer.scope, pk=other) if other else None,
-        words=sent["words"],
+        note=sent["words"],
         sure=sent["sure"],
         another=sent["another"],
     )
@@ -63,11 +64,15 @@ def report_detail(request: Request, pk: int, number: int) -> Response:
 
 
 def _shown(viewer: AnyViewer, found: Report) -> JsonObject:
-    """A report, until when its answer is waited for; what people said against it stays in the club."""
+    """A report, until when its answer is waited for; what people wrote with it, or said against it, stays in
+    the club."""
     told: JsonObject = shapes.ReportShape(found).data
     agreement = agreement_of_reports(viewer.scope, viewer.registration, viewer.state, [found])
     due = told["due"] if agreement.until else None
-    return {**told, "due": due, "words": told["words"] if viewer.seat else ""}
+    at = viewer.scope, viewer.registration, viewer.state
+    words = found.words or why_words(*at, found)
+    said = {"note": found.note, "words": words} if viewer.seat else {"note": "", "words": ""}
+    return {**told, "due": due, **said}
 
 
 @extend_schema(request=None, responses=ANSWERS)

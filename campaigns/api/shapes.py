@@ -7,7 +7,6 @@ from typing import NotRequired, TypedDict
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from campaigns.engine.stored.agreement import report_words
 from campaigns.models import ActRequest, Report, Seat
 from rules.engine.plain import JsonObject
 
@@ -263,7 +262,8 @@ class SlotOnly(Reads[InSlot]):
 class ReportShape(serializers.ModelSerializer[Report]):
     """What somebody says happened. `agreed`: how each side agreed; it counts as entry `seq`. `due`: when it
     counts though nobody answers, null where it waits for no answer. Since `held_at` it cannot count yet:
-    `waits` names the side and the key of what each has to do first.
+    `waits` names the side and the key of what each has to do first. `note`: what came with it; `words`: what
+    somebody has said against it, or why it does not count.
     """
 
     waits = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
@@ -271,17 +271,13 @@ class ReportShape(serializers.ModelSerializer[Report]):
     agreed = serializers.DictField(child=serializers.CharField())
     facts = serializers.DictField()
     sides = serializers.ListField(child=serializers.CharField())
-    words = serializers.SerializerMethodField()
 
     class Meta:
         model = Report
         fields = [
             "id", "mission", "procedure", "facts", "status", "reporter", "sent_at", "due", "held_at", "waits",
-            "sides", "agreed", "answers_to", "another", "words", "seq",
+            "sides", "agreed", "answers_to", "another", "note", "words", "seq",
         ]  # fmt: skip
-
-    def get_words(self, report: Report) -> str:
-        return report_words(report)
 
 
 class RequestShape(serializers.ModelSerializer[ActRequest]):
@@ -321,7 +317,7 @@ class SendReport(Once[Reporting]):
     """Facts of a mission, as parameters of the procedure that will book them.
 
     Where a report of the same sides waits, yours answers it: the same facts agree, others dispute it.
-    `another`: yours is another game.
+    `another`: yours is another game. `words` are shown with it, as its `note`.
     """
 
     procedure = serializers.CharField(max_length=60)

@@ -306,7 +306,8 @@ class Parking[S, B]:
     it waits for, as they can be done now; `held_by(state, book, side)`: those of a side that one of its next
     game would wait for. `begun(effects)`: how everybody stands as it begins, of what it
     would book now; that counts with it as the parameter `name`, which nobody sends. `gone(state, book,
-    facts)`: why it cannot count as it was told any more and is an organiser's; empty where it can.
+    facts)`: whom it tells of that is gone, so that it cannot count as it was told any more and is an
+    organiser's; `says_gone(state, them)` says so.
     """
 
     name: str
@@ -314,7 +315,8 @@ class Parking[S, B]:
     waits_on: Callable[[S, B, Params], Sequence[Todo]]
     held_by: Callable[[S, B, str], Sequence[Todo]]
     begun: Callable[[Sequence[Effect]], Sequence[object]]
-    gone: Callable[[S, B, Params], str]
+    gone: Callable[[S, B, Params], Sequence[str]]
+    says_gone: Callable[[S, Sequence[str]], str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.driving import MOST_STEPS, settle_by_itself
+from campaigns.engine.transaction.fallen import GONE, refused_with
 from campaigns.engine.transaction.parked import (
     Holds,
     holds_of,
@@ -50,7 +51,7 @@ def _is_released(transaction: ScopeTransaction, report: Report, act_within: Door
     if report.held_at is None:
         return False
     if why := why_gone(transaction.registration, transaction.state, report):
-        leave_to_organiser(transaction, report, why)
+        leave_to_organiser(transaction, report, [GONE, *why])
     elif report.status == ReportStatus.PARKED:
         _count(transaction, report, act_within)
     else:
@@ -69,7 +70,7 @@ def _count(transaction: ScopeTransaction, report: Report, act_within: Door) -> N
             count_within(transaction, report, act_within, "unasked")
     except Refused as refused:
         transaction.state, transaction.scope.seq, transaction.scope.slots = state, seq, slots
-        leave_to_organiser(transaction, report, refused.sentence)
+        leave_to_organiser(transaction, report, refused_with(refused))
 
 
 # Silence

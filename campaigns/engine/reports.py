@@ -21,6 +21,7 @@ from campaigns.engine.chores import alone
 from campaigns.engine.stored import topics
 from campaigns.engine.stored.unseen import with_seen_names
 from campaigns.engine.transaction import twins
+from campaigns.engine.transaction.fallen import refused_with
 from campaigns.engine.transaction.idempotency import idempotency_key
 from campaigns.engine.transaction.parked import holds_of, wait
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
@@ -235,7 +236,7 @@ def _leave_to_people(report: Report, refused: Refused) -> None:
             if why_closed(transaction.scope, transaction.state)
             else ReportStatus.DISPUTED
         )
-        sent.update(status=left, words=refused.sentence)
+        sent.update(status=left, why=refused_with(refused))
         transaction.count("reports", {topics.REPORTS})
 
 
@@ -280,7 +281,7 @@ def _gave_no_word(transaction: ScopeTransaction, report: Report) -> bool:
 def _why_withdrawn(transaction: ScopeTransaction, report: Report) -> str:
     first = twins.report_versions(report).exclude(pk=report.pk).exclude(status=ReportStatus.WITHDRAWN)
     other = first.select_related("reporter").first()
-    left_open = bool(report.words)  # nobody withdrew it: it was disputed, or says what it fell with
+    left_open = report.disputed_by_id is not None or bool(report.why)  # nobody withdrew it
     if other is None and left_open and why_closed(transaction.scope, transaction.state):
         return _("The league is over, so this report does not count.")
     if other is None:

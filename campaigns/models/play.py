@@ -124,7 +124,10 @@ class Report(models.Model):
     `facts` are the parameters of the procedure that will settle it; `due` is when silence confirms, none
     while it could not count yet (since `held_at`). `begun`: how everybody stood as the game began.
     `another`: somebody has said that it tells of another game than those that waited when it was sent.
-    `left_to`: the side whose people add what their own units did as they agree.
+    `left_to`: the side whose people add what their own units did as they agree. `note`: what its reporter
+    wrote with it; `words`: what `disputed_by` has said against it; `why`: why it cannot count as it was told,
+    or with what it fell that nobody withdrew, as a code and whom that is about
+    (`campaigns.engine.transaction.fallen`).
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="reports")
@@ -140,7 +143,9 @@ class Report(models.Model):
     answers_to = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="counter_reports"
     )
+    note = models.TextField(blank=True, default="", db_default="")
     words = models.TextField(blank=True)
+    why = models.JSONField(default=list, db_default=[])
     disputed_by = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="+")
     begun = models.JSONField(default=list, db_default=[])
     held_at = models.DateTimeField(null=True)

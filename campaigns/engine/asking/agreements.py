@@ -85,12 +85,12 @@ def report_agreement(versions: Sequence[Report], members: Members, silence_hours
         waits=waits,
         until=until,
         told=tuple(_tellings(versions)),
-        why=first.words if disputed and len(versions) == 1 and first.disputed_by_id is None else "",
+        why=tuple(first.why) if disputed and len(versions) == 1 and first.disputed_by_id is None else (),
         held=not disputed and first.held_at is not None,
         steps=tuple(dict.fromkeys(side for side, _key in first.waits)),
         dice_at=silent_from(first, silence_hours),
         adds=first.left_to if first.status == ReportStatus.SENT and not disputed else "",
-        again=disputed and len(versions) == 1 and first.disputed_by_id is None and not first.words,
+        again=disputed and len(versions) == 1 and first.disputed_by_id is None and not first.why,
     )
 
 
@@ -110,7 +110,7 @@ def _answering(report: Report, members: Members) -> tuple[str, ...]:
 
 def _tellings(versions: Iterable[Report]) -> Iterator[LastWord]:
     for one in versions:
-        yield LastWord(one.reporter.name, one.reporter, one)
+        yield LastWord(one.reporter.name, one.reporter, one, words=one.note)
         if (by := one.disputed_by) is not None and one.status == ReportStatus.DISPUTED:
             yield LastWord(by.name, by, one, disputes=True, words=one.words)
 

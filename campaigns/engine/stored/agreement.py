@@ -12,18 +12,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Literal
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
-
 from campaigns.models import Entry, Report, Seat
 from rules.engine.todos import ORGANISERS
-
-# What a report fell with that nobody withdrew, as it is kept in place of somebody's words.
-LEAGUE_OVER, CALLED_OFF = "#over", "#off"
-FELL = {
-    LEAGUE_OVER: gettext_noop("The league is over, so this report does not count."),
-    CALLED_OFF: gettext_noop("The game was called off."),
-}
 
 type Stands = Literal["sent", "parked", "disputed", "counts", "withdrawn"]
 
@@ -49,9 +39,9 @@ class Agreement:
     "at the table", as `Report.agreed` has it). `waits`: whose word is missing, `ORGANISERS` where theirs
     decides; `until`: when it counts without. `told`: what each has said, the first one first.
 
-    `why`: it cannot count as it was told, as the app has found. `held`: it waits for what is left of an
-    earlier game, of the sides in `steps`, of whom the app throws the dice from `dice_at` on. `adds`: the side
-    that says what its own did as it agrees. `again`: what is on the table was told after a
+    `why`: it cannot count as it was told, as the app has found (`Report.why`). `held`: it waits for what is
+    left of an earlier game, of the sides in `steps`, of whom the app throws the dice from `dice_at` on.
+    `adds`: the side that says what its own did as it agrees. `again`: what is on the table was told after a
     dispute, and the others are asked once more.
     """
 
@@ -65,7 +55,7 @@ class Agreement:
     waits: tuple[str, ...] = ()
     until: datetime | None = None
     told: tuple[LastWord, ...] = ()
-    why: str = ""
+    why: tuple[str, ...] = ()
     held: bool = False
     steps: tuple[str, ...] = ()
     dice_at: datetime | None = None
@@ -100,8 +90,3 @@ class Agreement:
     def report(self) -> Report | None:
         """The report in which it was told first; none of what stands in the state of a map."""
         return next((one.of for one in self.told if isinstance(one.of, Report)), None)
-
-
-def report_words(report: Report) -> str:
-    """What somebody has said against a report, or what it fell with, in the reader's language."""
-    return _(FELL[report.words]) if report.words in FELL else report.words

@@ -7,7 +7,7 @@ Reports that share a side count in the order in which they were sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -88,11 +88,11 @@ def waiting_in(scope: Scope) -> list[Report]:
     return sorted(waiting.select_related("reporter"), key=lambda one: one.answers_to_id or one.pk)
 
 
-def why_gone[S: State, B](registration: Registration[S, B], state: S, report: Report) -> str:
-    """Why it cannot count as it was told any more, and an organiser decides; empty where it can."""
+def why_gone[S: State, B](registration: Registration[S, B], state: S, report: Report) -> Sequence[str]:
+    """Whom it tells of that is gone: it cannot count as it was told any more, and an organiser decides."""
     parking = registration.acts.parking
     if parking is None:
-        return ""
+        return ()
     return parking.gone(state, registration.game.book_of(state), report_facts(registration, report))
 
 
@@ -163,11 +163,11 @@ def wait(transaction: ScopeTransaction, report: Report, holds: Holds) -> None:
     transaction.names.add(topics.REPORTS)
 
 
-def leave_to_organiser(transaction: ScopeTransaction, report: Report, why: str) -> None:
+def leave_to_organiser(transaction: ScopeTransaction, report: Report, why: list[str]) -> None:
     """It cannot count as it stands: an organiser decides, and reads why; nobody in a league that is over."""
     is_over = why_closed(transaction.scope, transaction.state)
     report.status = ReportStatus.WITHDRAWN if is_over else ReportStatus.DISPUTED
-    report.words, report.due = why, None
+    report.why, report.due = why, None
     report.held_at, report.waits = None, []
-    report.save(update_fields=["status", "words", "agreed", "due", "held_at", "waits"])
+    report.save(update_fields=["status", "why", "agreed", "due", "held_at", "waits"])
     transaction.count("reports", {topics.REPORTS})

@@ -18,10 +18,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.engine.stored.agreement import CALLED_OFF, LEAGUE_OVER
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
+from campaigns.engine.transaction.fallen import CALLED_OFF, GONE, LEAGUE_OVER
 from campaigns.engine.transaction.parked import (
     NOTHING,
     begun_in,
@@ -62,16 +62,16 @@ class Beside(TypedDict, total=False):
     """What else comes with the facts.
 
     `answers_to`: a report of the same to which this is another version. `instead_of`: one's own report that
-    nobody has agreed to; this one takes its place. `at_table`: sides whose people were there when it was
-    written. `sure`: what looks like a slip has been asked about. `is_old`: what was before their eyes has
-    changed since. `by_game`: a finished game says it. `another`: it is another game than the one that stands
-    in a report already; `asks`: whoever sends it has to be asked whether it is. `left_to`: the side that
-    adds what its own units did as it agrees.
+    nobody has agreed to; this one takes its place. `note`: what is written with it. `at_table`: sides whose
+    people were there when it was written. `sure`: what looks like a slip has been asked about. `is_old`: what
+    was before their eyes has changed since. `by_game`: a finished game says it. `another`: it is another game
+    than the one that stands in a report already; `asks`: whoever sends it has to be asked whether it is.
+    `left_to`: the side that adds what its own units did as it agrees.
     """
 
     answers_to: Report | None
     instead_of: Report | None
-    words: str
+    note: str
     at_table: Iterable[str]
     sure: bool
     is_old: bool
@@ -125,7 +125,7 @@ def send_within(
     if holds:
         require_room_for(transaction, sides)
     agreed = dict.fromkeys(more.get("at_table", ()), "at the table") | dict.fromkeys(mine, "reported")
-    said = {"procedure": procedure, "words": more.get("words", ""), "once": once, "another": another}
+    said = {"procedure": procedure, "note": more.get("note", ""), "once": once, "another": another}
     said |= {"begun": begun, "waits": holds.kept, "held_at": transaction.now if holds else None}
     if more.get("left_to") in set(sides) - set(agreed) and not disputed:
         said["left_to"] = more["left_to"]
@@ -352,7 +352,7 @@ def count_within(
     decides = was_disputed and transaction.is_organiser
     if not decides and (why := why_gone(transaction.registration, transaction.state, report)):
         report.agreed |= own or {}
-        leave_to_organiser(transaction, report, why)
+        leave_to_organiser(transaction, report, [GONE, *why])
         return transaction.finish(DoorOutcome("", report=report.pk), "reports")
     if holds := holds_of(transaction.registration, transaction.state, report):
         park_report(transaction, report, holds, others)
@@ -369,8 +369,8 @@ def count_within(
 
 def _note_counted(transaction: ScopeTransaction, report: Report, others: Mapping[str, str]) -> None:
     report.status, report.entry = ReportStatus.COUNTED, transaction.entry
-    report.agreed, report.held_at, report.waits = {**report.agreed, **others}, None, []
-    report.save(update_fields=["status", "agreed", "entry", "held_at", "waits"])
+    report.agreed, report.held_at, report.waits, report.why = {**report.agreed, **others}, None, [], []
+    report.save(update_fields=["status", "agreed", "entry", "held_at", "waits", "why"])
     if transaction.entry is not None:
         hand_on(report, transaction.entry.slot)
 
@@ -386,9 +386,9 @@ def lapse_waiting_reports(
         waiting, why = waiting.filter(mission=params.get("mission", "")), CALLED_OFF
     elif procedure not in transaction.registration.game.marked[ActTrait.CLOSES_LEAGUE]:
         return
-    disputed, wordless = Q(status=ReportStatus.DISPUTED), Q(disputed_by=None, words="")
+    disputed, wordless = Q(status=ReportStatus.DISPUTED), Q(disputed_by=None, why=[])
     unspoken = Q(status__in=(ReportStatus.SENT, ReportStatus.PARKED))
-    silent = waiting.filter(unspoken | disputed & wordless).update(status=ReportStatus.WITHDRAWN, words=why)
+    silent = waiting.filter(unspoken | disputed & wordless).update(status=ReportStatus.WITHDRAWN, why=why)
     if waiting.filter(disputed).update(status=ReportStatus.WITHDRAWN) or silent:
         transaction.names.add(topics.REPORTS)
 

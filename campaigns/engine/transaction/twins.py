@@ -232,7 +232,9 @@ def set_apart(transaction: ScopeTransaction, report: Report) -> Report:
         raise Refused("", _("This report is not a version of another one."), admission=True)
     _change(transaction, report, another=True)
     withdraw_version(transaction, report)
-    anew = {name: getattr(report, name) for name in ("scope", "procedure", "facts", "reporter", "sides")}
+    anew = {
+        name: getattr(report, name) for name in ("scope", "procedure", "facts", "reporter", "sides", "note")
+    }
     agreed = {side: how for side, how in report.agreed.items() if how == "reported"}
     apart = Report.objects.create(**anew, agreed=agreed, due=_due(transaction), another=True)
     hand_on(report, apart)
@@ -243,7 +245,9 @@ def withdraw_version(transaction: ScopeTransaction, report: Report) -> None:
     """Withdraw one version of a game. The only one left waits for the others again, unless somebody has
     disputed it in words; of several the first stands for all. Nobody disputes any more what was taken back.
     """
-    _change(transaction, report, status=ReportStatus.WITHDRAWN, held_at=None, disputed_by=None, words="")
+    _change(
+        transaction, report, status=ReportStatus.WITHDRAWN, held_at=None, disputed_by=None, words="", why=[]
+    )
     left = list(report_versions(report).exclude(pk=report.pk).filter(status__in=WAITING))
     if not left:
         return
@@ -270,7 +274,7 @@ def withdraw_to_tell_anew(
 
 def is_told_anew(report: Report) -> bool:
     """Whether a disputed report has been told anew by its reporter, and nobody has said anything to that."""
-    quiet = report.status == ReportStatus.DISPUTED and report.disputed_by_id is None and not report.words
+    quiet = report.status == ReportStatus.DISPUTED and report.disputed_by_id is None and not report.why
     return quiet and not report_versions(report).exclude(pk=report.pk).filter(status__in=WAITING).exists()
 
 

@@ -15,6 +15,7 @@ from campaigns.engine.asking.agreements import league_agreements
 from campaigns.engine.lines import Need, Saying
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.transaction.fallen import why_words
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Report
@@ -61,7 +62,8 @@ def _held(viewer: AnyViewer, told: Agreement) -> Need:
 
 def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
     versions, action, ruled_at = agreement_versions(viewer, told), _("Decide"), "#decide"
-    said, words = as_sayings(versions), next((one.words for one in told.told if one.disputes), told.why)
+    said = as_sayings(versions)
+    words = next((one.words for one in told.told if one.disputes), _why(viewer, told))
     if told.report is not None:
         ruled_at = ""
         mine = _("View it") if _is_mine(viewer, told) else action
@@ -79,6 +81,12 @@ def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
         sayings=said,
         write=sides_message_link(viewer, told.sides),
     )
+
+
+def _why(viewer: AnyViewer, told: Agreement) -> str:
+    """Why it cannot count as it was told."""
+    report = told.report if told.why else None
+    return why_words(viewer.scope, viewer.registration, viewer.state, report) if report else ""
 
 
 def _who_disputes(told: Agreement) -> str:

@@ -10,7 +10,7 @@ from rules.engine.refusals import Refused
 from rules.opr.books import InForce
 from rules.opr.queues import parks
 from rules.opr.reports.facts import ended_at_once, out_before, over_before
-from rules.opr.reports.parked import as_begun, gone_since, held_by, waits_on
+from rules.opr.reports.parked import as_begun, gone_since, gone_words, held_by, waits_on
 from rules.opr.state import OprState
 
 
@@ -59,6 +59,7 @@ PARKING: Parking[OprState, InForce] = Parking(
     held_by=held_by,
     begun=as_begun,
     gone=gone_since,
+    says_gone=gone_words,
 )
 # Entries whose facts are corrected on a form.
 REPORTS = ("opr.result", "opr.quick_report")

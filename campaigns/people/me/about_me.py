@@ -16,9 +16,9 @@ from django.db.models import Q
 
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import people_texts
-from campaigns.engine.stored.agreement import report_words
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.dialogue import peek_dialogue
+from campaigns.engine.transaction.fallen import why_words
 from campaigns.engine.who.rights import Actor
 from campaigns.models import (
     ActRequest,
@@ -144,7 +144,7 @@ def _league(scope: Scope, seats: list[Seat], let_in: Sequence[LetIn]) -> JsonObj
         "open_answers": list(_open_answers(scope, seats, state)),
         "sealed": _rows(seals, "key value fingerprint sealed_at revealed_at"),
         "ticked": _rows(facts, "mission kind subject data at"),
-        "reports": [_report(one, seats) for one in _reports(scope, seats)],
+        "reports": [_report(one, seats, state) for one in _reports(scope, seats)],
         "requests": list(_requests(scope, seats)),
         "corrections": _rows(corrections, "words status made_at"),
         "armies": [_army(one) for one in armies],
@@ -225,15 +225,14 @@ def _reports(scope: Scope, seats: list[Seat]) -> Iterable[Report]:
     return Report.objects.filter(whose, scope=scope).order_by("pk")
 
 
-def _report(report: Report, seats: list[Seat]) -> JsonObject:
-    """A report I sent, or disputed; the words in it are those of whoever spoke last."""
+def _report(report: Report, seats: list[Seat], state: State) -> JsonObject:
+    """A report I sent, with what I wrote and why it does not count; or disputed, with my words against it."""
     own = {seat.pk for seat in seats}
     sent = report.reporter_id in own
     told = _row(report, "procedure mission status sent_at") | ({"facts": report.facts} if sent else {})
-    return {
-        **told,
-        "words": report_words(report) if (report.disputed_by_id or report.reporter_id) in own else "",
-    }
+    why = why_words(report.scope, registration_of(report.scope.game), state, report) if sent else ""
+    told |= {"note": report.note, "why": why} if sent else {}
+    return {**told, "words": report.words if report.disputed_by_id in own else ""}
 
 
 def _requests(scope: Scope, seats: list[Seat]) -> Iterator[JsonObject]:

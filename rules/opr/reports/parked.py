@@ -75,19 +75,17 @@ def _of_warband(
     return []
 
 
-def gone_since(state: OprState, rules: InForce, facts: Params) -> str:
-    """Whom the dice of an earlier game have taken away who was fielded in this one; empty for nobody.
-
-    Source: A-55
-    """
+def gone_since(state: OprState, rules: InForce, facts: Params) -> list[str]:
+    """Whom the dice of an earlier game have taken away who was fielded in this one. Source: A-55"""
     mission = state.missions.get(text_in(facts, "mission"))
     if mission is not None:
-        units = list(lost_in(state, rules, mission))
-    else:
-        came = ((one.warband, unit.unit) for one in _begun(facts) for unit in one.units)
-        units = [unit for warband, unit in came if is_lost(state, warband, unit)]
-    if not units:
-        return ""
+        return list(lost_in(state, rules, mission))
+    came = ((one.warband, unit.unit) for one in _begun(facts) for unit in one.units)
+    return [unit for warband, unit in came if is_lost(state, warband, unit)]
+
+
+def gone_words(state: OprState, units: Sequence[str]) -> str:
+    """What an organiser has to decide since these are gone. Source: A-55"""
     return say_many(
         len(units),
         "{units} fought in this game, but has since been lost in an earlier one. An organiser decides: the "

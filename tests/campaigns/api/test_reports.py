@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
+from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.stored.journal import reconcile
+from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Report
 from tests.campaigns.api.conftest import Api, Evening
 from tests.factories import signed_in
+from tests.pages import text_of
+
+migration = import_module("campaigns.migrations.0076_reports_say_why")
 
 
 def facts(evening: Evening) -> dict[str, Any]:
@@ -80,6 +87,59 @@ def test_a_dispute_needs_no_words_and_stops_nothing_else(evening: Evening) -> No
     )
     assert answer.status_code == 200
     assert Api(evening.marta).post(one + "withdraw/").json()["status"] == "withdrawn"
+
+
+def test_what_was_written_with_a_report_is_not_what_is_said_against_it(evening: Evening) -> None:
+    told = sent(evening, words="The app of the bar sends it.").json()
+    assert (told["note"], told["words"]) == ("The app of the bar sends it.", "")
+    one = f"{evening.base}reports/{told['id']}/"
+    page = f"/l/{evening.scope.pk}/reports/{told['id']}/"
+    assert "The app of the bar sends it." in text_of(signed_in(evening.tom).get(page))
+    told = Api(evening.tom).post(one + "dispute/", {"words": "It was a draw."}).json()
+    assert (told["note"], told["words"]) == ("The app of the bar sends it.", "It was a draw.")
+    shown = text_of(signed_in(evening.marta).get(page))
+    assert "The app of the bar sends it." in shown
+    assert "It was a draw." in shown
+
+
+def test_a_report_with_a_note_is_no_more_disputed_than_any(evening: Evening) -> None:
+    first = sent(evening, words="From the bar.").json()["id"]
+    again = {**facts(evening), "winners": [evening.his]}
+    version = {"procedure": "opr.quick_report", "facts": again, "answers_to": first, "words": "We won."}
+    Api(evening.tom).post(evening.base + "reports/", version)
+    registration = registration_of("opr")
+    told = agreement_of_reports(
+        evening.scope, registration, registration.load(evening.scope.pk), Report.objects.order_by("pk")
+    )
+    assert [(one.who, one.disputes) for one in told.told] == [("Marta", False), ("Tom", False)]
+    assert (told.why, told.is_disputed) == ((), True)
+
+
+def test_older_releases_kept_it_in_one_column(evening: Evening) -> None:
+    """Sorted apart, and together again for who goes back."""
+    makes: dict[str, Any] = {
+        "scope": evening.scope, "procedure": "opr.quick_report", "facts": {}, "sides": [evening.hers],
+        "reporter": evening.marta,
+    }  # fmt: skip
+    kept = {
+        "sent": ("From the bar.", None), "disputed": ("No such unit.", None),
+        "withdrawn": ("#over", None), "counted": ("A draw.", evening.tom),
+    }  # fmt: skip
+    with scope_transaction(evening.scope.pk, Actor()):
+        for status, (words, by) in kept.items():
+            Report.objects.create(**makes, status=status, words=words, disputed_by=by)
+        migration.apart(apps, None)
+        found = {one.status: (one.note, one.words, one.why) for one in Report.objects.all()}
+        migration.together(apps, None)
+    assert found == {
+        "sent": ("From the bar.", "", []),
+        "disputed": ("", "", ["kept", "No such unit."]),
+        "withdrawn": ("", "", ["over"]),
+        "counted": ("", "A draw.", []),
+    }
+    assert {one.status: one.words for one in Report.objects.all()} == {
+        status: words for status, (words, _by) in kept.items()
+    }
 
 
 def test_a_version_of_a_report_is_about_the_same_mission_and_by_those_who_were_there(

@@ -12,7 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.lines import ButtonLink, Version
-from campaigns.engine.stored.agreement import Agreement, report_words
+from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.transaction.fallen import why_words
 from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.message_link import sides_message_link
@@ -128,7 +129,8 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
     took_part, parked = bool(mine) or viewer.is_organiser, found.status == ReportStatus.PARKED
     asked = viewer.seat != found.reporter and any(side in found.open_to for side in mine)
-    words = found.words if viewer.seat else ""  # what people said against it stays in the club
+    why = why_words(viewer.scope, viewer.registration, viewer.state, found)
+    words = found.words or why if viewer.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,
         versions=compared_versions(tuple(_versions(viewer, all_versions, found))),
@@ -136,7 +138,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         open=open_,
         disputed=disputed,
         words=words,
-        said_by=str(found.disputed_by or "") if words else "",
+        said_by=str(found.disputed_by or "") if words and not why else "",
         speaker=speaker,
         may_confirm=open_ and not parked and (viewer.is_organiser or asked),
         took_part=took_part,
@@ -150,7 +152,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
         mend_url=_form_url(viewer, found, "instead") if _mends(viewer, found) else "",
         walk_url=_walk_url(viewer, found),
         came=_came(viewer, found) if open_ and not parked else (),
-        fell=_fell(viewer, found),
+        fell=_fell(viewer, found, why),
         onward=_onward(viewer, found, all_versions),
         word=report_replies(viewer, found, mine, asked=asked, versions=len(all_versions)),
         is_left_to_me=open_ and asked and found.left_to in mine and len(all_versions) == 1,
@@ -162,12 +164,12 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
     )
 
 
-def _fell(viewer: OprViewer, found: Report) -> str:
+def _fell(viewer: OprViewer, found: Report, why: str) -> str:
     """What a report fell with that nobody withdrew: its league was over, or its game was called off."""
-    if found.status != ReportStatus.WITHDRAWN or not (found.words or found.disputed_by_id):
+    if found.status != ReportStatus.WITHDRAWN or not (why or found.disputed_by_id):
         return ""
     if found.disputed_by_id is None:
-        return report_words(found)
+        return why
     if viewer.closed:
         return _("The league was over before anybody decided, so this report does not count.")
     mission = peek(viewer.state.missions, found.mission)
@@ -258,6 +260,7 @@ def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, .
         let_in=let_in,
         answers=next(filter(None, now), ""),
         lines=tuple(report_lines(viewer, one.facts)),
+        words=one.note if viewer.seat else "",
         url=reverse("campaigns:report", args=[viewer.scope.pk, one.pk]),
         this=one.pk == shown.pk,
         counts=one.status == ReportStatus.COUNTED,

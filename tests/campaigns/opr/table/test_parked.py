@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from campaigns.engine import door, releasing, reports
-from campaigns.engine.stored.agreement import report_words
+from campaigns.engine.stored.store import registration_of
+from campaigns.engine.transaction.fallen import why_words
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found import finding
@@ -83,6 +84,12 @@ def two_games(**known: Any) -> TwoGames:
 def status(report: Report) -> str:
     report.refresh_from_db()
     return str(report.status)
+
+
+def why(report: Report) -> str:
+    """Why it does not count, as its reader has it."""
+    registration = registration_of(report.scope.game)
+    return why_words(report.scope, registration, registration.load(report.scope_id), report)
 
 
 def confirm(report: Report, seat: Seat) -> Any:
@@ -157,7 +164,10 @@ def test_a_55_a_die_that_takes_away_somebody_who_was_fielded_brings_it_before_th
     confirm(report, here.ada)
     here.casualties(roll=1)
     assert status(report) == "disputed"
-    assert report.words.startswith("Soldier 1 fought in this game, but has since been lost")
+    assert report.why == ["gone", here.fallen[0]]
+    assert why(report).startswith("Soldier 1 fought in this game, but has since been lost")
+    with override("de"):
+        assert why(report).startswith("Soldier 1 hat in dieser Partie gekämpft")
     with pytest.raises(PermissionDenied):
         confirm(report, here.ada)
     assert confirm(report, here.dana).settled
@@ -314,9 +324,9 @@ def test_a_55_a_league_that_ends_lets_what_waits_lapse() -> None:
     confirm(report, here.ada)
     act(here.scope, here.dana, "close", words="We move to another book.")
     assert status(report) == "withdrawn"
-    assert report_words(report) == "The league is over, so this report does not count."
+    assert why(report) == "The league is over, so this report does not count."
     with override("de"):
-        assert report_words(report) == "Die Liga ist zu Ende, deshalb zählt dieser Bericht nicht."
+        assert why(report) == "Die Liga ist zu Ende, deshalb zählt dieser Bericht nicht."
 
 
 def test_a_55_once_all_have_agreed_its_reporter_cannot_take_it_back() -> None:
