@@ -85,7 +85,7 @@ def report_agreement(versions: Sequence[Report], members: Members, silence_hours
         waits=waits,
         until=until,
         told=tuple(_tellings(versions)),
-        why=tuple(first.why) if disputed and len(versions) == 1 and first.disputed_by_id is None else (),
+        why=tuple(first.why) if disputed else (),
         held=not disputed and first.held_at is not None,
         steps=tuple(dict.fromkeys(side for side, _key in first.waits)),
         dice_at=silent_from(first, silence_hours),

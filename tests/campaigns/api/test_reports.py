@@ -109,7 +109,7 @@ def test_a_report_with_a_note_is_no_more_disputed_than_any(evening: Evening) -> 
     Api(evening.tom).post(evening.base + "reports/", version)
     registration = registration_of("opr")
     told = agreement_of_reports(
-        evening.scope, registration, registration.load(evening.scope.pk), Report.objects.order_by("pk")
+        evening.scope, registration, registration.load(evening.scope.pk), list(Report.objects.order_by("pk"))
     )
     assert [(one.who, one.disputes) for one in told.told] == [("Marta", False), ("Tom", False)]
     assert (told.why, told.is_disputed) == ((), True)

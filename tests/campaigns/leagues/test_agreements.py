@@ -75,7 +75,7 @@ def test_words_that_came_with_a_report_are_no_reason_why_it_cannot_count() -> No
     evening = founded()
     first = reports.submit_report(
         scope=evening.scope, actor=Actor(evening.marta), procedure="opr.quick_report", facts=evening.facts(),
-        words="A close one.",
+        note="A close one.",
     )  # fmt: skip
     other = {**evening.facts(), "winners": [evening.his]}
     reports.submit_report(
