@@ -9,14 +9,16 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from campaigns.engine import door, reports
 from campaigns.engine.asking.agreements import league_agreements
 from campaigns.engine.stored.agreement import Agreement
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.who.rights import Actor
-from campaigns.models import Report, Scope
+from campaigns.models import Notice, NoticeKind, Report, Scope
 from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notification_sentence
 from rules.engine.refusals import Refused
 from rules.engine.todos import ORGANISERS
 from tests.campaigns import play
@@ -237,3 +239,29 @@ def test_every_screen_says_the_same_of_a_game_of_a_faction_of_two() -> None:
         (league.state.name_of(battle.attack), False),
         (league.state.name_of(battle.defend), False),
     ]
+
+
+def test_why_a_report_cannot_count_is_said_in_the_language_of_its_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The sentence of whoever it was refused to is not kept."""
+
+    def refuses(*_told: object) -> None:
+        raise Refused("OPR-10", "Eine Bande fehlt.")
+
+    finding.catch_up(timezone.now() - timedelta(minutes=1))
+    evening = founded()
+    report = evening.report()
+    assert report.due is not None
+    monkeypatch.setattr(reports, "count_within", refuses)
+    assert reports.settle_silent(report.due) == 0
+    report.refresh_from_db()
+    assert (report.status, report.words, report.why) == ("disputed", "", ["refused", "OPR-10"])
+    finding.catch_up(timezone.now())
+    notice = Notice.objects.get(person=evening.marta.person, kind=NoticeKind.DISPUTED)
+    why = "It could not count as it was told when its time came. An organiser decides."
+    assert notification_sentence(notice).endswith(f" cannot count as it stands: “{why}”")
+    page = reverse("campaigns:report", args=[evening.scope.pk, report.pk])
+    assert why in text_of(signed_in(evening.marta).get(page))
+    with override("de"):
+        assert "Als es so weit war, konnte er so nicht zählen." in notification_sentence(notice)
