@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
+from maps.conquest.map.handing_over import may_be_handed_over
 from maps.conquest.viewer import ConquestViewer
 from maps.turns.what_now import seen_to
 
@@ -17,7 +18,8 @@ def conquest_refusal_button(viewer: ConquestViewer, about: Mapping[str, str]) ->
     """The button beside a refusal; None where the map is the place."""
     if side := about.get("unplayed"):
         page = reverse("maps:realm", args=[viewer.scope.pk, side])
-        return ButtonLink(f"{page}#hand-over", _("Hand it over"))
+        gives = any(may_be_handed_over(viewer, [viewer.state.realms[side]]))
+        return ButtonLink(f"{page}#hand-over", _("Hand it over") if gives else _("View"))
     realm = viewer.state.realms.get(about.get("realm", ""))
     if realm is not None:
         return ButtonLink(

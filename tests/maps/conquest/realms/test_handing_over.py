@@ -210,6 +210,8 @@ def test_cq_20_the_line_of_an_empire_nobody_plays_leads_to_where_it_is_handed_ov
     league.seats["Marta"].save()
     theirs = page_of(league.browsers["Marta"].get(address))
     assert theirs.not_yours.startswith("Another player for Kwame")
+    (need,) = [one for one in league_organise_page(league.at("Marta")).needs if one.side == kwame]
+    assert (need.url, need.action) == (f"{address}#hand-over", "View")
     sent = {"realm": kwame, "owner": owner}
     refused = league.post("Organiser", "hand_over", **sent)
     assert refused.status_code == 422
