@@ -20,7 +20,10 @@ BOOKKEEPING = {"id", "order", "started", "ended", "opened", "began", "finished",
 SAID_ELSEWHERE = {
     Campaign: {"edition", "limit_die", "teams", "picks"},  # the page of teams has both
     Progress: {"missions_opened", "warbands_founded", "open_missions"},
-    Warband: {"units", "mission", "later", "late", "founded_after", "rival", "reached", "team"},
+    Warband: {
+        "units", "mission", "later", "late", "founded_after", "rival", "reached", "team",
+        "predecessors",  # a game names who played it
+    },
     Unit: {"hero", "caster", "list_points", "level_points", "casualty_points", "profile"},  # `value` adds up
     Mission: {"sides", "checks", "events", "kills", "decider"},  # each has rows of its own
     Side: {
