@@ -40,6 +40,7 @@ class AgainstPage:
     terms: TermsForm
     games: tuple[shared.AgainstGame, ...]
     may_make: bool
+    why_not: str
     counts: str
     cap: str
     may_have_rivals: bool
@@ -67,11 +68,12 @@ def against_page(viewer: OprViewer, *, typed: bool = False, too_many: bool = Fal
         sides=sides,
         terms=terms(viewer, typed=typed),
         games=shared.against_games(viewer, "", over),
-        may_make=running and (viewer.is_organiser or any(side.mine for side in sides)),
+        may_make=running and (viewer.is_organiser or any(side.mine for side in free_sides(sides))),
+        why_not=_why_not(sides) if running else "",
         counts=str(COUNTS[counts]),
         cap=shared.cap_words(viewer, sides) if counts != "practice" else "",
         may_have_rivals=viewer.is_organiser and viewer.book.setting("ai_opponent_record") == "rival",
-        chosen=frozenset(sent_ids(viewer.request, "w") if typed else _usual(sides)),
+        chosen=frozenset(sent_ids(viewer.request, "w") if typed else _usual(viewer, sides)),
         practice=too_many or (typed and tapped(viewer.request, "practice") != ""),
         rivals=tuple((side, _rival(n, side)) for n, side in enumerate(sides, 1)),
     )
@@ -86,10 +88,16 @@ def terms(viewer: OprViewer, *, typed: bool) -> TermsForm:
     )
 
 
-def _usual(sides: Iterable[shared.SideChoice]) -> list[str]:
-    """My own, or the only one there is."""
+def _why_not(sides: Iterable[shared.SideChoice]) -> str:
+    """Why a warband of the reader's own cannot play now."""
+    told = (_("%(name)s %(why)s.") % {"name": one.name, "why": one.why_not} for one in sides if one.mine)
+    return next(told, "")
+
+
+def _usual(viewer: OprViewer, sides: Iterable[shared.SideChoice]) -> list[str]:
+    """My own; for an organiser the only one there is."""
     some = free_sides(sides)
-    return [side.id for side in some if side.mine or len(some) == 1]
+    return [side.id for side in some if side.mine or (viewer.is_organiser and len(some) == 1)]
 
 
 def _rival(n: int, side: shared.SideChoice) -> RivalForm:

@@ -99,8 +99,12 @@ def _consent(viewer: OprViewer, found: Mission, warband: str) -> HttpResponse:
 
 
 def _only_players(viewer: OprViewer, warbands: list[str]) -> None:
-    if not (viewer.is_organiser or any(viewer.owns(one) for one in warbands)):
+    if not _plays_one(viewer, warbands):
         raise Http404
+
+
+def _plays_one(viewer: OprViewer, warbands: list[str]) -> bool:
+    return viewer.is_organiser or any(map(viewer.owns, warbands))
 
 
 def _started(
@@ -153,7 +157,10 @@ def _begun(viewer: OprViewer) -> HttpResponse:
     practice = tapped(viewer.request, "practice") != ""
     if not chosen:
         raise Refused("SOLO-76", _("Who is playing? Tick at least one warband."), "w")
-    _only_players(viewer, chosen)
+    if not _plays_one(viewer, chosen):
+        raise Refused(
+            "SOLO-76", _("Tick a warband of your own too: only an organiser starts a game for others."), "w"
+        )
     form = against_page.terms(viewer, typed=True)
     apps = form.wanted or 1
     brought = against_page.league_game_sides(viewer, chosen, apps, practice=practice)

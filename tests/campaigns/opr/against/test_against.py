@@ -12,7 +12,7 @@ from rules.opr.books import edition_in_force
 from tests.campaigns import play
 from tests.campaigns.opr.against.test_mission import fielded, out
 from tests.campaigns.solo.walk import Walk, signed_in
-from tests.pages import tight, words_of
+from tests.pages import page_of, refusal_of, tight, words_of
 from tests.scenario import scenario
 
 pytestmark = [pytest.mark.django_db, pytest.mark.in_turn(5, kind="against the app")]
@@ -120,6 +120,19 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
     league = play.state_of(club.league)
     assert [league.warbands[band].vp for band in club.bands.values()] == [2, 2]
     assert league.warbands[marta].pool - before == 10 + GOAL
+
+
+def test_solo_76_who_has_steps_to_finish_reads_so_and_starts_no_game_for_others() -> None:
+    club = open_club(ai_game_counts="fully", open_steps="refused")
+    club.played(club.game(club.seats["Marta"], "Marta"), won="1")
+    page = page_of(signed_in(club.seats["Marta"]).get(club.address))
+    assert (page.may_make, page.chosen) == (False, frozenset())
+    assert page.why_not == "Marta's band is in a mission, or has steps left to finish."
+    refused = club.sent(club.seats["Marta"], "Tom")
+    assert (refused.status_code, page_of(refused).chosen) == (409, {club.bands["Tom"]})
+    assert "only an organiser starts a game for others" in refusal_of(refused)
+    assert page_of(signed_in(club.ilse).get(club.address)).chosen == {club.bands["Tom"]}
+    assert club.sent(club.ilse, "Tom").status_code == 302
 
 
 def test_solo_77_what_counts_is_as_the_league_has_it() -> None:
