@@ -40,8 +40,8 @@ def _battle(state: Conquest, todo: Todo) -> Battle:
 def _figures(state: Conquest, book: ConquestInForce, todo: Todo) -> Mapping[str, Any]:
     """Another report than any before: a disputed one is not sent a second time as it was."""
     battle = _battle(state, todo)
-    told = (battle, *battle.accounts)
-    hosts = (host for one in told for team in (one.attack, one.defend) for host in team.hosts)
+    told = (battle.attack, battle.defend, *(t for one in battle.accounts for t in (one.attack, one.defend)))
+    hosts = (host for one in told for host in one.hosts)
     points = 1 + max((one.vp for one in hosts), default=0)
     sides = {"attack": battle.attackers, "defend": battle.defenders}
     return {name: dump(team(*(side(one, vp=points) for one in members))) for name, members in sides.items()}
