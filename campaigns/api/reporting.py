@@ -15,7 +15,7 @@ from campaigns.api.acting import ANSWERS, outcome_response
 from campaigns.api.reading import member_of, validated_data, viewer_of
 from campaigns.engine import reports as service
 from campaigns.engine.asking.agreements import agreement_of_reports
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.transaction.scope_transaction import DoorOutcome
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.rights import Actor
@@ -70,7 +70,7 @@ def _shown(viewer: AnyViewer, found: Report) -> JsonObject:
     agreement = agreement_of_reports(viewer.scope, viewer.registration, viewer.state, [found])
     due = told["due"] if agreement.until else None
     at = viewer.scope, viewer.registration, viewer.state
-    words = found.words or why_words(*at, found)
+    words = found.words or bar_in_words(*at, found)
     said = {"note": found.note, "words": words} if viewer.seat else {"note": "", "words": ""}
     return {**told, "due": due, **said}
 

@@ -17,11 +17,12 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Act
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.driving import MOST_STEPS, settle_by_itself
-from campaigns.engine.transaction.fallen import GONE, refused_with
 from campaigns.engine.transaction.parked import (
+    GONE,
     Holds,
     holds_of,
     leave_to_organiser,
+    refused_with,
     wait,
     waiting_in,
     why_gone,

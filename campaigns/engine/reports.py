@@ -21,9 +21,8 @@ from campaigns.engine.chores import alone
 from campaigns.engine.stored import topics
 from campaigns.engine.stored.unseen import with_seen_names
 from campaigns.engine.transaction import twins
-from campaigns.engine.transaction.fallen import refused_with
 from campaigns.engine.transaction.idempotency import idempotency_key
-from campaigns.engine.transaction.parked import holds_of, wait
+from campaigns.engine.transaction.parked import holds_of, refused_with, wait
 from campaigns.engine.transaction.scope_transaction import DoorOutcome, ScopeTransaction, scope_transaction
 from campaigns.engine.transaction.scopes import in_use, why_closed
 from campaigns.engine.transaction.sending import Beside, count_within, others_gave, own_sides, tell_within

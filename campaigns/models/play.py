@@ -127,7 +127,7 @@ class Report(models.Model):
     `left_to`: the side whose people add what their own units did as they agree. `note`: what its reporter
     wrote with it; `words`: what `disputed_by` has said against it; `why`: why it cannot count as it was told,
     or with what it fell that nobody withdrew, as a code and whom that is about
-    (`campaigns.engine.transaction.fallen`).
+    (`campaigns.engine.transaction.parked`).
     """
 
     scope = models.ForeignKey(Scope, on_delete=models.PROTECT, related_name="reports")

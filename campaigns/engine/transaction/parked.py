@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from campaigns.engine.lines import Parking
 from campaigns.engine.stored import topics
@@ -29,6 +30,14 @@ from rules.engine.todos import Todo
 type Facts = Mapping[str, object]
 
 MOST_HELD = 5  # of one side
+LEAGUE_OVER, CALLED_OFF = ("over",), ("off",)
+GONE = "gone"  # whom an earlier game's dice have taken away
+REFUSED = "refused"  # by what rule, where one is named
+KEPT = "kept"  # a sentence of an older release
+FELL = {
+    LEAGUE_OVER: gettext_noop("The league is over, so this report does not count."),
+    CALLED_OFF: gettext_noop("The game was called off."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,3 +180,35 @@ def leave_to_organiser(transaction: ScopeTransaction, report: Report, why: list[
     report.held_at, report.waits = None, []
     report.save(update_fields=["status", "why", "agreed", "due", "held_at", "waits"])
     transaction.count("reports", {topics.REPORTS})
+
+
+# Why one cannot count as it was told, or with what it fell that nobody withdrew: kept as a code and whom
+# that is about (`Report.why`), said to each reader in their own language.
+
+
+def refused_with(refused: Refused) -> list[str]:
+    """What is kept of a refusal; its sentence is made anew for whoever reads."""
+    return [REFUSED, refused.rule]
+
+
+def bar_in_words[S: State, B](
+    scope: Scope, registration: Registration[S, B], state: S, report: Report
+) -> str:
+    """Why it does not count, in the reader's language; empty where nothing speaks against it."""
+    if not report.why:
+        return ""
+    code, *about = report.why
+    if fell := FELL.get((code,)):
+        return _(fell)
+    parking = registration.acts.parking
+    if code == GONE and parking is not None:
+        return parking.says_gone(state, about)
+    return str(about[0]) if code == KEPT else _refusal(scope, registration, state, report)
+
+
+def _refusal[S: State, B](scope: Scope, registration: Registration[S, B], state: S, report: Report) -> str:
+    """What the rules say to its facts as things stand."""
+    found = dry_run(scope, state, report.procedure, report_facts(registration, report))
+    if isinstance(found, Refused):
+        return found.sentence
+    return _("It could not count as it was told when its time came. An organiser decides.")

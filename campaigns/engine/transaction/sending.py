@@ -21,8 +21,10 @@ from campaigns.engine.stored import topics
 from campaigns.engine.stored.room import require_room
 from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
-from campaigns.engine.transaction.fallen import CALLED_OFF, GONE, LEAGUE_OVER
 from campaigns.engine.transaction.parked import (
+    CALLED_OFF,
+    GONE,
+    LEAGUE_OVER,
     NOTHING,
     begun_in,
     holds_of,

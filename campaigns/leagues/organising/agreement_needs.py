@@ -15,7 +15,7 @@ from campaigns.engine.asking.agreements import league_agreements
 from campaigns.engine.lines import Need, Saying
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.agreement import Agreement
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.models import Report
@@ -86,7 +86,7 @@ def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
 def _why(viewer: AnyViewer, told: Agreement) -> str:
     """Why it cannot count as it was told."""
     report = told.report if told.why else None
-    return why_words(viewer.scope, viewer.registration, viewer.state, report) if report else ""
+    return bar_in_words(viewer.scope, viewer.registration, viewer.state, report) if report else ""
 
 
 def _who_disputes(told: Agreement) -> str:

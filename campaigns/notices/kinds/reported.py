@@ -19,7 +19,7 @@ from campaigns.engine.chores import alone
 from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.transaction.twins import GIVEN_BY_OTHERS, is_told_anew, report_versions
 from campaigns.models import (
     ActRequest,
@@ -207,7 +207,7 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
     if notice.actor_id == report.reporter_id:
         return _("%(name)s has reported %(game)s again. Is that right?") % known
     if notice.actor is None and report.disputed_by_id is None:
-        why = why_words(found.scope, registration_of(found.scope.game), found.state, report)
+        why = bar_in_words(found.scope, registration_of(found.scope.game), found.state, report)
         said = _("Your report of %(game)s cannot count as it stands: “%(words)s”")
         return said % (known | {"words": why})
     if report.disputed_by_id is None:

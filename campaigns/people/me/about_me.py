@@ -18,7 +18,7 @@ from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored import people_texts
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.dialogue import peek_dialogue
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.who.rights import Actor
 from campaigns.models import (
     ActRequest,
@@ -230,7 +230,7 @@ def _report(report: Report, seats: list[Seat], state: State) -> JsonObject:
     own = {seat.pk for seat in seats}
     sent = report.reporter_id in own
     told = _row(report, "procedure mission status sent_at") | ({"facts": report.facts} if sent else {})
-    why = why_words(report.scope, registration_of(report.scope.game), state, report) if sent else ""
+    why = bar_in_words(report.scope, registration_of(report.scope.game), state, report) if sent else ""
     told |= {"note": report.note, "why": why} if sent else {}
     return {**told, "words": report.words if report.disputed_by_id in own else ""}
 

@@ -31,7 +31,8 @@ def player_at(state: OprState, side: str, at: datetime | None) -> tuple[str, ...
 
 
 def over_at(mission: Mission) -> datetime | None:
-    """When a mission was over at the table, as far as anybody said so, or in the app; None before."""
+    """When a mission was over at the table, as far as anybody said so, or in the app; None before.
+    Source: OPR-68"""
     return mission.ended or mission.finished if mission.status == "finished" else None
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from campaigns.engine.asking.agreements import agreement_of_reports
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.message_link import sides_message_link
@@ -129,7 +129,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
     open_, disputed = found.status in WAITING, found.status == ReportStatus.DISPUTED
     took_part, parked = bool(mine) or viewer.is_organiser, found.status == ReportStatus.PARKED
     asked = viewer.seat != found.reporter and any(side in found.open_to for side in mine)
-    why = why_words(viewer.scope, viewer.registration, viewer.state, found)
+    why = bar_in_words(viewer.scope, viewer.registration, viewer.state, found)
     words = found.words or why if viewer.seat else ""  # what people said against it stays in the club
     return ReportView(
         report=found,

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from campaigns.engine import door, releasing, reports
 from campaigns.engine.stored.store import registration_of
-from campaigns.engine.transaction.fallen import why_words
+from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope, Seat
 from campaigns.notices.found import finding
@@ -89,7 +89,7 @@ def status(report: Report) -> str:
 def why(report: Report) -> str:
     """Why it does not count, as its reader has it."""
     registration = registration_of(report.scope.game)
-    return why_words(report.scope, registration, registration.load(report.scope_id), report)
+    return bar_in_words(report.scope, registration, registration.load(report.scope_id), report)
 
 
 def confirm(report: Report, seat: Seat) -> Any:
