@@ -18,7 +18,6 @@ from campaigns.engine.lines import Act
 from campaigns.engine.stored import topics
 from campaigns.engine.transaction.driving import MOST_STEPS, settle_by_itself
 from campaigns.engine.transaction.parked import (
-    GONE,
     Holds,
     holds_of,
     leave_to_organiser,
@@ -52,7 +51,7 @@ def _is_released(transaction: ScopeTransaction, report: Report, act_within: Door
     if report.held_at is None:
         return False
     if why := why_gone(transaction.registration, transaction.state, report):
-        leave_to_organiser(transaction, report, [GONE, *why])
+        leave_to_organiser(transaction, report, why)
     elif report.status == ReportStatus.PARKED:
         _count(transaction, report, act_within)
     else:

@@ -7,7 +7,7 @@ Reports that share a side count in the order in which they were sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -97,12 +97,14 @@ def waiting_in(scope: Scope) -> list[Report]:
     return sorted(waiting.select_related("reporter"), key=lambda one: one.answers_to_id or one.pk)
 
 
-def why_gone[S: State, B](registration: Registration[S, B], state: S, report: Report) -> Sequence[str]:
-    """Whom it tells of that is gone: it cannot count as it was told any more, and an organiser decides."""
+def why_gone[S: State, B](registration: Registration[S, B], state: S, report: Report) -> list[str]:
+    """Whom it tells of that is gone, as it is kept: it cannot count as it was told any more, and an organiser
+    decides. Empty where nobody is."""
     parking = registration.acts.parking
     if parking is None:
-        return ()
-    return parking.gone(state, registration.game.book_of(state), report_facts(registration, report))
+        return []
+    gone = parking.gone(state, registration.game.book_of(state), report_facts(registration, report))
+    return [GONE, *gone] if gone else []
 
 
 def require_room_for(transaction: ScopeTransaction, sides: Iterable[str]) -> None:

@@ -1,9 +1,8 @@
 """Sending a report: what somebody says happened, under the lock of its league, and how it comes to count: as
 a report others agree to, because two told the same, or at once by an organiser's word.
 
-The door does it for whoever acts alone where others have to agree (`door.act_within`),
-`reports.submit_report` for whoever answers a report or mends their own. What counts is booked through the
-door's `act_within`.
+The door does it for whoever acts alone where others have to agree, `reports.submit_report` for whoever
+answers a report or mends their own. What counts is booked through `door.act_within`.
 """
 
 from __future__ import annotations
@@ -23,7 +22,6 @@ from campaigns.engine.transaction.answered import changed_meanwhile
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.engine.transaction.parked import (
     CALLED_OFF,
-    GONE,
     LEAGUE_OVER,
     NOTHING,
     begun_in,
@@ -354,7 +352,7 @@ def count_within(
     decides = was_disputed and transaction.is_organiser
     if not decides and (why := why_gone(transaction.registration, transaction.state, report)):
         report.agreed |= own or {}
-        leave_to_organiser(transaction, report, [GONE, *why])
+        leave_to_organiser(transaction, report, why)
         return transaction.finish(DoorOutcome("", report=report.pk), "reports")
     if holds := holds_of(transaction.registration, transaction.state, report):
         park_report(transaction, report, holds, others)
