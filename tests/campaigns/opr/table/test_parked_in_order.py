@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Seat
-from tests.campaigns.opr.table.test_parked import TwoGames, confirm, status, two_games
+from tests.campaigns.opr.table.test_parked import TwoGames, confirm, status, two_games, why
 from tests.campaigns.play import act, state_of
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ class Evening:
         if status(report) == "disputed":
             gone = self.lost()
             assert gone
-            assert all(name in report.words for name in gone)
+            assert all(name in why(report) for name in gone)
             return None
         assert not self.lost()
         self.rest()
