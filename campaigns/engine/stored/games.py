@@ -246,7 +246,9 @@ class _League:
 
     def _handed_on(self, record: PlannedGame, bout: Encounter, stands: str) -> None:
         """Whoever has taken over a side goes on with its game, in place of who had it."""
-        if stands not in TOOK_PLACE or not record.pk:
+        held: Table[Entity] = getattr(self.state, self.registration.store.sides)
+        handed = any(_had(held[side]) for side in bout.sides if side in held)
+        if not handed or stands not in TOOK_PLACE or not record.pk:
             return
         sides = [self._people(side, bout.id) for side in bout.sides]
         everybody = {person: seat for side in sides for person, seat in side.items()}

@@ -101,7 +101,7 @@ def test_a_league_whose_book_leaves_it_open_is_asked_who_plays_and_told_what_fol
     page = client.get(start(ilse.club) + "plays/")
     text = text_of(page)
     assert "Does everyone play every mission?" in text
-    assert "The ranking counts VP per mission." in text
+    assert "The ranking counts VP per mission, so nobody loses their place by missing a night." in text
     assert page.context["form"]["parallel_play"].value() == "on", "as most clubs play"
     assert client.post(start(ilse.club) + "plays/", {"parallel_play": "perhaps"}).status_code == 422
     client.post(start(ilse.club) + "plays/", {"parallel_play": "on"})

@@ -58,8 +58,10 @@ def _games(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str,
     return {"games": max(state.battles[battle].games, told, confirmed + 1)}
 
 
-def _colour(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
-    return {"colour": state.factions[todo.side].colour or todo.side, "name": "Ours"}
+def _name(state: Firestorm, book: FirestormInForce, todo: Todo) -> Mapping[str, Any]:
+    """A new name; a colour that nobody has yet while it may still change."""
+    own = state.factions[todo.side].colour
+    return {"colour": own if state.now.phase == "finished" else own or todo.side, "name": "Ours"}
 
 
 def always(**facts: Any) -> Facts:
@@ -82,7 +84,7 @@ SAMPLES: Mapping[str, Facts] = {
     "list_character": always(name="Somebody nobody knows"),
     "bring_upgrade": always(name="A scar"),
     "buy_equipment": always(target="The west wall"),
-    "rename": _colour,
+    "rename": _name,
 }
 
 
