@@ -255,9 +255,10 @@ def rename_faction(
     Source: FS-185
     """
     mine = faction_of(ctx.state, ctx.book, faction)
-    if ctx.state.now.phase == "finished" and colour != mine.colour:
+    is_new = colour != mine.colour
+    if ctx.state.now.phase == "finished" and is_new:
         yield from stop(one.about("colour") for one in phase_problems(ctx.state, ctx.book, "rename"))
-    if colour in {one.colour for one in ctx.state.factions.values() if one.id != faction}:
+    if is_new and colour in {one.colour for one in ctx.state.factions.values()}:
         yield from stop([ctx.book.problem("E16").about("colour")])
     yield from stop(_name_problems(ctx.state, ctx.book, name, faction))
     return (FactionNamed(faction=faction, name=name, colour=colour, emblem=emblem, rule="FS-185"),)
