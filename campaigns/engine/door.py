@@ -67,6 +67,7 @@ from campaigns.engine.who.seated import with_one_seat
 from campaigns.models import Dialogue, Slot
 from rules.engine.games import ActTrait
 from rules.engine.refusals import Refused
+from rules.engine.shapes import require_storable
 
 ROLL = answered.ROLL
 
@@ -107,6 +108,7 @@ def act_within(
     `agreed`: it is a report that counts now; whose it was and who agreed has been checked.
     """
     in_use(transaction.scope)
+    require_storable(params)
     params = with_seen_names(params)
     is_old = not is_as_seen(transaction, seen or {})
     begin_first(transaction, procedure, params, app_dice=app_dice)

@@ -70,8 +70,7 @@ def _field(one: inspect.Parameter) -> object:
 
 def validated_params(shape: type[BaseModel], params: Params) -> dict[str, object]:
     """Parameters as the function wants them, or `Refused` with a sentence that names the field."""
-    if _holds_nul(params):
-        raise Refused("", say("It contains a character that cannot be stored."))
+    require_storable(params)
     try:
         model = shape(**params)
     except ValidationError as error:
@@ -97,6 +96,12 @@ def _as_read(sent: object, read: object) -> object:
 
 def _held(read: object, name: str) -> object:
     return read.get(name) if isinstance(read, Mapping) else getattr(read, name, None)
+
+
+def require_storable(params: Params) -> None:
+    """Raise `Refused` where a text in it has the character that databases take for its end."""
+    if _holds_nul(params):
+        raise Refused("", say("It contains a character that cannot be stored."))
 
 
 def _sentence(shape: type[BaseModel], error: ValidationError) -> str:

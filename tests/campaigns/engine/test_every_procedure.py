@@ -13,9 +13,12 @@ import pytest
 from django.db.transaction import atomic, set_rollback
 from pytest_django import DjangoDbBlocker
 
+from campaigns.engine import door
 from campaigns.engine.stored.journal import records
 from campaigns.engine.stored.store import registration_of, registrations
+from campaigns.engine.who.rights import Actor
 from campaigns.models import Entry, Report, Scope, Seat
+from rules.engine.refusals import Refused
 from tests.campaigns.engine import test_agreement as agreement
 from tests.campaigns.engine.evening import founded
 from tests.factories import signed_in
@@ -121,3 +124,11 @@ def test_what_a_program_is_refused_leaves_nothing(club: WholeClub, game: str, wh
             refused += 1
             assert more == (0, 0, 0), procedure
     assert refused
+
+
+@pytest.mark.parametrize("procedure", ["opr.send", "opr.round", "opr.walk_over", "opr.give_vp"])
+def test_a_character_nobody_can_keep_is_refused_before_anything_is_looked_up(procedure: str) -> None:
+    evening = founded()
+    for name in ("mission", "warband"):
+        with pytest.raises(Refused, match="cannot be stored"):
+            door.act(evening.scope.pk, Actor(evening.marta), procedure, {name: "\0"})
