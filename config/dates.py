@@ -44,7 +44,8 @@ def clock_time(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
 
 def deadline_time(at: datetime, zone: tzinfo, own: tzinfo | None = None) -> str:
     """A moment to come until which something is to be done, for whoever reads it now: "today, 18:00",
-    "tomorrow, 18:00", else as `clock_time` tells it.
+    "tomorrow, 18:00", else as `clock_time` tells it. Only for what is drawn anew by the minute: an open page
+    would say "tomorrow" the next day still.
     """
     reader = own or zone
     here, now = at.astimezone(reader), timezone.now().astimezone(reader)

@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import get_current_timezone, get_current_timezone_name
 
-from config.dates import clock_time, dated, deadline_time, zone_city
+from config.dates import clock_time, dated, zone_city
 
 register = template.Library()
 
@@ -23,16 +23,12 @@ def _dated(value: date | None, form: str) -> str:
 
 @register.filter("moment", expects_localtime=True, is_safe=False)
 def _moment(value: datetime | None, form: str = "") -> SafeString:
-    """A moment on the clock of a league or club, by a form of `dated` or as a "deadline". Its page is drawn
-    once for all its readers: whose device shows another hour is told by a script where that clock stands;
-    without one all are told.
+    """A moment on the clock of a league or club. Its page is drawn once for all its readers: whose device
+    shows another hour is told by a script where that clock stands; without one all are told.
     """
     if value is None:
         return SafeString()
-    if form == "deadline":
-        told = deadline_time(value, get_current_timezone())
-    else:
-        told = dated(value, form) if form else clock_time(value, get_current_timezone())
+    told = dated(value, form) if form else clock_time(value, get_current_timezone())
     return format_html(
         '<time datetime="{0}" data-clock="{1}">{2}<noscript> {1}</noscript></time>',
         value.isoformat(timespec="minutes"), zone_city(get_current_timezone_name()), told,
