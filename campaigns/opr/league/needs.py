@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.lines import Need, StepsStanding
-from campaigns.models import Entry, Role, Seat
+from campaigns.models import Role, Seat
+from campaigns.models import Warband as WarbandRow
 from campaigns.opr.league.length import pace_need
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS, step_url, warband_player
 from campaigns.opr.viewer import OprViewer
@@ -23,7 +24,6 @@ from rules.opr.state import Side, Warband
 from rules.opr.todos import WHOSE_MOVE
 from rules.opr.warbands.founding import takes_in
 
-GIVEN = ("opr.found_warband", "opr.hand_over")  # to their `owner`
 FEW, LEAST_TO_PAIR = 3, 3  # missions of a warband, and warbands, before a lead is said
 
 
@@ -140,8 +140,8 @@ def _newcomers(viewer: OprViewer) -> list[str]:
 
 def had_warbands(scope: int) -> frozenset[str]:
     """The seats of all who have had a warband in a league, whoever leads it now."""
-    given = Entry.objects.filter(scope=scope, procedure__in=GIVEN, void=False)
-    return frozenset(given.values_list("params__owner", flat=True))
+    led = WarbandRow.objects.filter(scope=scope).values_list("owner", "predecessors")
+    return frozenset(seat for owner, gone in led for seat in (owner, *(one["owner"] for one in gone)))
 
 
 def _invites(viewer: OprViewer) -> bool:
