@@ -30,9 +30,13 @@ def text_in(params: Params, name: str) -> str:
 
 
 def number_in(params: Params, name: str) -> int:
-    """A whole number among parameters, 0 when there is none."""
+    """A whole number among parameters, 0 when there is none. Journals of older releases hold it as somebody
+    wrote it, "3" or 3.0."""
     value = params.get(name)
-    return value if isinstance(value, int) else 0
+    try:
+        return int(value) if isinstance(value, int | float | str) else 0
+    except (ValueError, OverflowError):
+        return 0
 
 
 def flag_in(params: Params, name: str) -> bool:

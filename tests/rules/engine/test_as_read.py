@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.plain import number_in
 from rules.engine.shapes import kept_params, shape_of
 
 
@@ -44,6 +45,16 @@ def test_however_a_number_is_written_the_same_is_kept(number: int, late: bool, n
     written = {**plain, "rounds": float(number), "sure": int(late), "falls": [fall, {"victim": name}]}
     assert kept(**plain) == plain
     assert repr(kept(**written)) == repr(plain)
+
+
+@pytest.mark.parametrize("kept_as", [3, "3", 3.0, "03"])
+def test_a_journal_of_an_older_release_is_read_as_it_was_meant(kept_as: object) -> None:
+    assert number_in({"rounds": kept_as}, "rounds") == 3
+
+
+@pytest.mark.parametrize("nothing", [None, "", "three", float("inf"), [3]])
+def test_what_is_no_number_is_none(nothing: object) -> None:
+    assert number_in({"rounds": nothing}, "rounds") == 0
 
 
 @pytest.mark.parametrize("yes", [True, 1, "1", 1.0])
