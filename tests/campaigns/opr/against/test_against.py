@@ -125,9 +125,11 @@ def test_solo_84_two_play_together_and_an_objective_is_paid() -> None:
 def test_solo_76_who_has_steps_to_finish_reads_so_and_starts_no_game_for_others() -> None:
     club = open_club(ai_game_counts="fully", open_steps="refused")
     club.played(club.game(club.seats["Marta"], "Marta"), won="1")
-    page = page_of(signed_in(club.seats["Marta"]).get(club.address))
+    shown = signed_in(club.seats["Marta"]).get(club.address)
+    page = page_of(shown)
     assert (page.may_make, page.chosen) == (False, frozenset())
     assert page.why_not == "Marta's band is in a mission, or has steps left to finish."
+    assert page.why_not in words_of(shown), "beside the game she has played, too"
     refused = club.sent(club.seats["Marta"], "Tom")
     assert (refused.status_code, page_of(refused).chosen) == (409, {club.bands["Tom"]})
     assert "only an organiser starts a game for others" in refusal_of(refused)
@@ -217,7 +219,7 @@ def test_solo_76_a_rival_of_the_league_is_run_by_the_app_with_a_record() -> None
 def test_who_may_make_and_report_a_game_of_a_league() -> None:
     club = open_club(ai_game_counts="fully")
     marta, tom = club.seats["Marta"], club.seats["Tom"]
-    assert club.sent(tom, "Marta").status_code == 404
+    assert club.sent(tom, "Marta").status_code == 409
     assert club.sent(marta).status_code == 409
     stranger = signed_in(play.found_league().club.seats.first())  # type: ignore[arg-type]
     assert stranger.get(club.address).status_code == 404
