@@ -15,6 +15,8 @@ from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
 from campaigns.models import Role, SealedAnswer
 from tests import factories
+from tests.stress import house
+from tests.stress.__main__ import main
 from tests.stress.found import Found
 from tests.stress.looking import Looking
 from tests.stress.pages import odd_ids
@@ -107,3 +109,14 @@ def _joins(looking: Looking, faction: str) -> None:
     member = stage.seats[stage.playing(faction, stage.state)[0]]
     params = {"faction": faction, "owner": str(new.pk)}
     assert door.act(stage.scope.pk, Actor(member), "firestorm.join", params).settled
+
+
+def test_who_names_no_game_reads_which_there_are(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["stress", "chess"])
+    monkeypatch.setattr(house, "open_house", nullcontext)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert "no game called chess; there are opr, conquest, firestorm, solo" in capsys.readouterr().err

@@ -174,6 +174,16 @@ def test_fs_185_colours_differ():
     assert found.state.name_of("C") == "The Host"
 
 
+def test_fs_185_once_the_league_is_over_only_the_name_changes() -> None:
+    found = founded("O", "C")
+    found.enter("finished")
+    with pytest.raises(Refused, match="The league is over") as refused:
+        found.do("rename", faction="C", colour="c-new", name="The Host")
+    assert refused.value.key == "colour"
+    found.do("rename", faction="C", colour="c-C", name="The Host")
+    assert found.state.name_of("C") == "The Host"
+
+
 def test_fs_185_no_two_factions_have_one_name():
     found = founded("O", "C")
     found.do("rename", faction="O", colour="c-O", name="Ash Märch")
