@@ -21,6 +21,7 @@ MAY = {
     "campaigns/opr/league/clock.py": "whose weeks are over, of all leagues",
     "maps/conquest/clock.py": "what is due, of all leagues",
     "maps/firestorm/clock.py": "what is due, of all leagues",
+    "campaigns/opr/league/needs.py": "who has had a warband, for home too, which reads no state of a league",
     "campaigns/opr/league/app_games.py": "games of a league's mission and their sides, which keep no secret",
     "campaigns/opr/against/at_the_table.py": "games that are open for these missions",
     "campaigns/opr/against/own_warbands.py": "games that are open for a mission",
