@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.transaction.dialogue import peek_dialogue
-from campaigns.engine.who.rights import at_its_table
+from campaigns.engine.who.rights import at_its_table, is_played, side_from_who
 from campaigns.models import Dialogue, Entry, SealedAnswer, Via
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -98,11 +98,19 @@ class Looking:
             row.scope = self.stage.scope
             progress = peek_dialogue(row.scope, row.slot, self.stage.state)[1]
             for question in progress.questions if isinstance(progress, Open) else ():
-                if not any(self._may(name, row, question) for name in self.stage.members()):
+                is_asked = any(self._may(name, row, question) for name in self.stage.members())
+                if not is_asked and not self._can_be_carried_on(question):
                     told = f"{question.key} is put to {question.who}"
                     yield Found("dead end", f"{row.procedure} asks nobody", told)
                 if answer_to(question, self.stage.luck) is None:
                     yield Found("dead end", f"{row.procedure} has no answer", question.key)
+
+    def _can_be_carried_on(self, question: Question) -> bool:
+        """Whether the side it is put to is one nobody plays, which organisers can let the app play."""
+        stage, rules, side = self.stage, self.stage.plugin.rules, side_from_who(question.who)
+        if not side or rules.goes_on is None or not rules.in_play(stage.state, side):
+            return False
+        return not is_played(stage.scope, rules.members_of(stage.state, side))
 
     def _may(self, name: str, row: Dialogue, question: Question) -> bool:
         stage, who = self.stage, at_its_table(question.who, row.params)
