@@ -145,7 +145,10 @@ def each_test_begins_alike(request: pytest.FixtureRequest, monkeypatch: pytest.M
     monkeypatch.setattr(chores, "survive", _raised)
     _let_the_same_dice_fall(request, monkeypatch)
     caches["default"].clear()  # the process counts tries to sign in for a minute, of the tests before, too
-    compared = remembered.comparing(one_transaction=not _commits(request))
+    compared = remembered.comparing(
+        one_transaction=not _commits(request),
+        compares=in_turn.is_its_day(request.node.nodeid, remembered.DAYS),
+    )
     with connection.execute_wrapper(door_guard.Closing()), compared:
         yield
     translation.deactivate()  # a page drawn in another language leaves that language to its thread

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable
+from zlib import crc32
 
 import pytest
 
@@ -23,6 +24,12 @@ def resting(items: Iterable[pytest.Item]) -> list[pytest.Item]:
         if day and (marker := item.get_closest_marker("in_turn")):
             walks[marker.kwargs.get("kind") or item.nodeid.partition("[")[0]].append(item)
     return [item for cases in walks.values() for item in _others(cases, int(day or 0))]
+
+
+def is_its_day(name: str, days: int) -> bool:
+    """Whether a test of this name does today what each does once in so many days; always, without a day."""
+    day = os.environ.get(DAY)
+    return not day or (crc32(name.encode()) + int(day)) % days == 0
 
 
 def _others(cases: list[pytest.Item], day: int) -> list[pytest.Item]:

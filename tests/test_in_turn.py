@@ -43,6 +43,16 @@ def test_tests_of_one_kind_take_turns_with_each_other(monkeypatch: pytest.Monkey
     assert not today & tomorrow
 
 
+def test_what_each_does_once_in_so_many_days_it_does_on_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, done = [f"a.py::test_{n}" for n in range(50)], []
+    for day in range(740_000, 740_000 + DAYS):
+        monkeypatch.setenv(in_turn.DAY, str(day))
+        done += [name for name in names if in_turn.is_its_day(name, DAYS)]
+    assert sorted(done) == sorted(names)
+    monkeypatch.delenv(in_turn.DAY)
+    assert all(in_turn.is_its_day(name, DAYS) for name in names)
+
+
 def test_asked_for_without_a_day_everything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(in_turn.DAY, raising=False)
     assert in_turn.resting(WALKS) == []

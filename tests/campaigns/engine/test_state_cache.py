@@ -208,8 +208,10 @@ def test_many_small_leagues_are_remembered_however_many(league: Scope) -> None:
 
 
 def test_what_the_tests_compare_is_what_is_remembered(league: Scope, ilse: Seat) -> None:
-    wrong(league)
-    with pytest.raises(AssertionError, match="remembered"):
-        play.found_warband(league, ilse)
+    with remembered.comparing(one_transaction=True):
+        state_of(row_of(league))
+        wrong(league)
+        with pytest.raises(AssertionError, match="remembered"):
+            play.found_warband(league, ilse)
     assert remembered.EACH
     assert isinstance(MEMORY.recall(league.pk), SeenState)
