@@ -70,8 +70,8 @@ def test_fs_50_a_rival_organiser_does_not_say_that_the_other_side_did_not_come()
     why = f"You are playing against {name} here, so you cannot speak for them. Ask Organiser."
     page = page_of(fights.page_at(league, attacker, battle.id))
     taps = {one.title: one.why_not for one in page.organising.absent}
-    assert taps[f"{name} did not turn up"] == why
-    assert taps[f"{league.state.name_of(battle.attack)} did not turn up"] == ""
+    assert taps[f"Record {name} as a no-show"] == why
+    assert taps[f"Record {league.state.name_of(battle.attack)} as a no-show"] == ""
     for_them = {"faction": battle.defend, "words": "Nobody came."}
     for form in (for_them, {**for_them, "as": battle.defend}):
         assert why in words_of(fights.sent(league, attacker, battle.id, "walkover", **form))
@@ -188,3 +188,12 @@ def test_opr_66_a_rival_organiser_does_not_disband_a_warband() -> None:
     assert marta.post(page, sent).status_code == 422
     assert opr.state_of(here.scope).warbands[here.raiders].status == "active"
     assert ilse.post(page, sent).status_code == 302
+
+
+@pytest.mark.parametrize(("act", "named"), [("withdraw", "faction"), ("leave_faction", "player")])
+def test_fs_01_what_is_no_side_is_refused_to_a_rival_organiser_as_to_anybody(act: str, named: str) -> None:
+    table = firestorm.gathered("Marta", "Kwame") if act == "withdraw" else firestorm.begun("Marta", "Kwame")
+    _rival(table, "Marta")
+    said = table.post("Marta", act, **{named: "nobody"}, words="Away.")
+    assert said.status_code == table.post("Organiser", act, **{named: "nobody"}, words="Away.").status_code
+    assert said.status_code < 500

@@ -305,7 +305,7 @@ def rival_refusal[S: State, B](
 ) -> Refused | None:
     """Why this person, who plays against the side an act is of (`who`), gives no word for it on a game; who
     may. For a side nobody plays they decide where no other organiser can, but never that their own report is
-    right; where none can they also take a side out of the league."""
+    right; where none can they also take a side out of the league. What is no side the rules refuse."""
     games, marked = registration.rules.told_games, registration.game.marked
     tells = games is not None and spec.name in games.tells
     gives_up, concedes = (spec.name in marked[one] for one in (ActTrait.GIVES_UP, ActTrait.CONCEDES))
@@ -325,8 +325,9 @@ def rival_refusal[S: State, B](
     alone = not able and not tells
     if alone and (gives_up or not is_played(scope, registration.rules.members_of(state, side))):
         return None
-    said = cannot_speak_for(_side_of(side, state, registration), able, tells)
-    return Refused(next(iter(spec.rules), ""), said, admission=True)
+    named = _name_of(side, state, registration)
+    said = cannot_speak_for(named, able, tells)
+    return Refused(next(iter(spec.rules), ""), said, admission=True) if named else None
 
 
 def _rivals_of[S: State, B](side: str, state: S, registration: Registration[S, B]) -> list[str]:
@@ -337,12 +338,13 @@ def _rivals_of[S: State, B](side: str, state: S, registration: Registration[S, B
     return [one for one in sides if own.isdisjoint(members_of(state, one))]
 
 
-def _side_of[S: State, B](meant: str, state: S, registration: Registration[S, B]) -> str:
-    """The name of a side, or of the one that somebody plays."""
+def _name_of[S: State, B](meant: str, state: S, registration: Registration[S, B]) -> str:
+    """The name of a side, or of the one that somebody plays; empty for neither."""
     sides, members_of = registration.sides_of(state), registration.rules.members_of
     own = members_of(state, meant)
     played = (one for one in sides if not set(own).isdisjoint(members_of(state, one)))
-    return sides[meant if meant in sides else next(played)].name
+    found = meant if meant in sides else next(played, "")
+    return sides[found].name if found else ""
 
 
 def _sides_at_table[S: State, B](
@@ -383,9 +385,9 @@ def _who_is_impartial(
         said = _("Only an organiser who does not play for a rival can do this. Ask %(names)s.")
         return said % {"names": either(able)}
     return _(
-        "Only an organiser who does not play for a rival, and was not made an organiser by one after the "
-        "league began, can do this. You have none, so leave it: the league carries on without it once "
-        "everybody is ready, the time is up, or an organiser ends the phase."
+        "Only an organiser who does not play for a rival, and was not made an organiser by a rival after "
+        "the league began, can do this. There is no such organiser here, so leave it: the league carries "
+        "on without it once everybody is ready, the time is up, or an organiser ends the phase."
     )
 
 
