@@ -58,13 +58,13 @@ NAMES = frozenset(
 # Said of several alone: the code chooses another sentence for one.
 SEVERAL = {
     "%(name)s and %(other)s have met %(n)s times",
-    "At this pace it will run for another %(weeks)s weeks",
+    "At this pace the league will run for another %(weeks)s weeks",
     "%(played)s missions played in %(weeks)s weeks, %(left)s to go.",
     "%(played)s missions played in %(weeks)s weeks, %(left)s of %(limit)s to go in the whole league.",
-    "%(played)s missions played in %(weeks)s weeks; with %(limit)s for each warband that leaves %(left)s in "
+    "%(played)s missions played in %(weeks)s weeks; with %(limit)s per warband, that leaves %(left)s in "
     "the whole league.",
-    "%(name)s hasn’t answered the last %(n)s club nights",
-    "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
+    "%(name)s hasn’t replied about the last %(n)s club nights",
+    "{unit} has a list price of {points}; an upgrade included in it cannot have cost more.",
     "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or set up a "
     "mission and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
@@ -72,7 +72,7 @@ SEVERAL = {
     "No two players will have met more than %(n)s times.",
     "Which %(n)s kills?",
     "%(n)s models",
-    "Read as one unit of %(n)s models. If there are more of them, add them by hand.",
+    "Read as one unit of %(n)s models. If there is more than one such unit, add the others by hand.",
     "%(n)d games",
     "sealed %(times)s times so far",
     "This list has %(n)s units with all their upgrades; that is more than any army starts with. Bring a "
@@ -84,23 +84,23 @@ SEVERAL = {
     "Only the first %(most)s of %(n)s upgrades were read.",
     "Only the first %(most)s of %(n)s weapons were read.",
     "%(count)s territories, number %(seed)s",
-    "The map marks {corners} corners; {factions} factions need one each.",
+    "Corners marked on the map: {corners}. There are {factions} factions, and each needs one.",
     "Write {number} characters.",
 }
 # Figures of a rulebook, never one: a garrison, an army, the points of support, wounds of a wall.
 OF_BOOKS = {
-    "winner %(vp)s VP, %(n)s points",
-    "each loser %(n)s points",
+    "winner: %(vp)s VP, %(n)s points",
+    "each loser: %(n)s points",
     "%(n)d points",
     "fortified: %(n)d obstacles",
-    "may summon %(n)d points",
+    "may summon up to %(n)d points",
     "garrison of %(n)s points",
     "Battle in %(place)s, against the garrison of %(owner)s: %(points)s points.",
-    "Its garrison stands by: +%(points)s points for %(owner)s.",
-    "If it is attacked, it sets up %(n)s obstacles of up to %(inches)s″.",
-    "+%(n)s points in every battle this turn, because Order fortifies.",
+    "Its garrison supports it: +%(points)s points for %(owner)s.",
+    "If it’s attacked, you can place up to %(n)s obstacles, each up to %(inches)s″ long.",
+    "+%(n)s points in every battle this turn: Order’s bonus for fortifying.",
     "Your garrison is here: +%(n)s points if it comes to a fight.",
-    "Next door, unless engaged themselves: %(friends)s. +%(n)s points if it comes to a fight.",
+    "Support from next door, unless engaged in a battle: %(friends)s. +%(n)s points if it comes to a fight.",
     "%(points)s points",
     "%(n)s points to start with",
     "of %(n)s points",

@@ -194,7 +194,7 @@ def _record(key: str, units: list[Row], missions: list[Row], others: list[list[s
             if other != key:
                 met[other][one["winner"] != key] += 1
     best = min(units, key=lambda one: (-kills[one["key"]], -one["xp"], one["name"]))
-    lines = ["Somebody else takes over", "Record", "all honours", "Mission by mission"]
+    lines = ["Hand over to somebody else", "Record", "all honours", "Mission by mission"]
     lines += [str(kills.total()), "enemies taken out", str(losses)]
     lines += ["own units lost", "Best:", best["name"]]
     for other, name in others:

@@ -16,7 +16,7 @@ class CommitForm(PlainForm):
     words = forms.CharField(
         label=lazy("Why"),
         max_length=MOST_WORDS,
-        error_messages={"required": lazy("Say in a few words why; everybody can read it afterwards.")},
+        error_messages={"required": lazy("Say why in a few words. Everybody can read it afterwards.")},
     )
 
 

@@ -158,13 +158,17 @@ class _PageLook:
             )
             return _("%(mission)s never happened") % {"mission": where} if whole else _("Remove an entry")
         if self.correction.changes[first.record.id].get("params") is not None:
-            return _("Another report of %(mission)s") % {"mission": where} if where else _("Another report")
-        return _("Another answer in %(mission)s") % {"mission": where} if where else _("Another answer")
+            return (
+                _("Correct the report of %(mission)s") % {"mission": where}
+                if where
+                else _("Correct the report")
+            )
+        return _("Correct an answer in %(mission)s") % {"mission": where} if where else _("Correct an answer")
 
     def _title_of_inserts(self, first: EntryOutcome, where: str) -> str:
         inserted = {one["procedure"] for one in self.correction.inserts}
         if inserted & self.plugin.past.reports.entries and not first.record.asks:
-            return _("Another report of %(mission)s") % {"mission": where}
+            return _("Correct the report of %(mission)s") % {"mission": where}
         if inserted & self.plugin.store.traces.whole and self.plugin.past.forms.forgotten is not None:
             return str(self.plugin.past.forms.forgotten.title)
         return _("Something missed after %(mission)s") % {"mission": where}

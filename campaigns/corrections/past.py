@@ -96,7 +96,7 @@ def reverting_draft(scope: Scope, by: Seat, correction: Entry) -> Correction:
 def _require_untouched(version: EntryVersion) -> None:
     entry = version.entry
     if entry.versions.filter(pk__gt=version.pk).exists():
-        later = _("A later correction changed the same entry, #%(n)s. Undo that one first.")
+        later = _("A later correction also changed entry #%(n)s. Undo that correction first.")
         raise Refused("", later % {"n": entry.seq}, admission=True)
     require_free(entry)
 

@@ -103,8 +103,8 @@ def record_table_agreement(report: Report, actor: Actor) -> DoorOutcome:
             raise Refused("", sentence, admission=True)
         if locked.status == ReportStatus.DISPUTED and not transaction.is_organiser:
             sentence = _(
-                "This report is disputed. Either the player who disputed it agrees after "
-                "all, or an organiser decides."
+                "This report is disputed. The player who disputed it can still agree to it, or an "
+                "organiser can decide."
             )
             raise Refused("", sentence, admission=True)
         if mine and (others := _others(transaction, locked, mine)):
@@ -268,7 +268,7 @@ def _already_disputed(report: Report) -> str:
 
 
 def _already_agreed() -> str:
-    return _("This report has been agreed to, and counts once the earlier game is settled.")
+    return _("This report has been agreed to, and will count once the earlier game is settled.")
 
 
 def _gave_no_word(transaction: ScopeTransaction, report: Report) -> bool:

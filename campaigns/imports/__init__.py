@@ -78,7 +78,7 @@ def _read(data: bytes | str, filename: str, known_traits: Collection[str]) -> Im
         data = roster_files.unzipped(data)
     content = _decoded(data, filename).strip().removeprefix("\ufeff").strip()
     if not content:
-        raise _no_list(_("There is nothing in it."))
+        raise _no_list(_("This is empty."))
     if content[0] in "{[":
         return _read_json(content, known_traits)
     if roster_files.is_xml(content):
@@ -96,7 +96,9 @@ def _decoded(data: bytes | str, filename: str) -> str:
         decoded = data.decode(encoding)
     except UnicodeDecodeError:
         if b"\0" not in data:
-            sentence = _("This text was saved in an old encoding. Save it again as UTF-8, or paste its text.")
+            sentence = _(
+                "This file was saved in an old encoding. Save it again as UTF-8, or paste its text here."
+            )
             raise Unreadable(sentence) from None
         decoded = "\0"
     if "\0" in decoded:
@@ -119,7 +121,7 @@ def _read_json(content: str, known_traits: Collection[str]) -> ImportedList:
         return battlescribe.read_roster(data["roster"])
     if isinstance(data, dict) and (army_forge.is_save_file(data) or army_forge.is_list(data)):
         return army_forge.read_army_forge(data, known_traits)
-    raise _no_list(_("This is JSON, but not an army list we know."))
+    raise _no_list(_("This is JSON, but not an army list we recognise."))
 
 
 def _refusal_of(content: str, filename: str) -> Unreadable:
@@ -128,8 +130,8 @@ def _refusal_of(content: str, filename: str) -> Unreadable:
     if content[:500].lstrip().lower().startswith(("<!doctype html", "<html")):
         return _no_list(_("This is a web page, not a list."))
     if name := clean_text(filename):
-        return _no_list(_("“%(name)s” is not an army list we know.") % {"name": name})
-    return _no_list(_("This is not an army list we know."))
+        return _no_list(_("“%(name)s” is not an army list we recognise.") % {"name": name})
+    return _no_list(_("This is not an army list we recognise."))
 
 
 def _refused_link(link: str) -> Unreadable:

@@ -59,7 +59,7 @@ def is_list(data: JsonObject) -> bool:
 def refuse_save_file(data: JsonObject) -> Unreadable:
     held = data.get("list")
     inner: JsonObject = held if isinstance(held, dict) else {}
-    name = clean_text(inner.get("name")) or clean_text(data.get("armyName")) or _("without a name")
+    name = clean_text(inner.get("name")) or clean_text(data.get("armyName")) or _("unnamed")
     facts = [clean_text(data.get("armyFaction"))]
     facts += [points_told(points)] if (points := whole_number(data.get("listPoints"))) is not None else []
     facts += [units_told(len(units))] if isinstance(units := inner.get("units"), list) else []
@@ -89,8 +89,8 @@ def read_army_forge(data: JsonObject, known_traits: Collection[str] = ()) -> Imp
 def _system(data: JsonObject, name: str, reading: Reading) -> str:
     system = clean_text(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
-        sentence = _("The game “%(game)s” is not one we know; we read the list anyway.")
-        reading.note("assumed", name, sentence % {"game": system or _("not named")})
+        sentence = _("The game “%(game)s” is not one we recognise, but we’ve read the list anyway.")
+        reading.note("assumed", name, sentence % {"game": system or _("no name given")})
     return system
 
 
@@ -122,7 +122,7 @@ def _entries(raw: object, reading: Reading) -> list[ListEntry]:
             found.append(_entry(entry, number, reading))
         else:
             where = _("Entry %(n)s") % {"n": number}
-            reading.note("refused", where, _("This is not a unit we can read; it is left out."))
+            reading.note("refused", where, _("This is not a unit we can read, so it was left out."))
     return found
 
 
@@ -182,7 +182,7 @@ def _traits(raw: JsonObject, where: str, reading: Reading) -> tuple[str, ...]:
         for trait in _list(raw.get("traits"))
     ]
     if "" in names:
-        reading.note("refused", where, _("A trait without a name is left out."))
+        reading.note("refused", where, _("A trait without a name was left out."))
     return tuple(reading.several([name for name in names if name], where, "traits"))
 
 
@@ -197,7 +197,7 @@ def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[ListedUpgr
             reading.note(
                 "refused",
                 where,
-                _("An upgrade without a name and a price is left out; the points may be wrong."),
+                _("An upgrade without a name and a price was left out; the points may be wrong."),
             )
     return tuple(upgrades)
 
@@ -225,7 +225,7 @@ def _equipment(
     rules: list[Rule] = []
     for entry in reading.several(_loadout(raw, where, reading), where, "equipment"):
         if not isinstance(entry, dict):
-            reading.note("refused", where, _("A piece of equipment cannot be read; it is left out."))
+            reading.note("refused", where, _("A piece of equipment could not be read, so it was left out."))
         elif _is_weapon(entry):
             weapons.append(_weapon(entry, where, reading))
         elif _is_item(entry):
@@ -249,7 +249,7 @@ def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
     kept = [item for item in _dicts(raw.get("items")) if clean_text(item.get("name")) not in known]
     for item in kept:
         name = clean_text(item.get("name")) or _("An item")
-        sentence = _("%(name)s is kept: the army book gives it and nothing replaces it.")
+        sentence = _("%(name)s was kept: the army book includes it and nothing replaces it.")
         reading.note("assumed", where, sentence % {"name": name})
     return loadout + kept
 
@@ -273,7 +273,9 @@ def _weapon(raw: JsonObject, where: str, reading: Reading) -> ListedWeapon:
         name=name,
         count=reading.optional(raw.get("count"), where, _("The number of %(name)s") % of, 0, MOST_PIECES, 1),
         range_inches=reading.optional(raw.get("range"), where, _("The range of %(name)s") % of, 0, 200, 0),
-        attacks=reading.number(raw.get("attacks"), where, _("The attacks of %(name)s") % of, 0, 200, 1),
+        attacks=reading.number(
+            raw.get("attacks"), where, _("The number of attacks for %(name)s") % of, 0, 200, 1
+        ),
         ap=max((rule.rating or 0 for rule in rules if rule.name == "AP"), default=0),
         rules=tuple(rule for rule in rules if rule.name != "AP"),
     )
@@ -342,7 +344,7 @@ def _rule_list(raw: object, where: str, reading: Reading) -> list[Rule]:
         elif name := clean_text(entry):
             rules.append(Rule(name))
         else:
-            reading.note("refused", where, _("A rule without a name is left out."))
+            reading.note("refused", where, _("A rule without a name was left out."))
     return rules
 
 

@@ -37,6 +37,7 @@ from campaigns.imports.reading import (
     split_outside_brackets,
     whole_number,
 )
+from rules.engine.language import decimal
 from rules.engine.plain import JsonObject
 
 HERO_CATEGORIES = {"hero", "heroes", "character", "epic hero"}
@@ -67,7 +68,7 @@ def read_roster(roster: JsonObject) -> ImportedList:
         raise _too_many(len(units))
     for extra in (selection for selection in selections if not _is_unit(selection)):
         points = _rounded(sum(_own_points(each) for each in _nested(extra)))
-        sentence = _("%(name)s (%(points)s) is not a unit and is left out.")
+        sentence = _("%(name)s (%(points)s) is not a unit and was left out.")
         told = {"name": clean_text(extra.get("name")) or _("An entry"), "points": points_told(points)}
         reading.note("ignored", name, sentence % told)
     stated = _rounded(_own_points(roster)) if roster.get("costs") else None
@@ -175,8 +176,9 @@ def _total(parts: list[JsonObject], where: str, reading: Reading) -> int:
     """The points of a unit with all within it, halves counted together before they are rounded."""
     points = sum((_own_points(part) for part in parts), Decimal())
     if points != _rounded(points):
-        sentence = _("Its points add up to %(points)s; they are rounded to %(rounded)s.")
-        reading.note("assumed", where, sentence % {"points": points.normalize(), "rounded": _rounded(points)})
+        sentence = _("Its points add up to %(points)s, rounded to %(rounded)s.")
+        told = {"points": decimal(f"{points.normalize():f}"), "rounded": _rounded(points)}
+        reading.note("assumed", where, sentence % told)
     return reading.number(_rounded(points), where, _("The price"), 0, MOST_POINTS, 0)
 
 
@@ -245,7 +247,7 @@ def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading
     if not 1 <= size <= 1000:
         size = 1
     if models != [raw] and not (_fighter(parts) and not models):
-        reading.note("assumed", where, _("We took its size as %(size)s.") % {"size": size})
+        reading.note("assumed", where, _("We’ve assumed that its size is %(size)s.") % {"size": size})
     return size
 
 

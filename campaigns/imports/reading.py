@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from campaigns.engine.stored.unseen import without_unseen
 from campaigns.imports.lists import ImportedList, ImportedUnit, ImportRemark, Level, Rule, Unreadable
-from rules.engine.language import listed
+from rules.engine.language import decimal, listed
 
 NAME_LENGTH = 120
 LABEL_LENGTH = 200
@@ -101,8 +101,10 @@ class Reading:
         """A number of points, 0 where there is none; half a point is rounded up, with a remark."""
         if isinstance(value, float) and (value * 2).is_integer() and not value.is_integer():
             rounded = math.floor(value + 0.5)
-            sentence = _("%(what)s is %(points)s; it is rounded to %(rounded)s.")
-            self.note("assumed", where, sentence % {"what": what, "points": value, "rounded": rounded})
+            sentence = _("%(what)s is %(points)s, rounded to %(rounded)s.")
+            self.note(
+                "assumed", where, sentence % {"what": what, "points": decimal(str(value)), "rounded": rounded}
+            )
             value = rounded
         return self.number(value, where, what, low, high, 0)
 
@@ -170,8 +172,10 @@ class Reading:
     ) -> None:
         if stated is not None and stated != points:
             sentence = ngettext(
-                "The list says %(stated)s point, but its units add up to %(points)s; we use the units.",
-                "The list says %(stated)s points, but its units add up to %(points)s; we use the units.",
+                "The list says %(stated)s point, but its units add up to %(points)s; we’ve used the units’ "
+                "total.",
+                "The list says %(stated)s points, but its units add up to %(points)s; we’ve used the "
+                "units’ total.",
                 stated,
             ) % {"stated": stated, "points": points}
             if any(unit.experience for unit in units):

@@ -105,7 +105,7 @@ def _general_remarks(name: str, units: list[ImportedUnit], reading: Reading) -> 
     reading.note("assumed", name, sentence)
     if experienced := [unit.shown_name for unit in units if unit.experience]:
         names = clean_text(", ".join(experienced), 200)
-        sentence = _("Points are taken as printed, for units with experience too: %(names)s.")
+        sentence = _("Points are taken as printed, including for units with experience: %(names)s.")
         reading.note("assumed", name, sentence % {"names": names})
 
 
@@ -141,7 +141,7 @@ def _units(lines: list[str], traits: dict[str, str], reading: Reading) -> Iterat
         if not line or _is_header(line):
             continue
         if len(line) > LINE_LENGTH:
-            sentence = _("The line is longer than %(most)s characters; it is left out.")
+            sentence = _("The line is longer than %(most)s characters, so it was left out.")
             reading.note("refused", where, sentence % {"most": LINE_LENGTH})
         elif line.casefold() == _JOINED and found:
             found.leads = True
@@ -239,7 +239,9 @@ def _once_or_several(found: list[_Found], stated: int | None, reading: Reading) 
     if stated is not None and abs(stated - _worth(found)) < abs(stated - _worth(once)):
         return found
     for each in doubtful:
-        sentence = _("Read as one unit of %(n)s models. If there are more of them, add them by hand.")
+        sentence = _(
+            "Read as one unit of %(n)s models. If there is more than one such unit, add the others by hand."
+        )
         reading.note("assumed", each.unit.name, sentence % {"n": each.unit.size})
     return once
 
@@ -278,7 +280,7 @@ def _join(heroes: list[int], squads: _Found, units: list[ImportedUnit], reading:
         squad = min(number, squads.copies)
         units[place] = replace(units[place], joined_to=f"u{len(units) + squad}")
         if number > squads.copies:
-            sentence = _("There are more heroes than units; this one joins the last: %(squad)s.")
+            sentence = _("There are more heroes than units, so this hero joins the last unit: %(squad)s.")
             reading.note("assumed", units[place].name, sentence % {"squad": squads.unit.name})
         else:
             sentence = _("Attached to %(squad)s, but still a unit of its own.")
@@ -288,8 +290,8 @@ def _join(heroes: list[int], squads: _Found, units: list[ImportedUnit], reading:
 def _remark_on_copies(found: _Found, reading: Reading) -> None:
     if found.copies > 1:
         sentence = ngettext(
-            "Listed %(n)s time; we read the points as per unit.",
-            "Listed %(n)s times; we read the points as per unit.",
+            "Listed %(n)s time; we’ve taken the points to be per unit.",
+            "Listed %(n)s times; we’ve taken the points to be per unit.",
             found.copies,
         )
         reading.note("assumed", found.unit.name, sentence % {"n": found.copies})

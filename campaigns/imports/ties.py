@@ -31,7 +31,7 @@ def tied(entries: list[ListEntry], reading: Reading) -> list[ImportedUnit]:
     marks = {entry.mark: entry for entry in reversed(entries)}
     times = Counter(entry.mark for entry in entries)
     if any(entry.joins and times[entry.joins] > 1 for entry in entries):
-        sentence = _("Two entries have the same id; check which unit a hero has joined.")
+        sentence = _("Two entries have the same id; check that each hero has joined the right unit.")
         reading.note("assumed", _("List"), sentence)
     hosts = {entry.unit.key: _host(entry, marks) for entry in entries}
     units = _merged(entries, hosts, reading)
@@ -103,7 +103,7 @@ def _targets(
         squad = marks.get(entry.joins)
         key = hosts[squad.unit.key] if squad else None
         if key is None or entry.unit.key in _followed(key, targets):
-            sentence = _("The unit it joins is not in the list; it is on its own.")
+            sentence = _("The unit it should join is not in the list, so it stays on its own.")
             reading.note("assumed", entry.unit.shown_name, sentence)
         else:
             targets[entry.unit.key] = key

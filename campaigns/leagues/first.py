@@ -13,8 +13,8 @@ ORGANISER = (
     Hint(
         lazy("Create the league"),
         lazy(
-            "Give it a name and choose the rulebook you own. How it ends and all settings follow "
-            "the book; change only what your table does differently. It takes about two minutes."
+            "Give it a name and choose your rulebook. How the league ends and all its settings follow the "
+            "book; change only what your table does differently. It takes about two minutes."
         ),
     ),
     Hint(
@@ -27,9 +27,9 @@ ORGANISER = (
     Hint(
         lazy("Wait for two armies, or set up the map"),
         lazy(
-            "Players paste their army lists while you explain the rules. In a league on a map you "
-            "set up the map first; one of ours will do. The league’s page says what is still missing "
-            "before it can start."
+            "Players paste their army lists while you explain the rules. In a league with a map, set up "
+            "the map first; one of ours will do. The league’s page shows what is still missing before it "
+            "can start."
         ),
     ),
     Hint(
@@ -77,8 +77,8 @@ PLAYER = (
         lazy("Bring your army"),
         lazy(
             "Paste the list from your list builder, or type it in. The app points out anything it didn’t "
-            "understand, so you can put it right. In a league on a map you create an empire or a faction "
-            "instead."
+            "understand, so you can put it right. In a league with a map, you create an empire or a "
+            "faction instead."
         ),
     ),
     Hint(

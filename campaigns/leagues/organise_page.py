@@ -92,7 +92,7 @@ def _over(viewer: AnyViewer) -> Need | None:
     closing = chronicle.entries_of(viewer).filter(
         procedure__in=game.marked[ActTrait.CLOSES_LEAGUE], void=False
     )
-    title, note = _("The league was played to its end"), _("Its page says who won.")
+    title, note = _("The league has been played to the end"), _("Its page says who won.")
     for line in chronicle.chronicle_lines(viewer, list(closing[:1])):
         when = dated(line.at.astimezone(ZoneInfo(viewer.scope.time_zone)), "j F Y")
         title, note = line.sentence, _("Ended by %(name)s on %(day)s.") % {"name": line.who, "day": when}
@@ -185,7 +185,7 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
 def _carrying_on(viewer: AnyViewer, side: str) -> tuple[str, str, str]:
     """What an organiser can switch for a side nobody plays, what they can do besides, what a form wants."""
     if side in viewer.unplayed:
-        return _("Wait for a player again"), _("The app carries on for it until somebody plays it."), OFF
+        return _("Wait for a player again"), _("The app will carry on for it until somebody plays it."), OFF
     if viewer.registration.rules.goes_on is None:
         return "", _("Act for it, hand it to somebody else, or let time run out."), ON
     does = _("Let the app carry on for it")
@@ -258,7 +258,7 @@ def _backups(zone: ZoneInfo) -> list[Need]:
         "other": _("The worker’s log says why."),
         "late": _("The worker that makes it each day is not running."),
     }
-    last = _("There is none yet.")
+    last = _("There is no backup yet.")
     if trouble.last:
         last = _("The last one is from %(day)s.") % {"day": date(trouble.last.astimezone(zone), "j F Y")}
     note = f"{reasons[trouble.why]} {last} {WHOM_TO_TELL}"
@@ -274,13 +274,14 @@ def _clock(zone: ZoneInfo) -> list[Need]:
     if trouble.stands:
         title = _("The app’s clock has stopped")
         note = _(
-            "No deadline has passed and nobody has been notified since %(when)s: the worker is not running."
+            "Since %(when)s, deadlines have not been acted on and nobody has been notified: the worker is "
+            "not running."
         )
     else:
         names = dict.fromkeys(str(TITLES.get(one, one)) for one in trouble.failing)
         title = _("Something the app does automatically is failing: %(what)s") % {
             "what": enumerated_names(list(names))
         }
-        note = _("Since %(when)s; the app tries again every minute.")
+        note = _("It has been failing since %(when)s; the app tries again every minute.")
         tell = f"{_('The worker’s log says why.')} {tell}"
     return [Need(title, f"{note % when} {tell}", "", "", "clock-history", urgent=True)]

@@ -151,7 +151,7 @@ def promise_of(book: Rulebook | None) -> str:
         return written
     count, fixed = len(book.settings), sum(one.frozen for one in book.settings)
     if plugin_of(book.game).acts.reasons or not fixed:
-        return _("You can change all of these while the league runs.") + " " + written
+        return _("You can change all of these while the league is running.") + " " + written
     told = _(
         "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once "
         "the first game has begun."

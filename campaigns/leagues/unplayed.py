@@ -25,9 +25,9 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         if not on:
             changed, _rows = Unplayed.objects.filter(scope=scope, side=side).delete()
         elif registration.rules.goes_on is None or not _is_in_play(registration, state, side):
-            raise Refused("", _("This is only for a side that has not left the league."))
+            raise Refused("", _("This can only be done for a side that is still in the league."))
         elif is_played(scope, registration.rules.members_of(state, side)):
-            raise Refused("", _("Somebody plays this side."))
+            raise Refused("", _("Somebody already plays this side."))
         else:
             told = {"said_by": by, "since": transaction.now}
             _row, changed = Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)

@@ -39,7 +39,7 @@ class WizardStep:
 
 STEPS = {
     "rulebook": gettext_lazy("Rulebook"),
-    "plays": gettext_lazy("Who plays"),
+    "plays": gettext_lazy("Who’s playing"),
     "length": gettext_lazy("How it ends"),
     "rules": gettext_lazy("League settings"),
     "invite": gettext_lazy("Invite"),

@@ -22,14 +22,14 @@ from campaigns.models.people import Club, Person
 class Topic(models.TextChoices):
     """What somebody chooses to be told of: kinds of notices that belong together."""
 
-    GAMES = "games", _("a game of mine is planned, coming up, moved or called off")
+    GAMES = "games", _("one of my games is planned, coming up, moved or called off")
     NIGHTS = "nights", _("a club night I’m going to is coming up, changed or called off")
-    COMING = "coming", _("a club night is coming up and I have not answered")
+    COMING = "coming", _("a club night is coming up and I haven’t answered")
     ASKED = "asked", _("a report is waiting for my answer, or an organiser writes to me")
     REPORTS = "reports", _("my report counts or is disputed")
     DONE = "done", _("an organiser acts for me, or corrects something I did")
-    TURNS = "turns", _("it is my turn, or I have steps left after a game")
-    DUE = "due", _("a deadline is coming up: a day and an hour before")
+    TURNS = "turns", _("it’s my turn, or I have steps left after a game")
+    DUE = "due", _("a deadline is coming up: a day before, and again an hour before")
     RESULTS = "results", _("others have played in my league")
     WEEK = "week", _("the week is over: what is open, what is due and what has happened")
     OTHER = "other", _("something else happens")

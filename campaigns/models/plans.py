@@ -32,7 +32,7 @@ class PlanStatus(models.TextChoices):
     DECLINED = "declined", _("declined")
     OFF = "off", _("called off")
     LAPSED = "lapsed", _("lapsed without an answer")
-    BEGUN = "begun", _("begun")
+    BEGUN = "begun", _("already started")
 
 
 TO_PLAY = (PlanStatus.PAIRED, PlanStatus.AGREED)

@@ -39,7 +39,9 @@ def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
         raise Refused("", _("They’re away, and get no reminders."), admission=True)
     if not players:
         raise Refused(
-            "", _("Nobody plays it any more. An organiser can take these steps for it."), admission=True
+            "",
+            _("Nobody plays this side any more. An organiser can take these steps for it."),
+            admission=True,
         )
     if reminded_sides(viewer, of, [side]):
         raise Refused("", _("They have already been reminded today."), admission=True)

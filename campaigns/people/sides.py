@@ -84,11 +84,12 @@ def _why_two(*, both_play: bool) -> str:
     if both_play:
         return _(
             "In %(league)s, %(name)s plays for %(side)s and %(other)s for %(rival)s. Nobody can play for "
-            "two sides: one of them must leave or hand over first."
+            "two sides: one of them must leave their side or hand it over first."
         )
     return _(
         "In %(league)s, %(name)s is tied to %(side)s this turn and %(other)s to %(rival)s. If one of them "
-        "has left their side, merge them next turn; if one is about to join, they must leave it first."
+        "has left a side, merge them next turn; if one is about to join a side, they must leave that side "
+        "first."
     )
 
 

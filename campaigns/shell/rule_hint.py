@@ -27,7 +27,10 @@ def rule_hint(body: str, request: HttpRequest) -> SafeString:
     """The sentence below a page's body that shows codes, for who does not know them; else nothing."""
     if CODE not in body or knows_rules(request):
         return SafeString("")
-    words = _("Codes like this are rules. The league’s rules page explains each in a sentence or two.")
+    words = _(
+        "The codes on this page stand for rules. The league’s rules page explains each one in a sentence "
+        "or two."
+    )
     if LINK in body:
-        words = _("Codes like this are rules. Tap one to read the rule in a sentence or two.")
+        words = _("The codes on this page stand for rules. Tap one to read the rule in a sentence or two.")
     return format_html('<p class="rule-hint">{}</p>', words)

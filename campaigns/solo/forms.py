@@ -22,7 +22,7 @@ class GameForm(PlainForm):
 
     edition = forms.ChoiceField(label=_("Rulebook"), choices=editions, required=False)
     people = forms.CharField(
-        label=_("Who plays"),
+        label=_("Who’s playing"),
         max_length=400,
         required=False,
         help_text=_("Names separated by commas, in seating order."),
@@ -34,7 +34,9 @@ class GameForm(PlainForm):
     challenge = forms.BooleanField(
         label=_("Challenge bonus"),
         required=False,
-        help_text=_("The app hits better in rounds in which it holds no more markers than you."),
+        help_text=_(
+            "The app’s units hit more easily in rounds in which the app holds no more markers than you."
+        ),
     )
 
     def clean_people(self) -> list[str]:

@@ -55,7 +55,7 @@ def condition(unit: Unit, rules: Rules) -> str:
     if unit.out:
         return gone[unit.out]
     most = unit.tough * unit.models
-    wounds = ngettext("%(n)s of %(all)s wound", "%(n)s of %(all)s wounds", most)
+    wounds = ngettext("%(n)s of %(all)s wound taken", "%(n)s of %(all)s wounds taken", most)
     wounds = wounds % {"n": unit.wounds, "all": most}
     return ", ".join(
         filter(None, [wounds if unit.wounds else "", rules.words["stunned"] if unit.stunned else ""])

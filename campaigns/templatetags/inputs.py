@@ -12,8 +12,10 @@ from django.utils.safestring import SafeString
 
 from campaigns.shell.reading import drawing
 from campaigns.shell.reading.fields import Says
+from rules.engine.language import die_name
 
 register = template.Library()
+register.filter("die_name", die_name)
 
 
 @register.inclusion_tag("parts/drawn_field.html")

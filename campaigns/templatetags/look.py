@@ -183,8 +183,8 @@ def hatch(name: str) -> SafeString:
 
 def _die_label(value: object, origin: str) -> str:
     said = {
-        "app": _("%(face)s, the app’s die"),
-        "hand": _("%(face)s, by hand"),
+        "app": _("%(face)s, rolled by the app"),
+        "hand": _("%(face)s, rolled by hand"),
         "struck": _("%(face)s, re-rolled"),
         "impossible": _("%(face)s, not possible"),
     }.get(origin, "%(face)s")

@@ -53,10 +53,10 @@ def disk_is_full() -> bool:
 def _sentence(*, full: bool) -> str:
     if full:
         return _(
-            "The disk of the club’s computer is full, so nothing can be saved. Tell an organiser: once "
-            "there is room, everything carries on automatically. Everything saved before is safe."
+            "The club’s computer has run out of disk space, so nothing can be saved. Tell an organiser: "
+            "once there is room, everything carries on automatically. Everything saved so far is safe."
         )
-    return _("The database is restarting. Everything saved before is safe.")
+    return _("The database is restarting. Everything saved so far is safe.")
 
 
 def _met_full_disk(error: BaseException | None) -> bool:

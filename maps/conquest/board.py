@@ -27,9 +27,9 @@ def empire_board(viewer: ConquestViewer) -> Ranking:
     players = {one: _player(viewer, state.realms[one]) if one else "" for one in awaited_sides(viewer)}
     behind = pictures.picture_behind_league_map(viewer, state)
     return Ranking(
-        _("size of the empire"),
+        _("empire size"),
         rows,
-        _("No empire yet"),
+        _("No empires yet"),
         _now(viewer, phase, now.round),
         tuple(who_act(viewer, players, aloud=True)),
         map=drawn_state(viewer, state, picture=behind.picture),
@@ -47,7 +47,7 @@ def _now(viewer: ConquestViewer, phase: str, number: int) -> tuple[Happening, ..
 
 def _note(viewer: ConquestViewer, realm: Realm, line: RealmStanding) -> str:
     counts = {"cities": line.cities, "castles": line.castles}
-    told = _("cities %(cities)s · castles %(castles)s") % counts
+    told = _("cities: %(cities)s · castles: %(castles)s") % counts
     return " · ".join(filter(None, (_player(viewer, realm), told)))
 
 

@@ -82,7 +82,7 @@ class PickForm(PlainForm):
     def __init__(self, number: int, realms: Iterable[tuple[str, str]], chosen: str, *, wrong: bool) -> None:
         super().__init__(initial={"order": chosen}, auto_id=f"pick-{number}-%s")
         one = self.fields["order"]
-        one.label = _("Picks in position %(n)s") % {"n": number}
+        one.label = _("Position %(n)s") % {"n": number}
         set_choices(one, realms)
         if wrong:
             one.widget.attrs["aria-invalid"] = "true"
@@ -118,7 +118,7 @@ class GrantForm(PlainForm):
     realm = as_is(shown=lazy("Empire"))
     gold = amount_field(lazy("Gold"))
     ep = amount_field(lazy("EP"))
-    words = reason_field(told=lazy("Reason for giving it"))
+    words = reason_field(told=lazy("Reason for the change"))
 
 
 class HandOverForm(PlainForm):
@@ -161,7 +161,7 @@ class ShareForm(EachForm):
 
     def __init__(self, data: Data, about: str, name: str = "", share: int | None = None) -> None:
         super().__init__(data, about)
-        self.fields["share"].label = _("Share of %(name)s") % {"name": name}
+        self.fields["share"].label = _("Share for %(name)s") % {"name": name}
         self.initial = {"share": share or ""}
 
 

@@ -31,7 +31,7 @@ def faction_board(viewer: FirestormViewer) -> Ranking:
     return Ranking(
         _("glory"),
         _rows(viewer, viewer.state),
-        _("No faction yet"),
+        _("No factions yet"),
         _now(viewer),
         tuple(who_act(viewer, awaited_sides(viewer), aloud=True)),
         map=firestorm_map_svg(viewer, viewer.state, picture=behind.picture),
@@ -47,7 +47,7 @@ def _of_reveal(viewer: FirestormViewer, shown: RevealShown) -> Ranking:
     return Ranking(
         _("glory"),
         _rows(viewer, shown.before),
-        _("No faction yet"),
+        _("No factions yet"),
         (step,),
         map=page.svg,
         credit=page.credit,
@@ -65,7 +65,7 @@ def _rows(viewer: FirestormViewer, state: Firestorm) -> tuple[BoardRow, ...]:
 def _row(viewer: FirestormViewer, state: Firestorm, rank: int, one: Audit) -> BoardRow:
     faction = state.factions[one.faction]
     counts = {"lands": len(one.holdings), "banners": banner_count(state, faction.id)}
-    told = _("territories %(lands)s · banners %(banners)s") % counts
+    told = _("territories: %(lands)s · banners: %(banners)s") % counts
     note = " · ".join(filter(None, (listed(viewer.players_of(faction.id)), told)))
     return BoardRow(str(rank), viewer.state.name_of(faction.id), note, faction.colour, str(one.total))
 

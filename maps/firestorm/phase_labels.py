@@ -15,7 +15,7 @@ def player_name(viewer: FirestormViewer, player: str) -> str:
     """What the person is called who plays, or did."""
     known = viewer.people.get(person_of_player(viewer.state, player))
     if known is None and player not in viewer.state.players:
-        return _("somebody who has left")
+        return _("a player who has left")
     return known.name if known else viewer.state.name_of(player)
 
 

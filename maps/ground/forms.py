@@ -36,7 +36,7 @@ MOST_NAME = 80  # of a map
 ON_PICTURE = 200
 SEED, WISH = 40, 4
 SPOT = 7  # figures of a place on the map
-LABELLED, GROUND, GOAL = lazy("Label"), lazy("Ground"), lazy("Objective")
+LABELLED, GROUND, GOAL = lazy("Label"), lazy("Terrain"), lazy("Objective")
 FROM_LEFT, FROM_TOP, MAP_NAME = lazy("From the left (x)"), lazy("From the top (y)"), lazy("Name of the map")
 BONUS = range(-100, 101)
 OUTSIDE = lazy_sentence(
@@ -109,7 +109,7 @@ class CornersField(forms.CharField):
     default_error_messages = {"invalid": lazy("Write corners as “x,y x,y x,y” in whole numbers.")}
 
     def __init__(self) -> None:
-        told = lazy("x and y of each; leave it empty for a point.")
+        told = lazy("The x and y of each corner. Leave it empty to show the territory as a point.")
         super().__init__(label=lazy("Corners"), help_text=told, required=False, max_length=MOST_NAMED)
         self.widget.attrs |= {"rows": 3, "placeholder": "0,0 100,0 100,80"}
 

@@ -41,7 +41,7 @@ def organiser_answers(viewer: AnyViewer, sides: Iterable[str], names: str) -> st
     """That an organiser gives the word of these, where nobody plays them; empty where somebody does."""
     if any(map(viewer.is_played, sides)):
         return ""
-    said = _("Nobody plays %(names)s any more, so an organiser agrees to the report or disputes it.")
+    said = _("Nobody plays %(names)s any more, so an organiser can agree to the report or dispute it.")
     return said % {"names": names}
 
 

@@ -24,4 +24,4 @@ def left_alone(viewer: AnyViewer, sides: Iterable[str]) -> Iterator[Need]:
 
 def no_more() -> str:
     """What holds for every league that is ended."""
-    return _("Nothing more can be done in it, but you can still read everything.")
+    return _("Nothing more can be done in the league, but you can still read everything.")

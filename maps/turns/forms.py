@@ -62,5 +62,5 @@ class AnyExtendForm(PlainForm):
 class AnyStepBackForm(PlainForm):
     """Why the latest step is taken back, and which one was shown; each book says by which of its rules."""
 
-    words = reason_field(lazy("Say why the step is being undone."), lazy("Reason for stepping back"))
+    words = reason_field(lazy("Say why the step is being undone."), lazy("Reason for undoing the step"))
     step = WholeField(required=False, widget=forms.HiddenInput)

@@ -8,6 +8,6 @@ from campaigns.engine.lines import Section
 
 MAPS = Section("maps", gettext_noop("Maps"), "map", "maps:maps", "organiser")
 FROM_THE_PRESENT = gettext_lazy(
-    "In a league on a map you undo the latest steps one at a time; for anything older, only the facts of "
-    "a battle can be corrected."
+    "In a map league you can undo the latest steps one at a time. For anything older, only the facts of a "
+    "battle can be corrected."
 )

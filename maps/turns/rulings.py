@@ -30,7 +30,7 @@ def of_organisers(
                 scope, _("Decide a disputed battle"), battle(row), _("Decide"), "exclamation-diamond-fill"
             )
         elif row.act == "confirm":
-            title = _("Agree for a side nobody plays, or dispute")
+            title = _("Agree to a report for a side nobody plays, or dispute it")
             yield _line(scope, title, battle(row), _("View it"), "check-lg")
         elif row.act == "begin_play":
             yield _line(scope, _("%(league)s can start") % {"league": scope.name}, league, "", "flag")
@@ -59,7 +59,8 @@ def ruling_words(viewer: AnyViewer, told: Agreement) -> str:
         return _("It does not count yet: decide it on this page, or wait until a side reports it again.")
     if any(viewer.owns(one) or viewer.acts_for(one) for one in sides):
         return _(
-            "It does not count yet: an organiser decides on this page, or one of you reports it again here."
+            "It does not count yet: an organiser can decide on this page, or one of you can report it "
+            "again here."
         )
     return _("It does not count yet: waiting for an organiser to decide, or for a side to report it again.")
 
@@ -67,12 +68,15 @@ def ruling_words(viewer: AnyViewer, told: Agreement) -> str:
 def _told_again(viewer: AnyViewer, told: Agreement) -> str:
     if any(viewer.owns(one) for one in told.asked):
         return _(
-            "It was disputed and has been reported again. If it’s correct this time, agree; if not, dispute "
-            "it, and an organiser decides."
+            "It was disputed and has been reported again. If it’s correct this time, agree to it. If not, "
+            "dispute it, and an organiser will decide."
         )
     names = {"names": listed(viewer.state.name_of(one) for one in told.asked)}
     return (
-        _("It was disputed and has been reported again: waiting for %(names)s to agree, or for an organiser.")
+        _(
+            "It was disputed and has been reported again: waiting for %(names)s to agree, or for an "
+            "organiser to decide."
+        )
         % names
     )
 

@@ -18,7 +18,7 @@ type Lacks = Literal["", "map", "people", "rest"]  # nothing where it can start,
 WORDS: Mapping[Lacks, str] = {
     "map": gettext_noop("The league needs a map that is large enough: choose one."),
     "people": gettext_noop("More people have to join: invite them."),
-    "rest": gettext_noop("Something is still missing: its page says what."),
+    "rest": gettext_noop("Something is still missing: the league’s page says what."),
 }
 
 

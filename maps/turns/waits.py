@@ -64,8 +64,8 @@ def paused_words(viewer: AnyViewer) -> str:
 def what_a_pause_does() -> str:
     """What an organiser reads before a league is paused."""
     return _(
-        "Deadlines and requests are on hold until you continue it. All players get a notification, and the "
-        "map says who paused the league and why."
+        "Deadlines and requests are on hold until you continue the league. All players get a notification, "
+        "and the map says who paused it and why."
     )
 
 
@@ -84,7 +84,9 @@ def stands_still(viewer: AnyViewer, url: str, goes_on: str) -> Iterator[Need]:
         since, person = viewer.state.now.paused_at, viewer.seat.person if viewer.seat else None
         own = person.own_clock if person else None
         when = clock_time(since, ZoneInfo(viewer.scope.time_zone), own) if since else ""
-        note = _("Since %(when)s. Deadlines and requests are on hold until it continues.") % {"when": when}
+        note = _("Since %(when)s. Deadlines and requests are on hold until the league continues.") % {
+            "when": when
+        }
         yield Need(
             words,
             note if when else "",
@@ -145,7 +147,7 @@ def to_act_words(viewer: AnyViewer, side: str, waited: Collection[str]) -> str:
     """That a side has to act, beside its name; who does where nobody plays it, nothing while all are away."""
     if side not in who_are_there(viewer, dict.fromkeys(waited, "")):
         return ""
-    return _("an organiser acts") if falls_to_organisers(viewer, side) else _("to act")
+    return _("an organiser to act") if falls_to_organisers(viewer, side) else _("to act")
 
 
 def waiting_words(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool = False) -> str:
@@ -164,7 +166,7 @@ def waiting_needs(viewer: AnyViewer, where: str, url: str) -> Iterator[Need]:
     """For whom it waits and until when, for its organisers; `where`: the round or turn it is in, if any."""
     sides, where = awaited_sides(viewer), where or viewer.scope.name
     waited, due = who_are_there(viewer, sides), deadline_of(viewer, sides)
-    note = _("Their time ends:") if "" in sides else _("The phase ends without them:")
+    note = _("Their deadline:") if "" in sides else _("The phase ends without them:")
     if names := [name for one, name in waited.items() if one and viewer.is_played(one)]:
         title = _("%(where)s is waiting for %(names)s") % {"where": where, "names": listed(names)}
         remind = to_remind(viewer, waited)

@@ -23,13 +23,15 @@ MOST_TRIED = 30  # cities of which every choice is tried
 RICHES = Riches(  # CQ-39
     terrain="mountain",
     river=True,
-    differ=mark("The number of mine sites near each capital differs by {number}; a difference of 1 is fair."),
+    differ=mark(
+        "The number of mine sites near the capitals differs by {number}; a difference of up to 1 is fair."
+    ),
     none=mark("A capital has nothing to mine within two steps."),
-    uneven=mark("The number of places to mine near the capitals differs by more than one."),
+    uneven=mark("The number of mine sites near the capitals differs by more than one."),
 )
 SPARE = Spare(
     name="cities",
-    label=mark("Cities to spare"),
+    label=mark("Spare cities"),
     most=MOST_SPARE,
     too_many=mark("At most {most} spare cities."),
 )

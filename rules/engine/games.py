@@ -207,7 +207,7 @@ def chosen_value(settings: Iterable[Choosable], key: str, value: object) -> str 
     """One of a setting's values as a state holds it, however it was sent; raises `Refused` for any other."""
     setting = next((one for one in settings if one.key == key), None)
     if setting is None:
-        raise Refused("", say("This rulebook has no setting {key}.", key=key), key)
+        raise Refused("", say("This rulebook has no setting called {key}.", key=key), key)
     for one in setting.values:
         if as_sent(one) == as_sent(value):
             return one
@@ -324,7 +324,7 @@ class Game[S: State, B]:
     def spec(self, name: str) -> Spec[S, B]:
         found = self.procedures.get(name)
         if found is None:
-            raise Refused("", say("There is nothing called {name} to do here.", name=name))
+            raise Refused("", say("There is no action called {name} here.", name=name))
         return found
 
     def procedure_that(self, trait: ActTrait) -> str:

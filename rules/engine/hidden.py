@@ -33,12 +33,12 @@ class SealedSheet(Question):
             raise self._no(say("Answer line by line."))
         known = {line.key for line in self.lines}
         if strange := sorted(set(given) - known):
-            raise self._no(say("Nobody asked about {key}.", key=strange[0]))
+            raise self._no(say("{key} is not one of the questions here.", key=strange[0]))
         return tuple((line.key, self._line(line, given)) for line in self.lines)
 
     def _line(self, line: Question, given: Mapping[str, object]) -> object:
         if line.key not in given:
-            sentence = say("This is not answered yet: {what}", what=line.text)
+            sentence = say("This has not been answered yet: {what}", what=line.text)
             raise Refused(line.rule or self.rule, sentence, line.key)
         return line.check(given[line.key])
 

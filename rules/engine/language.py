@@ -93,6 +93,12 @@ def decimal(text: str) -> str:
     return say("{whole}.{rest}", whole=whole, rest=rest) if point else text
 
 
+def die_name(die: str) -> str:
+    """ "2D6" as a reader calls it; what is no die stays."""
+    count, sign, sides = die.partition("D")
+    return say("{count}D{sides}", count=count, sides=sides) if sign else die
+
+
 def in_figures(number: int) -> str:
     """`3`, `−3`: with the true minus, which a hyphen is not."""
     return f"−{-number}" if number < 0 else str(number)

@@ -16,7 +16,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from rules.engine.language import say
+from rules.engine.language import die_name, say
 from rules.engine.refusals import Refused
 
 MOST_SHOWN = 12  # so many answers are named when something else was sent
@@ -127,8 +127,8 @@ class Roll(Question):
     def _not_shown(self, value: object) -> str:
         faces = _faces(self.values)
         if self.legal and not isinstance(value, bool) and value in die_values(self.die):
-            return say("A {face} is rolled again here; only {faces} count.", face=value, faces=faces)
-        return say("A {die} shows one of {faces}.", die=self.die, faces=faces)
+            return say("A result of {face} is re-rolled here. These count: {faces}.", face=value, faces=faces)
+        return say("The possible results of {die} are {faces}.", die=die_name(self.die), faces=faces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class ChooseSeveral(_Optioned):
     def check(self, value: object) -> tuple[str, ...]:
         chosen = _strings(value)
         if chosen is None or len(set(chosen)) != len(chosen):
-            raise self._no(say("Tap each answer once."))
+            raise self._no(say("Choose each answer no more than once."))
         for one in chosen:
             self.option(one)
         if not self.least <= len(chosen) <= (self.most or len(self.options)):
@@ -233,13 +233,11 @@ class Path(Question):
     def check(self, value: object) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
-            raise self._no(
-                say("Number of steps the path must have: {number}.", number=_between(self.least, self.most))
-            )
+            raise self._no(say("Steps the path must have: {number}.", number=_between(self.least, self.most)))
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:
-                raise self._no(say("Each step of the path must go to a neighbour."))
+                raise self._no(say("Each step of the path must go to a neighbouring territory."))
         return steps
 
 
@@ -260,8 +258,8 @@ class Number(Question):
     def _bounds(self) -> str:
         bounds = {"least": self.least, "most": self.most}
         if not self.unit:
-            return say("A whole number from {least} to {most}.", **bounds)
-        return say("A whole number from {least} to {most} {unit}.", unit=self.unit, **bounds)
+            return say("Enter a whole number from {least} to {most}.", **bounds)
+        return say("Enter a whole number from {least} to {most} {unit}.", unit=self.unit, **bounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +307,7 @@ class YesNo(Question):
 
     def check(self, value: object) -> bool:
         if not isinstance(value, bool):
-            raise self._no(say("Answer with yes or no."))
+            raise self._no(say("Answer yes or no."))
         return value
 
     def told(self, value: bool) -> str:

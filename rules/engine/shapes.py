@@ -35,9 +35,9 @@ WORDS = {
     "bool_parsing": mark("{field} must be true or false."),
     "list_type": mark("{field} must be a list."),
     "tuple_type": mark("{field} must be a list."),
-    "dict_type": mark("{field} must be a table."),
-    "dataclass_type": mark("{field} must be a table."),
-    "model_type": mark("{field} must be a table."),
+    "dict_type": mark("{field} must be an object."),
+    "dataclass_type": mark("{field} must be an object."),
+    "model_type": mark("{field} must be an object."),
     "literal_error": mark("{field} must be {expected}."),
     "greater_than_equal": mark("{field} must be {ge} or more."),
     "less_than_equal": mark("{field} must be {le} or less."),
@@ -45,7 +45,7 @@ WORDS = {
     "string_too_short": mark("{field} is too short."),
     "too_long": mark("{field} may have at most {max_length} entries."),
 }
-OTHER = mark("{field} does not fit here.")
+OTHER = mark("{field} is not valid here.")
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")
 
 

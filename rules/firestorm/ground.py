@@ -39,7 +39,7 @@ MARKS = (
     Mark(
         "corner",
         mark("Corner"),
-        told=mark("A short name, such as NW, where a faction may begin. Leave it empty anywhere else."),
+        told=mark("If a faction can begin here, enter a short name such as NW. Otherwise leave it empty."),
         icon="flag-fill",
     ),
     Mark("special", mark("special"), icon="gem"),
@@ -47,7 +47,7 @@ MARKS = (
     Mark(
         "bonus",
         mark("Bonus glory"),
-        told=mark("Glory for the faction that holds it, on top of the usual glory for a territory."),
+        told=mark("Glory for the faction that holds this territory, on top of the usual amount."),
     ),
     Mark("words", mark("Time of War"), told=mark("What applies in every battle fought here.")),
 )
@@ -160,7 +160,7 @@ def _warnings(map: Map) -> Iterator[str]:
         yield say("The corners are not all the same distance from the nearest special territory.")
     roles = {one.role for one in map.places}
     if not set(firestorm_book(EDITIONS[0]).scepter_sites) <= roles:
-        yield say("Without all three of its sites nobody can forge the Scepter of Flame.")
+        yield say("The Scepter of Flame cannot be forged unless all three of its sites are on the map.")
 
 
 def faction_count_advice(map: Map, players: int) -> list[str]:

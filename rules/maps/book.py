@@ -58,10 +58,10 @@ class Mark:
 # In the order of the form; a book that reads one may call it by a word of its own.
 MARKS = (
     Mark("role", mark("Role")),
-    Mark("corner", mark("Corner of")),
+    Mark("corner", mark("Corner")),
     Mark("special", mark("special")),
     Mark("bonus", mark("Bonus")),
-    Mark("words", mark("What applies in a battle here")),
+    Mark("words", mark("Rules for battles here")),
 )
 
 

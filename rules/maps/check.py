@@ -25,7 +25,11 @@ def strange(places: Iterable[Place], stands: Collection[str]) -> Iterator[str]:
     """Buildings a book does not know."""
     for one in places:
         if one.building and one.building not in stands:
-            yield say("{place}: this rulebook has no {building}.", place=one.id, building=one.building)
+            yield say(
+                "{place}: this rulebook has no building called “{building}”.",
+                place=one.id,
+                building=one.building,
+            )
 
 
 def _errors(map: Map) -> Iterator[str]:
@@ -78,7 +82,7 @@ def map_warnings(map: Map, parted: str = "") -> list[str]:
     alone = [one for one in land if not near.get(one)]
     found = [say("{places}: no neighbours.", places=", ".join(alone))] if alone else []
     if land and len(_together(land, near)) > 1:
-        found.append(parted or say("The land is in several parts."))
+        found.append(parted or say("The land is split into several parts."))
     return found
 
 

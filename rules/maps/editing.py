@@ -113,7 +113,7 @@ def with_place_moved(map: Map, place: str, x: int, y: int) -> Map:
     """A territory of a free shape moved to another spot, its outline with it."""
     old = place_on(map, place)
     if old.q is not None:
-        raise Unfit("links", say("A hexagon cannot leave its grid."))
+        raise Unfit("links", say("A hex cannot leave its grid."))
     _within(x, y)
     dx, dy = x - old.x, y - old.y
     shape = tuple((px + dx, py + dy) for px, py in old.outline)
@@ -123,7 +123,9 @@ def with_place_moved(map: Map, place: str, x: int, y: int) -> Map:
 def _within(x: int, y: int) -> None:
     for key, far in (("x", x), ("y", y)):
         if abs(far) > FAR:
-            raise Unfit("links", say("A place must be between −{far} and {far}.", far=FAR), key)
+            raise Unfit(
+                "links", say("The coordinates of a territory must be between −{far} and {far}.", far=FAR), key
+            )
 
 
 def with_outline(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
@@ -133,11 +135,13 @@ def with_outline(map: Map, place: str, outline: tuple[Point, ...]) -> Map:
     """
     old = place_on(map, place)
     if old.q is not None:
-        raise Unfit("links", say("The shape of a hexagon cannot be changed."))
+        raise Unfit("links", say("The shape of a hex cannot be changed."))
     if not outline:
         return _with(map, replace(old, outline=()))
     if any(abs(far) > FAR for corner in outline for far in corner):
-        raise Unfit("links", say("A corner must be between −{far} and {far}.", far=FAR), "corners")
+        raise Unfit(
+            "links", say("The coordinates of a corner must be between −{far} and {far}.", far=FAR), "corners"
+        )
     known = [corner for one in map.places if one.id != place for corner in one.outline]
     corners = tuple(dict.fromkeys(_snapped(corner, known) for corner in outline))
     if len(corners) not in CORNERS or not _twice_the_area(corners):

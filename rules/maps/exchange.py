@@ -44,10 +44,10 @@ FIELDS = {
     "words": mark("the text"),
     "book": mark("the game"),
     "kind": mark("the kind of map"),
-    "orientation": mark("the direction of the hexes"),
-    "seed": mark("the number it was made from"),
+    "orientation": mark("the orientation of the hexes"),
+    "seed": mark("the number the map was made from"),
     "picture": mark("the picture"),
-    "picture_box": mark("where the picture goes"),
+    "picture_box": mark("the position of the picture"),
     "tiles": mark("the list of territories"),
     "edges": mark("the list of links"),
 }

@@ -134,13 +134,13 @@ def _check(wishes: Wishes, making: Making) -> None:
         raise Unfit("size", sentence, "players")
     if wishes.per_player not in making.each:
         bounds = {"least": making.each.start, "most": making.each.stop - 1}
-        sentence = say("Each player needs {least} territories; more than {most} is too many.", **bounds)
+        sentence = say("Each player needs {least} to {most} territories.", **bounds)
         raise Unfit("size", sentence, "per_player")
     if not 0 <= wishes.mountains + wishes.marshes <= 60 or min(wishes.mountains, wishes.marshes) < 0:
         sentence = say("Mountains and marshes together can cover at most 60 per cent of the land.")
         raise Unfit("land", sentence, "mountains")
     if not 0 <= wishes.rivers <= 4:
-        raise Unfit("land", say("At most 4 rivers."), "rivers")
+        raise Unfit("land", say("A map can have at most 4 rivers."), "rivers")
     if making.spare and not 0 <= wishes.spare <= making.spare.most:
         raise Unfit("land", said(making.spare.too_many, most=making.spare.most), making.spare.name)
 

@@ -100,7 +100,7 @@ def find_warband(state: OprState, warband: str, key: str = "warband") -> Warband
     """A living warband; raises `Refused` about the field `key`. Source: OPR-66"""
     found = state.warbands.get(warband)
     if found is None or found.status != "active":
-        raise Refused("", say("It does not exist, or it has been disbanded."), key)
+        raise Refused("", say("That warband does not exist, or it has been disbanded."), key)
     return found
 
 
@@ -146,14 +146,14 @@ def find_side(mission: Mission, warband: str, key: str = "warband") -> Side:
 
 CONFIRMED: dict[Step, str] = {
     "setup": mark(
-        "The mission has started. The player who started it can tap Undo until somebody has carried on; then "
-        "an organiser can correct it."
+        "The mission has started. The player who started it can undo that until somebody carries on; after "
+        "that, an organiser can correct it."
     ),
     "play": mark("The mission already counts. An organiser can correct it."),
     "casualties": mark("The casualties already count. An organiser can correct them."),
     "experience": mark("The experience already counts. An organiser can correct it."),
     "upgrades": mark("The upgrades already count. An organiser can correct them."),
-    "recruiting": mark("Recruiting already counts. An organiser can correct it."),
+    "recruiting": mark("Recruiting is already finished. An organiser can correct it."),
 }
 FIRST: dict[Step, str] = {
     "setup": mark("Mission set-up comes first."),

@@ -21,7 +21,7 @@ def death(ledger: Ledger, mission: Mission, unit: str, because: str, rule: str, 
         ledger.book(left)
         return
     dead = ledger.state.units[unit]
-    text = say("How many missions does {unit} sit out?", unit=dead.name)
+    text = say("How many missions must {unit} sit out?", unit=dead.name)
     missions: int = yield Roll(f"bench:{unit}", text, rule="OPR-42", who=who, about=unit, die="D3")
     _forget_xp(ledger, mission, unit)
     status = UnitStatusSet(

@@ -30,17 +30,22 @@ def season_sentence(state: OprState, rules: InForce) -> str:
             "{number} missions played; this league has no end.",
         )
     if waits_for_limit(state, rules):
-        return say("The league’s length has not been rolled for yet; missions begin after that.")
+        return say("The league’s length has not been rolled for yet; missions can begin after that.")
     if limit is None:
         return say("Not started yet.")
     if kind == "point" and played_out(state, rules):
-        return say("Somebody has reached {limit} VP. Missions under way are played to the end.", limit=limit)
+        return say(
+            "The limit of {limit} VP has been reached. Missions under way will be played to the end.",
+            limit=limit,
+        )
     if kind == "point":
         return say("The first to reach {limit} VP wins.", limit=limit)
     if kind == "time":
-        return say_many(limit, "It lasts {number} week.", "It lasts {number} weeks.")
+        return say_many(limit, "The league lasts {number} week.", "The league lasts {number} weeks.")
     if counts_per_warband(rules):
-        return say_many(limit, "Each plays {number} mission.", "Each plays {number} missions.")
+        return say_many(
+            limit, "Each warband plays {number} mission.", "Each warband plays {number} missions."
+        )
     return say("Mission {mission} of {limit}.", mission=min(finished + 1, limit), limit=limit)
 
 
@@ -128,9 +133,11 @@ def still_counts(ctx: OprCtx, ended: datetime | None) -> Procedure[None]:
 def still_begins(ctx: OprCtx) -> Procedure[None]:
     """Whether a mission may still begin. Source: OPR-06, OPR-07, A-52"""
     in_time = not time_is_up(ctx.state, ctx.now)
-    yield from admit(in_time, "OPR-07", say("The weeks of this league are over."))
+    yield from admit(in_time, "OPR-07", say("This league’s time is up."))
     last = played_out(ctx.state, ctx.book)
-    sentence = say("The VP limit has been reached: missions under way are finished, and no new ones begin.")
+    sentence = say(
+        "The VP limit has been reached: missions under way can be finished, but no new ones can begin."
+    )
     yield from admit(not last, "A-52", sentence)
 
 

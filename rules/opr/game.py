@@ -34,7 +34,9 @@ def checked_edition(edition: str) -> str:
     edition = edition or EDITIONS[0]
     if edition not in EDITIONS:
         sentence = say(
-            "There is no rulebook {edition}; there are {others}.", edition=edition, others=listed(EDITIONS)
+            "There is no rulebook {edition}. The rulebooks here are {others}.",
+            edition=edition,
+            others=listed(EDITIONS),
         )
         raise Refused("OPR-01", sentence)
     return edition

@@ -17,7 +17,7 @@ FARTHEST = 120
 
 # What the fields of figures are called.
 FIELDS = {
-    "ap": mark("ap"),
+    "ap": mark("AP"),
     "attacks": mark_in("how many attacks a weapon has", "attacks"),
     "cost": mark("cost"),
     "count": mark("count"),

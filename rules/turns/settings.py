@@ -65,7 +65,7 @@ def differing_settings(
 def _no_setting(key: str, model: type[BookModel], texts: Mapping[str, SettingText]) -> Refused:
     """The refusal of a setting that is none, or of a value it cannot have, with those it can."""
     if key not in texts:
-        return Refused("", say("This rulebook has no setting {key}.", key=key), key)
+        return Refused("", say("This rulebook has no setting called {key}.", key=key), key)
     text, field = texts[key], model.model_fields[key]
     if field.annotation is bool:
         may_be = say("Choose yes or no.")

@@ -56,8 +56,8 @@ def test_steps_after_a_battle_take_the_taps_that_are_promised_with_real_dice(
         marta.tap(field)
         field.fill(typed)
     marta.tap(buying.get_by_role("button", name="Buy it"))
-    marta.tap_button("Upgrades are done")
-    marta.tap_button("Recruiting is done")
+    marta.tap_button("Finish upgrades")
+    marta.tap_button("Finish recruiting")
     expect(page.get_by_role("link", name="Print the new sheet")).to_be_visible()
     unit = play.state_of(table.scope).units[mine[0]]
     assert unit.level == 1

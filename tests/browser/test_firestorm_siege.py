@@ -93,7 +93,7 @@ def begun(fight: Fight) -> None:
     """Marta says it is a siege, Kwame lays it and rolls the opening."""
     page = fight.look("Marta", "offered")
     assert violations(page) + small_targets(page) == []
-    fight.tap("Marta", "It’s a siege")
+    fight.tap("Marta", "Make it a siege")
     fight.look("Kwame", "start")
     fight.tap("Kwame", "Lay siege to it")
     fight.shot("Kwame", "opening")
@@ -199,7 +199,7 @@ def test_a_battle_in_the_field_from_two_phones(open_page: Callable[..., Page], l
     fight.shot(attacker, "before")
     fight.tap(attacker, "Agreed")
     fight.tap(attacker, "Send the report")
-    expect(fight.pages[attacker].locator("#report")).to_contain_text("Say how it ended.")
+    expect(fight.pages[attacker].locator("#report")).to_contain_text("Choose how it ended.")
     fight.shot(attacker, "refused")
     fight.pages[attacker].locator("label.chip", has_text="Minor victory").first.click()
     fight.tap(attacker, "Send the report")

@@ -291,7 +291,7 @@ def test_tools_fold_and_the_map_with_undo_is_above_the_fold(
     page.mouse.click(300, 700)  # anywhere else
     expect(ground.get_by_role("link", name="marsh")).to_be_hidden()
     take(page, "marsh")
-    expect(ground.locator("summary")).to_have_text("Ground: marsh")
+    expect(ground.locator("summary")).to_have_text("Terrain: marsh")
     assert below_the_fold(page) == []
 
 

@@ -34,7 +34,7 @@ def test_building_over_ones_own_and_points_that_lapse_unfold_and_ask(
     page.keyboard.press("Enter")
     button = page.locator("#panel details[open].map-sure button")
     expect(button).to_be_visible()
-    expect(page.locator("#panel details[open].map-sure")).to_contain_text("The city is lost.")
+    expect(page.locator("#panel details[open].map-sure")).to_contain_text("The city will be lost.")
     shot(page, f"build-{size['width']}")
     assert violations(page) + small_targets(page) == []
     leads_on(button)

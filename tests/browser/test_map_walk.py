@@ -115,7 +115,7 @@ def capitals(walk: Walk) -> None:
         walk.shot(name, "capitals")
         walk.map(name, walk.league.ask("capitals")[0]["territory"])
         walk.shot(name, "capital")
-        walk.tap(name, "My capital")
+        walk.tap(name, "Make this my capital")
 
 
 def events(walk: Walk) -> None:
@@ -134,7 +134,7 @@ def challenges(walk: Walk) -> None:
         page = walk.map(name)
         walk.shot(name, phase)
         if phase == "choice":
-            walk.tap(name, "A battle against each")
+            walk.tap(name, "One battle against each")
         else:
             leads_on(page.locator("#now button.action:visible").first)
 
@@ -156,7 +156,7 @@ def battles(walk: Walk) -> None:
             for n, field in enumerate(("vp", "lost", "bp")):
                 page.fill(f"input[name={side}-0-{field}]", str(figures[n]))
         page.locator("label:has(input[name=defend-withdrew])").click()
-        walk.tap(attacker, "What does that mean?")
+        walk.tap(attacker, "Work it out")
         walk.shot(attacker, "battle-verdict")
         walk.tap(attacker, "Send the report")
         walk.shot(attacker, "battle-sent")

@@ -57,7 +57,7 @@ def test_an_edited_list_is_pasted_compared_and_booked(
     marta.tap(page.locator("#bring > summary"))
     page.locator("#bring textarea").fill(EDITED)
     marta.tap_button("Compare this list")
-    expect(page.get_by_role("heading", name="Your new list beside your warband")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your new list compared with your warband")).to_be_visible()
     expect(page.get_by_text("missing", exact=True).first).to_be_visible()
     if script:
         assert faults(page, "new-list", ALL_FOUR) == []

@@ -135,7 +135,7 @@ def test_a_game_is_asked_for_accepted_and_begun(open_page: OpenPage, ilse: Seat)
     expect(phone.get_by_text("Begun")).to_be_visible()
     phone.goto("/")
     leads_on(phone.get_by_role("link", name="Club night, 00:00"))
-    expect(phone.locator(".is-mine", has_text="Ilse")).to_contain_text("has begun")
+    expect(phone.locator(".is-mine", has_text="Ilse")).to_contain_text("started")
 
 
 @pytest.mark.in_turn(7, kind="journeys")

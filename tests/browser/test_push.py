@@ -113,7 +113,7 @@ def test_one_that_was_told_not_to_says_so_and_the_worker_shows_what_comes(
     open_page: Callable[..., Page], live_server: Any, settings: Any
 ) -> None:
     page = told(open_page, live_server, settings, may=False)
-    expect(page.get_by_text("has been told not to show notifications")).to_be_visible()
+    expect(page.get_by_text("is set to block notifications")).to_be_visible()
     worker = (ROOT / "static" / "js" / "push-worker.js").read_text()
     done, waits = page.evaluate(STAGE % worker)
     assert done == [

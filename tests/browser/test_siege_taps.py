@@ -118,7 +118,7 @@ def test_one_press_of_back_leads_on_from_the_page_a_dialogue_began_on(
     tap(page.locator("label.face").first)
     page.wait_for_url(here)
     assert league.state.sieges[battle.id].step == "besieger"
-    expect(page.locator("#siege")).to_contain_text("what do the besiegers do")
+    expect(page.locator("#siege")).to_contain_text("what will the besiegers do")
     page.go_back()
     assert page.url == home
 

@@ -105,9 +105,9 @@ def test_a_whole_game_in_a_phone_sized_browser(open_page: Callable[..., Page], l
     thumb = Thumb(page)
     scope = Scope.objects.get(game="solo")
     assert "Draw the lists" in page.locator(".solo-next").inner_text()
-    page.get_by_text("Choose instead of drawing").tap()
+    page.get_by_text("Choose a list instead of drawing one").tap()
     page.get_by_label("Which list").select_option("iron-lantern")  # has units without special rules
-    thumb.tap(page.get_by_role("button", name="Give them this list"))
+    thumb.tap(page.get_by_role("button", name="Use this list"))
     page.wait_for_selector("#solo .is-pencil")
     counted: dict[str, Counter[int]] = {"plain": Counter(), "special": Counter()}
     for _ in range(700):
@@ -368,10 +368,10 @@ def _steps(phone: Phone, club: Club) -> None:
     """Steps 3 to 6 of Marta's warband, with the app's dice and the first of every choice."""
     phone.page.goto(f"/l/{club.league.pk}/m/{mission_of(club)}/steps/{club.bands['Marta']}/")
     for button in (
-        "Roll for the wounded",
+        "Roll for the casualties",
         "Save the experience",
-        "Upgrades are done",
-        "Recruiting is done",
+        "Finish upgrades",
+        "Finish recruiting",
     ):
         if phone.page.get_by_role("button", name=button).count():  # else it begins with its dice
             phone.tap_button(button)

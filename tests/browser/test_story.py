@@ -49,7 +49,7 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
     assert violations(page) == []
     page.get_by_text("What happened to Ferrymen?").first.click()
     page.locator("details[open] label.face").nth(3).click()  # a tap sends it
-    expect(page.get_by_role("heading", name="Another answer in Mission 1")).to_be_visible()
+    expect(page.get_by_role("heading", name="Correct an answer in Mission 1")).to_be_visible()
     expect(page.get_by_role("row", name="Ferrymen").first).to_contain_text("on the sheet")
     assert violations(page) == []
     assert sideways(page) == 0
@@ -68,7 +68,7 @@ def test_a_draft_is_thrown_away_only_after_asking(organiser: Callable[..., Any])
     page.get_by_role("button", name="Remove this entry").click()
     page.get_by_role("link", name="Discard").click()
     expect(page.get_by_role("heading", name="Discard this draft?")).to_be_visible()
-    page.get_by_role("link", name="Leave it").click()
+    page.get_by_role("link", name="Leave it as it is").click()
     page.get_by_role("link", name="Discard").click()
     page.get_by_role("button", name="Discard").click()
     expect(page.get_by_role("heading", name="Corrections", exact=True)).to_be_visible()

@@ -102,7 +102,7 @@ def test_a_report_that_was_worked_out_stays_in_conquest(
     field.blur()
     hears(page)
     expect(field).to_have_value("7")
-    page.get_by_role("button", name="What does that mean?").click()
+    page.get_by_role("button", name="Work it out").click()
     at_rest(page)
     expect(field).to_have_value("7")
 
@@ -230,7 +230,7 @@ def test_cq_91_a_half_filled_report_is_offered_again_in_conquest(
     page.reload()
     page.get_by_role("button", name="Continue").click()
     expect(field).to_have_value("7")
-    page.get_by_role("button", name="What does that mean?").click()
+    page.get_by_role("button", name="Work it out").click()
     at_rest(page)
     expect(field).to_have_value("7")
     expect(page.locator("[data-typed]")).to_be_hidden()

@@ -15,7 +15,7 @@ from tests import factories
 from tests.campaigns import play
 from tests.scenario import scenario
 
-AT_ONCE = "One round, nobody out and nobody conceded. Did it really end like that?"
+AT_ONCE = "Only one round, no unit out and nobody conceded. Did the mission really end like that?"
 
 
 @dataclass

@@ -184,10 +184,10 @@ def test_a_state_of_ones_own(tmp_path: Path) -> None:
         (opr({"do": "opr.start", "now": "2026-03-02T10:00:00"}), "a moment with a time zone"),
         (opr({"do": "opr.start", "now": 5}), "a moment with a time zone, not 5"),
         (opr({"ask": "value", "params": {"colour": "red"}}), "wrong"),
-        (opr({"do": "opr.start", "answers": [1]}), "answers must be a table"),
-        (opr("opr.start"), "steps.0 must be a table"),  # type: ignore[arg-type]
-        (opr(state=[]), "state must be a table"),
-        (opr(state={"units": ["u"]}), "state.units.0 must be a table"),
+        (opr({"do": "opr.start", "answers": [1]}), "answers must be an object"),
+        (opr("opr.start"), "steps.0 must be an object"),  # type: ignore[arg-type]
+        (opr(state=[]), "state must be an object"),
+        (opr(state={"units": ["u"]}), "state.units.0 must be an object"),
         ({"game": "conquest", "steps": [{"ask": "armies", "params": {"battle": "b9"}}]}, "no b9"),
     ],
     ids=str,

@@ -26,7 +26,9 @@ from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
-FOUGHT = "It does not count yet: an organiser decides on this page, or one of you reports it again here."
+FOUGHT = (
+    "It does not count yet: an organiser can decide on this page, or one of you can report it again here."
+)
 RULES = "It does not count yet: decide it on this page, or wait until a side reports it again."
 WATCHES = "It does not count yet: waiting for an organiser to decide, or for a side to report it again."
 
@@ -130,7 +132,7 @@ def test_the_time_of_those_still_to_fight_beside_a_dispute_is_told_as_one_that_e
     conquest.reported(table, name, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
     table.do(other, "dispute", battle=battle.id, words="A draw.")
     (need,) = [one for one in league_organise_page(table.at("Organiser")).needs if one.due]
-    assert (need.note, need.due) == ("Their time ends:", table.state.now.deadline)
+    assert (need.note, need.due) == ("Their deadline:", table.state.now.deadline)
 
 
 def test_cq_157_a_disputed_battle_at_sea_outlasts_the_deadline() -> None:
@@ -165,7 +167,7 @@ def test_who_acts_is_said_where_nobody_plays_the_side_it_waits_for(game: str) ->
     assert need.url.endswith(f"?as={side.replace(':', '%3A')}")
     page = table.page("Marta")
     lines = page.realms if game == "conquest" else page.factions
-    assert {one.name: one.acts for one in lines} == {mine: "to act", name: "an organiser acts"}
+    assert {one.name: one.acts for one in lines} == {mine: "to act", name: "an organiser to act"}
     board = empire_board(table.at("Marta")) if game == "conquest" else faction_board(table.at("Marta"))
     assert board.waited == ("Marta" if game == "conquest" else mine, "the organiser")
     assert f"Waiting for {mine} and the organiser." in page.now.reminder

@@ -23,12 +23,12 @@ def test_cq_20_who_takes_an_empire_over_did_not_report_its_battle() -> None:
     conquest.reported(league, teller, battle.id, attack=(900, 1, 8), defend=(1, 7, 8), fled="defend")
     rosa = new_seat(club=league.scope.club, name="Rosa")
     url = f"/l/{league.scope.pk}/map/battles/{battle.id}/"
-    assert "You reported" in text_of(signed_in(league.seats[teller]).get(url))
+    assert "Your report" in text_of(signed_in(league.seats[teller]).get(url))
     params = {"realm": realm, "owner": str(rosa.pk), "words": "moved away"}
     assert door.act(league.scope.pk, Actor(league.seats["Organiser"]), "conquest.hand_over", params).settled
     shown = text_of(signed_in(rosa).get(url))
-    assert f"{teller}'s realm reported" in shown
-    assert "You reported" not in shown
+    assert f"{teller}'s realm’s report" in shown
+    assert "Your report" not in shown
 
 
 def test_fs_01_who_has_left_a_faction_is_named_in_the_battles_they_fought() -> None:

@@ -49,7 +49,7 @@ def test_cq_04_an_organiser_lets_an_empire_in_before_the_league_begins() -> None
     league = conquest.table("Marta", "Kwame")
     decides(league)
     nadia = newcomer(league)
-    told, address = "An organiser decides who joins.", reverse("maps:map", args=[league.scope.pk])
+    told, address = "An organiser has to let you in.", reverse("maps:map", args=[league.scope.pk])
     asks = conquest.words_of(nadia.get(address))
     assert told in asks
     assert "Ask to join" in asks
@@ -58,11 +58,11 @@ def test_cq_04_an_organiser_lets_an_empire_in_before_the_league_begins() -> None
     (request,) = ActRequest.objects.all()
     assert (request.whose, len(play.state_of(league.scope).realms)) == (["organiser"], 2)
     lobby = conquest.words_of(nadia.get(reverse("maps:map", args=[league.scope.pk])))
-    assert "You’ve asked to join with an empire." in lobby
+    assert "You’ve asked to join the league with an empire." in lobby
     assert "Join with your own colour" not in lobby
     assert "waiting for an organiser to let you in" in conquest.words_of(nadia.get("/"))
     (todo,) = [one for one in factories.todos_for(league.seats["Organiser"]) if one.decline]
-    assert todo.title == "Nadia would like to join with an empire"
+    assert todo.title == "Nadia would like to join the league with an empire"
     assert requests.agree(request, organiser(league)).settled
     assert [one.name for one in play.state_of(league.scope).realms.values()][-1] == "Tarn"
     assert reconcile(league.scope) == []
@@ -121,18 +121,21 @@ def test_cq_04_while_the_league_is_paused_nobody_is_let_in_and_no_page_offers_it
     desk = reverse("campaigns:desk", args=[league.scope.pk])
     league.answered("Organiser", league.post("Organiser", "pause", words="holidays"))
     assert [one for one in factories.todos_for(league.seats["Organiser"]) if one.confirm] == []
-    assert "The league is paused, and so is this." in conquest.words_of(
+    assert "The league is paused, and so is this request." in conquest.words_of(
         league.browsers["Organiser"].get(desk)
     )
     for answer in (requests.agree, requests.decline_request):
-        with pytest.raises(Refused, match="Answer it once the league continues"):
+        with pytest.raises(Refused, match="You can answer once the league continues"):
             answer(request, organiser(league))
         with pytest.raises(PermissionDenied):
             answer(request, Actor(league.seats["Marta"]))
     program = Api(league.seats["Organiser"])
     for said in ("accept", "decline"):
         told = program.post(f"/api/v1/leagues/{league.scope.pk}/requests/{request.pk}/{said}/", {"words": ""})
-        assert (told.status_code, "Answer it once the league continues" in str(told.json())) == (409, True)
+        assert (told.status_code, "You can answer once the league continues" in str(told.json())) == (
+            409,
+            True,
+        )
     request.refresh_from_db()
     assert (request.status, len(play.state_of(league.scope).realms)) == ("open", 2)
     newcomer(league, "Oskar").post(
@@ -168,7 +171,7 @@ def test_fs_01_an_organiser_lets_a_faction_and_its_players_in() -> None:
     league = firestorm.gathered("Marta", "Kwame")
     decides(league)
     nadia, oskar = newcomer(league), newcomer(league, "Oskar")
-    told = "An organiser decides who joins."
+    told = "An organiser has to let you in."
     asks = conquest.words_of(nadia.get(league.url("map")))
     assert told in asks
     assert asks.count("Ask to join") >= 2

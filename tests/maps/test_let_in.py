@@ -33,7 +33,7 @@ from tests.pages import page_of, text_of, unpressed
 
 pytestmark = pytest.mark.django_db
 LINK = "by a link"
-UNTIL = "stays hidden on this device until you say “It’s mine” on another of yours"
+UNTIL = "stays hidden on this device until you tap “It’s mine” on another of yours"
 WAYS = (LINK, "at the door", "by a merge")
 
 
@@ -105,7 +105,7 @@ def test_fs_26_who_was_let_in_writes_on_a_sheet_of_their_own_and_seals_it() -> N
     table = planned()
     browser = by_link(table.organiser, table.seats["Marta"])
     page = browser.get(table.url("orders"))
-    assert "let this device in" in text_of(page)
+    assert "signed this device in" in text_of(page)
     table.browsers["Marta"] = browser
     tapped(table, "Marta", banner(table, "Marta"), seal="1", seen=page.context["page"].seen)
     assert any(one.turn == 1 and one.entry for one in table.state.sheets.values())
@@ -120,7 +120,7 @@ def test_fs_26_who_was_let_in_opens_no_seal_and_brings_nobody_in() -> None:
         answer = asked(table, "Marta", act, faction=faction, **params)
         assert answer.status_code == 409
         assert answer.json()["sentence"].startswith(
-            "Organiser let this device in, and you have to confirm this yourself"
+            "Organiser signed this device in, so you have to confirm this yourself"
         )
     taken_in(table, "Marta", "Nadia")
     assert late not in {one.owner for one in table.state.players.values()}
@@ -156,7 +156,7 @@ def test_fs_26_who_has_nothing_but_a_link_is_asked_on_it_once_it_reads_all() -> 
 def test_fs_26_it_does_not_where_a_device_of_their_own_has_asked_and_heard_nothing() -> None:
     table = sealed()
     browser = by_link(table.organiser, table.seats["Marta"])
-    assert "Organiser let a device in as you" in text_of(table.browsers["Marta"].get(table.url("map")))
+    assert "Organiser signed a device in as you" in text_of(table.browsers["Marta"].get(table.url("map")))
     to_orders(table)
     assert waited(30) == 0
     assert not reads_room(table, browser)
@@ -171,7 +171,7 @@ def test_their_own_word_opens_it_at_once() -> None:
     assert table.browsers["Kwame"].post(address, {"mine": "yes"}).status_code == 404
     assert own.post(address, {"mine": "yes"}).status_code == 302
     assert reads_room(table, browser)
-    assert "let a device in as you" not in text_of(own.get(table.url("map")))
+    assert "signed a device in as you" not in text_of(own.get(table.url("map")))
 
 
 def test_who_says_that_it_was_not_them_ends_it() -> None:
@@ -223,7 +223,7 @@ def test_who_is_meant_is_told_at_once() -> None:
     table = sealed()
     by_link(table.organiser, table.seats["Marta"])
     notice = Notice.objects.get(person=table.seats["Marta"].person, kind=NoticeKind.LET_IN)
-    assert notification_sentence(notice).startswith("Organiser let a device in as you (another device, ")
+    assert notification_sentence(notice).startswith("Organiser signed a device in as you (another device, ")
     assert notification_sentence(notice).endswith("). You haven’t said yet whether that was you")
 
 

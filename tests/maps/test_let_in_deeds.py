@@ -48,7 +48,7 @@ from tests.pages import text_of, unpressed
 from tests.scenario import scenario
 
 pytestmark = pytest.mark.django_db
-WORDS = "on a device Organiser let in"
+WORDS = "on a device signed in by Organiser"
 
 
 @scenario
@@ -104,8 +104,8 @@ def test_who_let_it_in_reads_somebody_once_they_are_erased() -> None:
     other = factories.new_organiser(club=table.scope.club, name="Second")
     signin.erase_person(person=table.organiser.person)
     table.browsers["Second"] = factories.signed_in(other)
-    assert "on a device somebody let in" in chronicle(table, "Second")
-    assert "An organiser let a device in as you" in text_of(table.browsers["Marta"].get("/me/"))
+    assert "on a device signed in by somebody" in chronicle(table, "Second")
+    assert "An organiser signed a device in as you" in text_of(table.browsers["Marta"].get("/me/"))
 
 
 def test_who_was_let_in_is_erased_and_whose_word_it_was_stays_told() -> None:
@@ -124,7 +124,7 @@ def test_cq_13_a_merged_sign_in_is_told_too_and_only_where_it_was_not_playing_be
     sent = {"procedure": "conquest.rename", "params": name}
     assert browser.post(f"{base}/act/", sent, content_type="application/json").status_code == 200
     told = browser.get(f"{base}/chronicle/").json()[0]
-    assert told["stood_in"] == ["through a sign-in that Organiser merged with theirs"]
+    assert told["stood_in"] == ["using a sign-in that Organiser merged with theirs"]
 
 
 def test_opr_68_a_report_says_so_before_and_after_it_counts() -> None:
@@ -138,7 +138,7 @@ def test_opr_68_a_report_says_so_before_and_after_it_counts() -> None:
     page = text_of(
         evening.browser(evening.tom).get(reverse("campaigns:report", args=[evening.scope.pk, number]))
     )
-    words = "on a device Ilse let in"
+    words = "on a device signed in by Ilse"
     assert words in page
     reports.settle_silent(timezone.now() + timedelta(days=9))
     assert Report.objects.get(pk=number).entry
@@ -223,9 +223,11 @@ def test_fs_26_not_mine_says_what_the_device_did_and_who_can_correct_it() -> Non
     page = said(table, "no")
     assert entry in {deed.url for deed in page.context["deeds"]}
     assert "they can correct each entry" in text_of(page)
-    assert f"{WORDS}, which they say is not theirs" in chronicle(table, "Organiser")
+    assert "on what they say is somebody else’s device, signed in by Organiser" in chronicle(
+        table, "Organiser"
+    )
     lines = [line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines]
-    (line,) = [one for one in lines if "let a device in" in one]
+    (line,) = [one for one in lines if "signed a device in" in one]
     assert line.endswith("1 entry was made on it. You said that it was not you")
 
 
@@ -240,11 +242,11 @@ def test_nobody_else_looks_at_what_a_device_did() -> None:
 def test_the_device_itself_is_told_what_is_the_case_and_asked_nothing() -> None:
     table = sealed_by_held()
     inbox = text_of(table.browsers["held"].get(reverse("campaigns:inbox")))
-    assert "Organiser let a device in as you" in inbox
-    assert "?" not in inbox.split("let a device in as you")[1].split("that was you")[0]
+    assert "Organiser signed a device in as you" in inbox
+    assert "?" not in inbox.split("signed a device in as you")[1].split("that was you")[0]
     row = LetIn.objects.get()
     page = table.browsers["held"].get(reverse("people:was_me", args=[row.pk]))
-    assert "Organiser let this device in." in text_of(page)
+    assert "Organiser signed this device in." in text_of(page)
     assert "Not mine" not in text_of(page)
 
 
@@ -261,7 +263,7 @@ def test_two_devices_are_asked_about_by_name_and_day() -> None:
     assert "iPhone, Firefox)" in page
     told = Notice.objects.filter(kind=NoticeKind.LET_IN)
     lines = {line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines}
-    assert len({one for one in lines if "let a device in" in one}) == told.count() == 2
+    assert len({one for one in lines if "signed a device in" in one}) == told.count() == 2
 
 
 # What takes the person's own word
@@ -273,7 +275,7 @@ def test_fs_01_a_device_that_was_let_in_leaves_no_faction_and_says_what_helps() 
     mine = player(table, "Marta")
     answer = asked(table, "Marta", "leave_faction", player=mine)
     assert answer.status_code == 409
-    assert "say “It’s mine” on another of your devices".lower() in answer.json()["sentence"].lower()
+    assert "tap “It’s mine” on another of your devices".lower() in answer.json()["sentence"].lower()
     table.browsers["Marta"] = own
     assert asked(table, "Marta", "leave_faction", player=mine).status_code == 200
 
@@ -392,7 +394,7 @@ def test_the_question_is_told_by_the_clubs_clock_on_every_page() -> None:
     Club.objects.update(time_zone="Pacific/Auckland")
     at = LetIn.objects.get().at.astimezone(ZoneInfo("Pacific/Auckland"))
     for page in ("/me/", "/", table.url("map"), reverse("campaigns:inbox")):
-        assert f"{at:%H:%M}" in text_of(table.browsers["Marta"].get(page)).split("let a device in")[1][:80]
+        assert f"{at:%H:%M}" in text_of(table.browsers["Marta"].get(page)).split("signed a device in")[1][:80]
 
 
 # What no league tells of, and a battle's page

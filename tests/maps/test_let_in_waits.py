@@ -150,17 +150,17 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
     name, said = table.scope.name, "what your side keeps secret"
     lines = [line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines]
     assert [
-        f"it has been able to read {said} in {name}" in line for line in lines if "let a device in" in line
+        f"it has been able to read {said} in {name}" in line for line in lines if "signed a device in" in line
     ] == [True]
     address = reverse("people:people", args=[table.scope.club.slug])
-    told = f"it has been able to read what Marta’s side keeps secret in {name}"
+    told = f"that sign-in has been able to read what Marta’s side keeps secret in {name}"
     assert told in text_of(table.browsers["Organiser"].get(address))
     assert told not in text_of(table.browsers["Ilse"].get(address))
     own = text_of(table.browsers["Marta"].get("/me/"))
-    assert f"it has been able to read {said} in {name}" in own
+    assert f"that sign-in has been able to read {said} in {name}" in own
     assert not reads_room(table, browser)  # she has been asked now
     row = LetIn.objects.get()
-    assert f"it has been able to read {said} in {name}" in text_of(
+    assert f"that sign-in has been able to read {said} in {name}" in text_of(
         table.browsers["Marta"].get(reverse("people:was_me", args=[row.pk]))
     )
 
@@ -307,7 +307,7 @@ def test_all_moments_of_a_device_that_was_let_in_are_told_by_one_clock_that_is_n
         one.sentence
         for day in inbox_page(person).days
         for one in day.lines
-        if "let a device in" in one.sentence
+        if "signed a device in" in one.sentence
     ]
     assert line.count("Tokyo time") == 2
     assert LetIn.objects.get().moment.endswith("Tokyo time")

@@ -19,7 +19,7 @@ from tests.maps.firestorm import play as firestorm
 from tests.maps.test_let_in import by_link
 from tests.pages import page_of
 
-OWN_WORD = "Organiser let this device in, and you have to confirm this yourself."
+OWN_WORD = "Organiser signed this device in, so you have to confirm this yourself."
 
 
 @pytest.mark.parametrize("form", [EnlistForm, FoundForm])
@@ -44,7 +44,9 @@ def test_cq_20_who_plays_which_empire_and_who_hands_over_a_rival_s_is_said() -> 
     table.seats["Marta"].refresh_from_db()
     desk = desk_of(table, "Marta")
     assert [name for _id, name in desk.played] == [f"{marta} (Marta)"]
-    assert desk.not_yours.startswith(f"Another player for {kwame}? Ask Kwame or Organiser. An organiser who")
+    assert desk.not_yours.startswith(
+        f"To hand {kwame} over to another player, ask Kwame or Organiser. An organiser who"
+    )
 
 
 @pytest.mark.django_db
@@ -72,5 +74,5 @@ def test_opr_68_a_device_that_was_let_in_says_before_that_it_hands_nothing_over(
     evening = founded()
     address = reverse("campaigns:change_warband", args=[evening.scope.pk, evening.hers])
     held = by_link(evening.ilse, evening.marta)
-    assert held.get(address).context["own_word"].startswith("Ilse let this device in")
+    assert held.get(address).context["own_word"].startswith("Ilse signed this device in")
     assert factories.signed_in(evening.marta).get(address).context["own_word"] == ""

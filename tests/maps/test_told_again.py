@@ -22,8 +22,8 @@ from tests.pages import page_of
 pytestmark = pytest.mark.django_db
 
 ASKED = (
-    "It was disputed and has been reported again. If it’s correct this time, agree; if not, dispute it, and "
-    "an organiser decides."
+    "It was disputed and has been reported again. If it’s correct this time, agree to it. If not, dispute "
+    "it, and an organiser will decide."
 )
 
 
@@ -74,7 +74,7 @@ def test_who_has_told_it_again_and_the_organisers_read_whom_it_waits_for(fought:
     said, brass, _disputes = told_on(battle_page(fought, fought.attacker))
     assert said == (
         f"It was disputed and has been reported again: waiting for {fought.names[1]} to agree, or for an "
-        "organiser."
+        "organiser to decide."
     )
     assert not brass
     page = fought.league.page(fought.attacker)
@@ -92,7 +92,7 @@ def test_who_disputes_it_once_more_is_asked_no_longer(fought: Fought) -> None:
         f"{fought.attacker} has reported {fought.title} again"
     ]
     said, brass, disputes = told_on(battle_page(fought, fought.defender))
-    assert said.startswith("It does not count yet: an organiser decides")
+    assert said.startswith("It does not count yet: an organiser can decide")
     assert (brass, disputes) == (False, False)
     assert_kept_as_made(fought.league.scope)
 

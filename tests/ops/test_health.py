@@ -118,7 +118,7 @@ def test_a_full_disk_is_said_on_the_page_and_for_a_while_by_health(
     monkeypatch.setattr(unwell, "_full_until", 0.0)
     answer = failing(client, OperationalError("x"), psycopg.errors.DiskFull("could not extend file"))
     assert answer.status_code == 503
-    assert "computer is full" in answer.content.decode()
+    assert "computer has run out of disk space" in answer.content.decode()
     assert unwell.disk_is_full()
     monkeypatch.setattr(unwell, "_full_until", 0.0)
     assert not unwell.disk_is_full()
@@ -127,7 +127,7 @@ def test_a_full_disk_is_said_on_the_page_and_for_a_while_by_health(
 def test_the_api_says_it_as_json(client: Client) -> None:
     answer = failing(client, OSError(errno.ENOSPC, "No space left on device"), path="/api/v1/clubs/")
     assert answer.status_code == 503
-    assert "is full" in answer.json()["detail"]
+    assert "has run out of disk space" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("cause", [psycopg.errors.DeadlockDetected("x"), psycopg.errors.QueryCanceled("x")])

@@ -145,7 +145,7 @@ def test_killed_outright_it_leaves_no_server_of_ours_and_tells_the_organiser_s_l
         time.sleep(0.1)
     again = installation.open()  # finds the database that was left running, and ends it
     assert "/back/" not in again.said
-    assert "The organiser's link:  make organiser" in again.said
+    assert "Set by the organiser's link:  make organiser" in again.said
 
 
 PUBLIC_SCOPE = """

@@ -216,7 +216,7 @@ class Adversary:
         try:
             drive(self.stage.game.start(self.state, spec.name, params, "look"), lambda question: None)
             if not spec.repeat and spec.slot_name(params) in self.stage.settled:
-                return Refused("", "That is already settled.")
+                return Refused("", "That has already been settled.")
         except Refused as refused:
             return refused
         except Exception as error:

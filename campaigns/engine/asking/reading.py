@@ -71,7 +71,7 @@ def _means(viewer: AnyViewer, who: str) -> bool:
 
 def paused_too() -> str:
     """Why nobody gives their word now in a league that rests, in a sentence."""
-    return _("The league is paused, and so is this.")
+    return _("The league is paused, and so is this request.")
 
 
 def lapse_of[S: State](asked: ActRequest, word: Word[S, object], state: S) -> datetime | None:
@@ -81,7 +81,7 @@ def lapse_of[S: State](asked: ActRequest, word: Word[S, object], state: S) -> da
 
 def answer_later() -> str:
     """What whoever is asked can do about that."""
-    return _("Answer it once the league continues.")
+    return _("You can answer once the league continues.")
 
 
 def what_became(asked: ActRequest) -> str:
@@ -89,7 +89,7 @@ def what_became(asked: ActRequest) -> str:
     who = {"who": asked.answered_by or _("the app")}
     match asked.status:
         case ActRequestStatus.DONE if asked.entry and asked.entry.void:
-            return _("It was done, and has since been undone.")
+            return _("It was done, but has since been undone.")
         case ActRequestStatus.DONE:
             return _("Everybody agreed: it’s done.")
         case ActRequestStatus.DECLINED:

@@ -265,7 +265,7 @@ def keep_answer(
     """Check one answer and keep it."""
     if value is ROLL or not question.by_hand:
         if value is not ROLL:
-            raise Refused(question.rule, _("The app answers this question."), question.key)
+            raise Refused(question.rule, _("Only the app can answer this question."), question.key)
         if not isinstance(question, RANDOM) and not by_die(transaction, question):
             raise Refused("", _("That is not a die. Choose one of the answers."), question.key)
         given = run.rolled(question)
@@ -294,4 +294,4 @@ def rolled_by_app(face: object) -> str:
     """Why nobody types over a die; without the face for whom it is a secret."""
     if face is None:
         return _("The app rolled this die, so it cannot be changed.")
-    return _("The app rolled a %(face)s for this, and that is final.") % {"face": face}
+    return _("The app’s roll for this was %(face)s, and that is final.") % {"face": face}

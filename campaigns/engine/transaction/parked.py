@@ -142,7 +142,9 @@ def refuse_kept[S: State, B](registration: Registration[S, B], facts: Facts) -> 
     """Raise `Refused` where somebody sends what only the app keeps."""
     parking = registration.acts.parking
     if parking is not None and parking.name in facts:
-        raise Refused("", _("The app itself keeps track of how everybody stands."), parking.name)
+        raise Refused(
+            "", _("The app itself records the state in which everybody started the game."), parking.name
+        )
 
 
 def _applied(transaction: ScopeTransaction) -> Parking[State, object] | None:
@@ -213,4 +215,4 @@ def _refusal[S: State, B](scope: Scope, registration: Registration[S, B], state:
     found = dry_run(scope, state, report.procedure, report_facts(registration, report))
     if isinstance(found, Refused):
         return found.sentence
-    return _("It could not count as it was told when its time came. An organiser decides.")
+    return _("This report could not count as sent when its turn came. An organiser has to decide.")

@@ -50,9 +50,11 @@ def why_no_aside(dialogue: Dialogue, *, is_organiser: bool) -> str:
     if is_organiser:
         return ""
     if any(one.origin == "sealed" for one in dialogue.answers.all()):
-        return _("Something is sealed here. Only an organiser can cancel it.")
+        return _("An answer here is sealed. Only an organiser can cancel these questions.")
     if any(one.origin == "app" for one in dialogue.answers.all()) or dialogue.slot.thrown.all():
-        return _("The app has rolled a die here, and it counts. Only an organiser can cancel it.")
+        return _(
+            "The app has rolled a die here, and it counts. Only an organiser can cancel these questions."
+        )
     return ""
 
 

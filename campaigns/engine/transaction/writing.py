@@ -96,7 +96,7 @@ def slot_of(transaction: ScopeTransaction, name: str, *, repeat: bool) -> tuple[
             slot.seed = transaction.seed_of(named)
             slot.save(update_fields=["seed"])
     elif has_settled:
-        raise Refused("", _("That is already settled."), admission=True)
+        raise Refused("", _("That has already been settled."), admission=True)
     return slot, is_new
 
 

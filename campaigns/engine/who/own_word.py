@@ -14,7 +14,7 @@ from rules.engine.language import either
 def needs_own_word(row: LetIn) -> str:
     """Why a device that somebody else has let in does not do this, and what helps."""
     said = _(
-        "%(name)s let this device in, and you have to confirm this yourself. Say “It’s mine” on another of "
+        "%(name)s signed this device in, so you have to confirm this yourself. Tap “It’s mine” on another of "
         "your devices, or sign out and in again with your password or passkey. If you have none of these, "
         "wait for a later turn of the league."
     )

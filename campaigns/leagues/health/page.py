@@ -178,7 +178,7 @@ def _last(viewer: AnyViewer, record: MemberRecord) -> str:
 
 
 def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord) -> HealthLine:
-    title = _("%(name)s hasn’t answered the last %(n)s club nights") % {
+    title = _("%(name)s hasn’t replied about the last %(n)s club nights") % {
         "name": member.name, "n": reckoning.SILENT,
     }  # fmt: skip
     return HealthLine(title, _last(viewer, record), (member.emblem,), (_side(viewer, member),))

@@ -52,9 +52,11 @@ def _held(viewer: AnyViewer, told: Agreement) -> Need:
     players = enumerated_names([side_player_names(viewer, side) for side in told.steps])
     title = _("%(name)s’s report is waiting for an earlier game") % {"name": told.told[0].who}
     left = ngettext(
-        "%(names)s has steps left to take.", "%(names)s have steps left to take.", len(told.steps)
+        "Waiting for %(names)s to finish their steps.",
+        "Waiting for %(names)s to finish their steps.",
+        len(told.steps),
     )
-    note = left % {"names": players} if players else _("It counts after an earlier report.")
+    note = left % {"names": players} if players else _("It will count after an earlier report.")
     if overdue:
         note = _("The app has rolled the dice; the choices for %(names)s are yours.") % {"names": players}
     return Need(title, note, agreement_page_url(viewer, told), _("View"), WAITS, urgent=overdue)
@@ -115,13 +117,13 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
     players = [str(there[side].name) if left else side_player_names(viewer, side) for side in asked]
     who = {"names": enumerated_names(players), "name": told.told[0].who}
     title = ngettext(
-        "%(names)s has not answered %(name)s’s report",
-        "%(names)s have not answered %(name)s’s report",
+        "Waiting for %(names)s to answer %(name)s’s report",
+        "Waiting for %(names)s to answer %(name)s’s report",
         len(players),
     )
     button = _("Agree for %(names)s")
     if left:
-        title = _("Nobody plays %(names)s, so you answer %(name)s’s report")
+        title = _("Nobody plays %(names)s, so %(name)s’s report is for you to answer")
     if not players:
         title = _("Nobody else can answer %(name)s’s report")
         button = _("Accept %(name)s’s version")
@@ -150,9 +152,13 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     left = is_left_to_organisers(viewer, told)
     silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
     if left:
-        nobody = _("Nobody plays the other side, so you agree or dispute on its behalf.")
+        nobody = _(
+            "Nobody plays the other side, so you can agree to the report or dispute it on that side’s behalf."
+        )
         if _plays_against(viewer, told):
-            nobody = _("Nobody plays the other side. You play against it, so decide it as organiser.")
+            nobody = _(
+                "Nobody plays the other side. You are playing against it, so decide the result as organiser."
+            )
         silent = f"{nobody} {silent}" if told.until else nobody
     return Need(
         _("%(battle)s: reported") % {"battle": told.title},

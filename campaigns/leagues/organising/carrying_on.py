@@ -18,8 +18,8 @@ def happens_at_once(viewer: AnyViewer, side: str) -> Iterator[str]:
     """Sentences: what the app does, each report that counts by it, and which of them is the reader's own."""
     name = plugin_of(viewer.scope.game).sides_of(viewer.state)[side].name
     yield _(
-        "The app takes over straight away, does whatever %(side)s has to do, and carries on until "
-        "somebody plays it. What it has done stands, even if you go back to waiting for a player."
+        "The app will take over straight away, do whatever %(side)s has to do, and carry on until somebody "
+        "plays that side. What the app has done stands, even if you go back to waiting for a player."
     ) % {"side": name}
     silent = viewer.unplayed | {side}
     for told in league_agreements(viewer.scope, viewer.registration, viewer.state):
@@ -28,7 +28,7 @@ def happens_at_once(viewer: AnyViewer, side: str) -> Iterator[str]:
 
 
 def _counts(viewer: AnyViewer, told: Agreement) -> str:
-    said = _("%(name)s’s report counts at once: %(battle)s.")
+    said = _("%(name)s’s report will count at once: %(battle)s.")
     if any(map(viewer.owns, told.sides)):
-        said = _("%(name)s’s report counts at once: %(battle)s. You fought in this battle yourself.")
+        said = _("%(name)s’s report will count at once: %(battle)s. You fought in this battle yourself.")
     return said % {"name": told.told[0].who, "battle": told.title}

@@ -167,7 +167,7 @@ def _facts(viewer: AnyViewer, asked: ActRequest, word: Word[State, object]) -> l
     lapses = _when(viewer, until) if until else _("when it can no longer be done")
     if word.rests(viewer.state):
         lapses = _("not while the league is paused")
-    note = _("then nothing changes") if until and asked.lapses_at else ""
+    note = _("if it lapses, nothing changes") if until and asked.lapses_at else ""
     facts.append(RequestFact(_("Lapses"), lapses, note))
     return [*facts, RequestFact(_("If accepted"), word.brings(viewer.state, asked.params), _each(asked))]
 
@@ -209,10 +209,10 @@ def whose_name(viewer: AnyViewer, who: str) -> tuple[str, str]:
 
 
 def _how(given: dict[str, object]) -> str:
-    words = {"asked": _("%(name)s asks"), "agreed": _("%(name)s agreed")}
+    words = {"asked": _("%(name)s asked"), "agreed": _("%(name)s agreed")}
     return words.get(str(given.get("how")), _("%(name)s decided as organiser"))
 
 
 def _seen_by(viewer: AnyViewer, asked: ActRequest) -> str:
     names = [str(asked.asker), *(whose_name(viewer, who)[0] for who in asked.whose if who != "organiser")]
-    return _("Only these people and the organisers see it: %(names)s.") % {"names": ", ".join(names)}
+    return _("Only these people and the organisers can see this: %(names)s.") % {"names": ", ".join(names)}

@@ -48,7 +48,7 @@ class QuestionForm(PlainForm):
         for blank in usual.blanks:
             self.fields[blank.name] = _field(blank, needed=blank in usual.fields)
         self.fields["words"] = LineField(
-            label=_("What happened, in your words"),
+            label=_("What happened, in your own words"),
             help_text=_("For anybody who reads the case. You can leave it empty."),
             required=False,
         )

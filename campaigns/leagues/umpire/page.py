@@ -200,8 +200,8 @@ UNPLAYABLE = {
 def _too_many(unused: Sequence[object]) -> str:
     faces = ", ".join(map(str, unused))
     told = ngettext(
-        "One die too many: nothing is rolled for the %(faces)s.",
-        "%(count)s dice too many: nothing is rolled for the %(faces)s.",
+        "One die too many: no roll uses the %(faces)s.",
+        "%(count)s dice too many: no roll uses the %(faces)s.",
         len(unused),
     )
     return told % {"count": len(unused), "faces": faces}

@@ -85,7 +85,12 @@ def _is_meant(night: Night, form: MoveNightForm) -> bool:
     changed = Night(club=night.club, day=sent["day"], starts=sent["starts"], ends=sent["ends"])
     said = []
     if changed.ends_at <= timezone.now() < night.ends_at:
-        said.append(_("That is already over: nobody could answer, and its games would be in the past."))
+        said.append(
+            _(
+                "That time has already passed: nobody could answer, and the night’s games would be in "
+                "the past."
+            )
+        )
     if sent["places"] != night.places:
         said += _who_would_wait(night, sent["places"], following=bool(sent.get("following")))
     if said and not form.is_sure:

@@ -32,7 +32,7 @@ class EveningForm(SureForm):
         least=1,
         most=999,
         required=False,
-        help_text=_("How many people fit. Leave it empty for no limit."),
+        help_text=_("How many people there’s room for. Leave it empty for no limit."),
     )
     words = LineField(
         label=_("A note to everybody"),
@@ -64,14 +64,14 @@ class AnnounceForm(EveningForm):
         data = super().clean() or self.cleaned_data
         day, until = data.get("day"), data.get("until")
         if isinstance(day, date) and isinstance(until, date) and not day <= until <= day + LONGEST_RULE:
-            self.add_error("until", _("Choose a day after the first night, within three years."))
+            self.add_error("until", _("Choose a day after the first night, no more than three years later."))
         return data
 
 
 class MoveNightForm(EveningForm):
     """Another day, hour or place."""
 
-    following = TickField(label=_("Change the time, place and number of places of later nights too"))
+    following = TickField(label=_("Change the time, venue and number of places for later nights too"))
 
 
 class OffForm(PlainForm):
@@ -90,8 +90,8 @@ class BringAlongForm(PlainForm):
     """What I bring, and what the others should know."""
 
     brings = LineField(
-        label=_("I’m bringing"), most=60, required=False, help_text=_("Terrain, a mat, a measuring tape.")
+        label=_("I’m bringing"), most=60, required=False, help_text=_("Terrain, a mat, a tape measure.")
     )
     words = LineField(
-        label=_("Good to know"), most=60, required=False, help_text=_("I’ll be there at 20:30.")
+        label=_("A note to the others"), most=60, required=False, help_text=_("I’ll be there at 20:30.")
     )

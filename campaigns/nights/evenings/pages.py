@@ -185,7 +185,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         here=_here(night) if asked and may else "",
         full=full_words(night) if asked and not may else "",
         game=_my_game(night, planned, seat.person_id) if open_ and today else None,
-        who=_("Who is coming") if open_ else _("Who wanted to come"),
+        who=_("Who is coming") if open_ else _("How people answered"),
         groups=tuple(one for one in _groups(guests) if open_ or not one.pencil),
         come=_come(night, guests),
         acts=tuple(_acts(night, seat, guests, moment)) if open_ else (),
@@ -274,7 +274,7 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> I
     """What the club's organisers do; who organises leagues alone pairs theirs."""
     at = [night.club.slug, night.pk]
     if seat.is_organiser or organised_by(seat):
-        first = _("those who have met least come first, then the closest in the standings")
+        first = _("those who have met least are paired first, then those closest in the standings")
         url = reverse("campaigns:pairs", args=at)
         yield OrganiserAct("arrow-left-right", _("Pair up those without a game"), first, url)
     if not seat.is_organiser:
@@ -283,10 +283,10 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> I
         reminding.unanswered_seats(night, [one.seat for one in guests], seat) if night.begins_at > now else []
     )
     yield from _remind(night, silent)
-    stands = _("it appears at the top of this page and in the hall")
+    stands = _("your message appears at the top of this page and on the hall screen")
     write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
     yield OrganiserAct("envelope-paper", _("Write to those who are coming"), stands, write)
-    shown = _("tables, who is there, who is missing")
+    shown = _("tables, who is here and who is still to come")
     yield OrganiserAct("tv", _("Open the hall screen"), shown, reverse("campaigns:night_hall", args=at))
     yield OrganiserAct("pencil", _("Change this night"), "", reverse("campaigns:night_change", args=at))
     yield OrganiserAct("slash-circle", _("Call this night off"), "", reverse("campaigns:night_off", args=at))

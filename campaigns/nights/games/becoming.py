@@ -28,7 +28,7 @@ def waiting_between(scope: Scope | None, seats: Iterable[Seat], meant: str = "")
         theirs = [one for one in theirs if one.id == meant]
         if not theirs:
             raise Refused(
-                "", _("Choose one player from each side of this battle, and nobody else."), "others"
+                "", _("Choose at least one player from each side of this battle, and nobody else."), "others"
             )
     return _first(theirs)
 

@@ -26,7 +26,7 @@ def called_off_words(plan: PlannedGame, sides: list[PlannedSide]) -> str:
         case Fell.LEFT:
             return _left(sides)
         case Fell.ONE:
-            return _("called off because the two are the same person")
+            return _("called off because both players are the same person")
         case Fell.OVER:
             return _("called off because the league is over")
     if plan.changed_by is not None:

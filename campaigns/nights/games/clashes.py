@@ -90,8 +90,8 @@ def own_holiday_sentence(seat: Seat, day: date) -> str:
     if row is None:
         return ""
     said = _(
-        "You’re %(days)s. If you come all the same, your holiday stays as it is: end it, or change its days, "
-        "if you’re back."
+        "You’re %(days)s. You can come all the same, but your holiday stays as it is. If you’re back, end "
+        "it or change its dates."
     )
     return said % {"days": _days_of(row)}
 

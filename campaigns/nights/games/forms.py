@@ -23,7 +23,7 @@ class WhenForm(SureForm):
 
     night = forms.ChoiceField(label=_("When"), required=False)
     day = DayField(label=_("Another day"), required=False)
-    starts = ClockField(label=_("At"), required=False)
+    starts = ClockField(label=_("Time"), required=False)
     table = WholeField(label=_("Table"), least=1, most=99, required=False, help_text=_("If you know it."))
 
     def __init__(self, data: Data = None, *, nights: Iterable[Night], **drawn: Unpack[FormAsDrawn]) -> None:
@@ -102,7 +102,9 @@ class AskGameForm(WhenForm):
     def clean_others(self) -> list[Seat]:
         chosen = self.cleaned_data["others"]
         if len(chosen) >= MOST_SIDES:
-            raise forms.ValidationError(_("Choose each player once, eight at most."))
+            raise forms.ValidationError(
+                _("Choose each player once. A game can have up to eight players, including you.")
+            )
         return [self.seats[one] for one in chosen]
 
     @property

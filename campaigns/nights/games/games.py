@@ -174,7 +174,7 @@ def _state(
     if plan.stands == GameState.STRUCK:
         return _("does not count"), ""
     if became is None:
-        return _("has begun"), "live"
+        return _("started"), "live"
     bout = became[1]
     if bout.state == "over":
         winners = [str(one.seat) for one in sides if one.seat.person_id in won]

@@ -212,7 +212,7 @@ def _facts(
         facts.append(GameFact(_("Places"), said, _("view the night"), _night_url(plan)))
     if found and (said := clashes.absent_of(plan, found)):
         url = reverse("campaigns:league", args=[plan.scope_id])
-        facts.append(GameFact(_("Still missing"), said, _("go to the league"), url))
+        facts.append(GameFact(_("Still to do"), said, _("go to the league"), url))
     if plan.stake:
         facts.append(
             GameFact(
@@ -220,7 +220,7 @@ def _facts(
             )
         )
     if found and (before := _before(plan, sides, found, seat)):
-        facts.append(GameFact(_("Before"), before))
+        facts.append(GameFact(_("Previous meetings"), before))
     return facts
 
 
@@ -235,10 +235,14 @@ def _before(plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub, se
         return ""
     met = past_meetings(found, besides=plan.became).get(frozenset(people))
     if met is None:
-        return _("You haven’t met in this league") if seat.person_id in people else _("They haven’t met")
+        return (
+            _("You haven’t met in this league")
+            if seat.person_id in people
+            else _("They haven’t met in this league")
+        )
     told = ngettext("met once", "met %(n)s times", met.times) % {"n": met.times}
     last = [people[one] for one in met.won[-1]]
-    return _("%(met)s; %(name)s won last") % {"met": told, "name": last[0]} if len(last) == 1 else told
+    return _("%(met)s; %(name)s won last time") % {"met": told, "name": last[0]} if len(last) == 1 else told
 
 
 def _state(plan: PlannedGame, sides: list[PlannedSide], found: LeagueOfClub | None) -> str:
@@ -264,4 +268,4 @@ def _paired(plan: PlannedGame) -> str:
 
 def _lapses(plan: PlannedGame) -> str:
     when = clock_time(plan.lapses_at, plan.club.tz)
-    return _("Without an answer it lapses on %(when)s.") % {"when": when}
+    return _("Without an answer, the game lapses on %(when)s.") % {"when": when}

@@ -77,7 +77,9 @@ def propose_game(
         raise Refused("", _("Choose what you’re playing."), "scope")
     if stake and scope is not None and not scope.stakes:
         raise Refused(
-            "", _("In %(league)s you cannot say what you are playing for.") % {"league": scope}, "stake"
+            "",
+            _("%(league)s does not use “What you’re playing for”. Leave it empty.") % {"league": scope},
+            "stake",
         )
     became = becoming.waiting_between(scope, sides, game)
     plan = _planned(by.club, by, sides, when, scope, words=words, stake=stake, single=single, became=became)
@@ -119,7 +121,9 @@ def _planned(
 
 def _may_meet(club: Club, sides: list[Seat], when: When, scope: Scope | None) -> None:
     if len(sides) > MOST_SIDES or len({one.person_id for one in sides}) < len(sides):
-        raise Refused("", _("Choose each player once, eight at most."), "others")
+        raise Refused(
+            "", _("Choose each player once. A game can have up to eight players, including you."), "others"
+        )
     if any(one.club_id != club.pk or not may_play(one) for one in sides):
         raise Refused("", _("Choose players from this club."), "others")
     if scope is not None and (scope.club_id != club.pk or scope.archived_at is not None):
@@ -211,7 +215,7 @@ def to_begin(plan: PlannedGame) -> PlannedGame:
     found = _again(_locked(plan))
     today = timezone.now().astimezone(found.club.tz).date() >= found.day
     if found.status != PlanStatus.BEGUN and not (found.is_to_play and today):
-        raise Refused("", _("A game can begin on its day, once everybody has accepted."))
+        raise Refused("", _("A game can only begin on its day, once everybody has accepted."))
     return found
 
 

@@ -271,7 +271,7 @@ def look_for_game(request: HttpRequest, slug: str) -> HttpResponse:
     seat = player_or_404(request, slug)
     try:
         plans.seek_game(seat=seat, words=text_in(read(LookForm(sent_to(request))), "words"))
-        messages.success(request, _("It’s on the club’s calendar for a week."))
+        messages.success(request, _("You’re on the notice board for a week."))
     except Refused as error:
         messages.error(request, error.sentence)
     return redirect(safe_path(request, request.headers.get("Referer"), fallback=f"/clubs/{slug}/nights/"))

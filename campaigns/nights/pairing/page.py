@@ -259,7 +259,9 @@ def _why(drafted: Drafted, one: int, other: int) -> Iterator[Tag]:
         yield Tag(_how_long_ago(met.times, met.last, drafted.now), tone)
     apart = abs(_place(drafted, first) - _place(drafted, second))
     yield Tag(
-        ngettext("%(n)s place apart", "%(n)s places apart", apart) % {"n": apart} if apart else _("even")
+        ngettext("%(n)s place apart", "%(n)s places apart", apart) % {"n": apart}
+        if apart
+        else _("level in the standings")
     )
 
 
@@ -269,7 +271,7 @@ def _how_long_ago(times: int, last: datetime | None, now: datetime) -> str:
     if weeks < 1:
         return told
     ago = ngettext("%(n)s week ago", "%(n)s weeks ago", weeks) % {"n": weeks}
-    return _("%(met)s, last %(ago)s") % {"met": told, "ago": ago}
+    return _("%(met)s, last time %(ago)s") % {"met": told, "ago": ago}
 
 
 def _why_out(drafted: Drafted, seat: int) -> str:
@@ -285,7 +287,7 @@ def _why_out(drafted: Drafted, seat: int) -> str:
     often = ngettext("has sat out once", "has sat out %(n)s times", times) % {"n": times}
     odd = _("Sits out: an odd number of people are coming; %(name)s %(why)s.")
     if drafted.table.night is None:
-        odd = _("Sits out: an odd number of players; %(name)s %(why)s.")
+        odd = _("Sits out: there is an odd number of players; %(name)s %(why)s.")
     return odd % {
         "name": drafted.table.seat(person),
         "why": often if times else least,
@@ -347,11 +349,13 @@ def _away(table: PairingTable) -> Iterator[str]:
         Come.WAIT: _("on the waiting list"), Come.MAYBE: _("maybe"), Come.NO: _("not this time"),
         "": _("no reply"),
     }  # fmt: skip
-    told: dict[str, list[str]] = {why: [] for why in (_("has a game"), *words.values())}
+    told: dict[str, list[str]] = {why: [] for why in (_("game already planned"), *words.values())}
     for seat in table.others:
         answer = evening.night_answer(night, seat.person_id)
         why = (
-            _("has a game") if seat.person_id in busy else words.get(answer.come if answer else "", words[""])
+            _("game already planned")
+            if seat.person_id in busy
+            else words.get(answer.come if answer else "", words[""])
         )
         told[why].append(str(seat))
     for why, names in told.items():

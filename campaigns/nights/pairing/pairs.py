@@ -248,7 +248,7 @@ def swap_seats(table: PairingTable, one: int, other: int) -> Pairing:
     """Two seats change places, also with somebody who sits out."""
     draft, table = drafted(table)
     if one == other or not {one, other} <= set(draft.people):
-        raise Refused("", _("Choose two people who are paired."))
+        raise Refused("", _("Choose two different people from the pairings."))
     places = {one: other, other: one}
     draft.pairs = [[places.get(seat, seat) for seat in pair] for pair in draft.pairs]
     draft.out = [places.get(seat, seat) for seat in draft.out]
@@ -307,7 +307,7 @@ def _places(table: PairingTable, when: plans.When | None, count: int) -> list[pl
 def keep_apart(*, by: Seat, one: Seat, other: Seat) -> None:
     """Two who asked not to meet; in either order it is once."""
     if one.person_id == other.person_id:
-        raise Refused("", _("Choose two people."), "other")
+        raise Refused("", _("Choose two different people."), "other")
     first, second = sorted((one, other), key=lambda seat: seat.pk)
     KeptApart.objects.get_or_create(one=first, other=second)
 

@@ -69,7 +69,7 @@ class RoundForm(PlainForm):
     """A day and hour that is proposed to every pair of a round."""
 
     day = DayField(label=lazy("A day to propose"))
-    starts = ClockField(label=lazy("At"), initial="19:00")
+    starts = ClockField(label=lazy("Time"), initial="19:00")
 
     @property
     def when(self) -> When:

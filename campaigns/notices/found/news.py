@@ -167,4 +167,7 @@ def _of_result(report: Report) -> str:
     if bout := reported_encounter(found, report):
         return _ended(found, bout)
     names = joined_names([title_line(found.name_of(side)) for side in report.sides])
-    return _("%(league)s: the report of %(names)s counts.") % {"league": report.scope, "names": names}
+    return _("%(league)s: the report of the game played by %(names)s counts.") % {
+        "league": report.scope,
+        "names": names,
+    }

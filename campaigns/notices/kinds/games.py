@@ -172,7 +172,7 @@ def _called_off(plan: PlannedGame, person: int) -> str:
 def _new_table(plan: PlannedGame) -> str:
     if plan.table:
         return _("Your game with %(others)s on %(day)s: %(name)s has moved it to table %(n)s")
-    return _("Your game with %(others)s on %(day)s has no table now")
+    return _("Your game with %(others)s on %(day)s no longer has a table")
 
 
 def _why(kind: NoticeKind, plan: PlannedGame) -> str:

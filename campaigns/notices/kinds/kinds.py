@@ -35,7 +35,7 @@ def _says_when(notice: Notice, owed: todos.Owing | None) -> str:
     until = owed.until(timezone.now()) if owed else None
     known = {"league": notice.scope, "when": _moment(notice, until) if until else ""}
     if notice.kind == NoticeKind.STEPS:
-        said = _("Your steps after a game in %(league)s are still open")
+        said = _("You still have steps to do after a game in %(league)s")
         return (said if owed else _("Your steps after a game in %(league)s are done")) % known
     if owed is None:
         return _("It was your turn in %(league)s") % known
@@ -44,8 +44,8 @@ def _says_when(notice: Notice, owed: todos.Owing | None) -> str:
     if notice.kind == NoticeKind.DUE_NOW:
         return _("One hour left in %(league)s: you have until %(when)s") % known
     if notice.kind == NoticeKind.DUE:
-        return _("%(league)s is waiting for you until %(when)s") % known
-    return _("It’s your turn in %(league)s, until %(when)s") % known
+        return _("%(league)s is waiting for you: you have until %(when)s") % known
+    return _("It’s your turn in %(league)s: you have until %(when)s") % known
 
 
 def _todo_sentence(owed: todos.Owing) -> str:

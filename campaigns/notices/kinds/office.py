@@ -15,7 +15,7 @@ def office_sentence(notice: Notice) -> str:
     if is_of_holiday(notice) and notice.key.startswith(f"{BACK}-"):
         return _("%(name)s has ended your holiday") % known
     if is_of_holiday(notice):
-        return _("%(name)s has put you on holiday") % known
+        return _("%(name)s has entered a holiday for you") % known
     return _("%(name)s has made you an organiser of %(league)s") % known
 
 

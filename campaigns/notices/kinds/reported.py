@@ -288,10 +288,10 @@ def _says(notice: Notice, read: NotificationReading) -> str:
         known = {"name": notice.actor or _("Somebody"), "league": notice.scope}
         if is_of_a_move(notice):
             waits = _("Reminder from %(name)s: %(league)s is waiting for you")
-            done = _("%(name)s reminded you in %(league)s: nothing is waiting for you there now")
+            done = _("%(name)s reminded you about %(league)s, but nothing is waiting for you there now")
             return (waits if _is_awaited(notice) else done) % known
         waits = _("Reminder from %(name)s: another game in %(league)s is waiting for your steps")
-        done = _("%(name)s reminded you of your steps in %(league)s: no game is waiting for them now")
+        done = _("%(name)s reminded you about your steps in %(league)s, but no game is waiting for them now")
         return (waits if _holds_up(notice, read) else done) % known
     return report_sentence(notice, notice.report, read.leagues[notice.report.scope_id])
 

@@ -147,7 +147,7 @@ def why_it_counts(mine: bool, word: Collection[str]) -> str:
     if "silence" in word:
         return _("Nobody objected in time, so %(name)s’s report of %(game)s counts")
     if "at the table" in word:
-        return _("%(name)s’s report of %(game)s counts, agreed at the table, says %(by)s")
+        return _("%(by)s says it was agreed at the table, so %(name)s’s report of %(game)s counts")
     return _("%(name)s’s report of %(game)s counts")
 
 
@@ -208,7 +208,7 @@ def _end_sentence(found: LeagueOfClub) -> str:
 
 
 def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
-    """Who won against whom; where nobody has, who lost all the same."""
+    """Who won against whom; where nobody has, who lost all the same. Against the app there is one side."""
     lost = bout.losers or [one for one in bout.sides if one not in bout.winners]
     drew = [one for one in bout.sides if one not in bout.losers]
     names = {"names": _joined(found, drew), "others": _joined(found, lost)}
@@ -216,7 +216,11 @@ def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
         return _("%(winners)s beat %(others)s") % {**names, "winners": _joined(found, bout.winners)}
     if bout.losers and drew:
         return _("%(names)s drew, %(others)s lost") % names
-    return _("%(names)s drew") % {"names": _joined(found, bout.sides)}
+    if bout.winners:
+        return _("%(names)s won") % {"names": _joined(found, bout.winners)}
+    return (_("%(names)s lost") if bout.losers else _("%(names)s drew")) % {
+        "names": _joined(found, bout.sides)
+    }
 
 
 def _joined(found: LeagueOfClub, sides: Iterable[str]) -> str:

@@ -21,15 +21,16 @@ class ChatForm(PlainForm):
     name = NameField(label=lazy("Name"), longest=40, help_text=lazy("What you call it, like #campaign."))
     shape = forms.ChoiceField(label=lazy("Type"), choices=ChatShape, widget=forms.RadioSelect)
     url = forms.CharField(
-        label=lazy("Its webhook address"),
+        label=lazy("Webhook address"),
         max_length=400,
         help_text=lazy(
-            "In Discord: the channel’s settings, Integrations, Webhooks. It won’t be shown again."
+            "In Discord: the channel’s settings, Integrations, Webhooks. The address won’t be shown here "
+            "again."
         ),
         widget=forms.URLInput({"autocomplete": "off", "spellcheck": "false"}),
     )
     nights = forms.BooleanField(label=lazy("Club nights: announced, changed, called off"), required=False)
-    plans = forms.BooleanField(label=lazy("Games that were agreed"), required=False)
+    plans = forms.BooleanField(label=lazy("Agreed games"), required=False)
     results = forms.BooleanField(label=lazy("Reports that count"), required=False)
 
     def clean_url(self) -> str:
@@ -42,5 +43,5 @@ class ChatForm(PlainForm):
         except ValueError:
             good = False
         if not good or not typed.isascii() or not typed.isprintable() or " " in typed:
-            raise ValidationError(_("That is not a webhook address: it begins with https://."))
+            raise ValidationError(_("That is not a webhook address: it must begin with https://."))
         return typed

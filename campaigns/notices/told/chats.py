@@ -105,7 +105,7 @@ def _try(request: HttpRequest, seat: Seat, found: Chat) -> None:
         )
     elif found.off_at is not None or TRIES.is_spent(str(seat.club_id)):
         messages.error(
-            request, _("Not possible right now: it is switched off, or has been tested too often.")
+            request, _("Not possible right now: the chat is switched off, or has been tested too often.")
         )
     else:
         outbox.queue_message(chat.NAME, str(found.pk), club=seat.club)

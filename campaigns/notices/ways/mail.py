@@ -224,7 +224,7 @@ def language_of(person: Person) -> str:
 
 WAY = Channel(
     name=NAME,
-    title=lambda: _("Mail"),
+    title=lambda: _("Email"),
     send=deliver_mail,
     wanted=mail_addresses,
     works=has_mail,

@@ -89,7 +89,7 @@ def _said(row: Outgoing, read: NotificationReading) -> dict[str, str]:
     """What the browser shows: a title, a line below it, where a tap leads."""
     notice, link = row.notice, absolute(reverse("campaigns:inbox"))
     if notice is None:
-        title, place = _("This is what notifications look like here"), _("A tap opens the inbox.")
+        title, place = _("This is what notifications look like here"), _("Tap to open the inbox.")
     else:
         title, place = notification_sentence(notice, read), notice_place(notice)
         link = absolute(reverse("campaigns:notice", args=[notice.pk]))

@@ -23,7 +23,7 @@ class WordForm(PlainForm):
     until = DayField(
         label=_("Last day"),
         required=False,
-        help_text=_("Leave it empty to keep it up until you take it down."),
+        help_text=_("Leave it empty to keep the message up until you take it down."),
     )
 
 

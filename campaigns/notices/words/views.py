@@ -67,7 +67,7 @@ def _title(about: Audience) -> str:
     if about.to:
         return _("Write to %(names)s") % {"names": joined_names([str(one) for one in about.to])}
     if about.night is not None:
-        return _("Write about %(day)s") % {"day": about.night}
+        return _("Write about the night on %(day)s") % {"day": about.night}
     return _("Write to %(league)s") % {"league": about.scope} if about.scope else _("Write to the club")
 
 

@@ -155,7 +155,12 @@ def armies_for(viewer: OprViewer, values: Sequence[int], apps: int, wanted: str)
     chosen = [army for army in fit if army.id == wanted] if wanted else fit
     if len(chosen) < apps and wanted:
         raise Refused(
-            "SOLO-78", _("That list is over the limit, or you need one more. Choose another."), "list"
+            "SOLO-78",
+            _(
+                "That list is over the limit, or one list is not enough. Choose another, or “drawn at the "
+                "table”."
+            ),
+            "list",
         )
     if len(chosen) < apps:
         small = ngettext(

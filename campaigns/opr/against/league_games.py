@@ -177,15 +177,15 @@ def cap_words(viewer: OprViewer, sides: Iterable[SideChoice]) -> str:
     if not cap:
         return ""
     told = ngettext(
-        "Each league round, %(n)d of these counts for each player: the first one handed in. Any more are "
-        "practice games.",
-        "Each league round, %(n)d of these count for each player: the first ones handed in. Any more are "
-        "practice games.",
+        "Each league round, %(n)d of these games counts for each player: the first one handed in. Any more "
+        "are practice games.",
+        "Each league round, %(n)d of these games count for each player: the first ones handed in. Any more "
+        "are practice games.",
         cap,
     )
     had = played_before_each(viewer.scope, league_round(viewer.state))
     through = ", ".join(side.name for side in sides if had.get(side.id, 0) >= cap)
-    more = _("Next for %(names)s: a practice game.") % {"names": through} if through else ""
+    more = _("The next game is a practice game for %(names)s.") % {"names": through} if through else ""
     return f"{told % {'n': cap}} {more}".strip()
 
 

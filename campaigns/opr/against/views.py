@@ -159,7 +159,9 @@ def _begun(viewer: OprViewer) -> HttpResponse:
         raise Refused("SOLO-76", _("Who is playing? Tick at least one warband."), "w")
     if not _plays_one(viewer, chosen):
         raise Refused(
-            "SOLO-76", _("Tick a warband of your own too: only an organiser starts a game for others."), "w"
+            "SOLO-76",
+            _("Tick a warband of your own too: only an organiser can start a game for others."),
+            "w",
         )
     form = against_page.terms(viewer, typed=True)
     apps = form.wanted or 1

@@ -165,7 +165,9 @@ def other_game(system: str, plays: str) -> str:
 def _experience(units: Iterable[imports.ImportedUnit], names: dict[str, str]) -> list[Remark]:
     """What a list from another campaign brings along and a new warband does not."""
     return [
-        Remark("ignored", names[unit.key], _("Experience and traits are left out: everybody begins at 0 XP."))
+        Remark(
+            "ignored", names[unit.key], _("Experience and traits are left out: every unit begins at 0 XP.")
+        )
         for unit in units
         if unit.experience or unit.traits
     ]

@@ -80,5 +80,5 @@ def _read(*, rules: str, weapons: str) -> imports.ImportedUnit:
         raise NotUnderstood(error.sentence) from None
     doubts = [notice.sentence for notice in read.notices if notice.level == "refused"]
     if doubts or others:
-        raise NotUnderstood(doubts[0] if doubts else _("One unit at a time."))
+        raise NotUnderstood(doubts[0] if doubts else _("Enter one unit at a time."))
     return unit

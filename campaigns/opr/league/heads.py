@@ -25,7 +25,7 @@ HEADS = {
     "opr.seal_note": lazy("Your secret note"),
     "opr.duel": lazy("Duel"),
     "opr.ransom": lazy("Ransom"),
-    "opr.collect": lazy("What it brings home"),
+    "opr.collect": lazy("What the unit brings home"),
     "opr.send": lazy("Who goes?"),
     "opr.event_die": lazy("What the event does"),
 }

@@ -17,8 +17,8 @@ HELP = (
     Hint(
         lazy("Play as you always do"),
         lazy(
-            "At the start of a round, roll for a random event. When a unit is out, tap who took it out: "
-            "that’s where XP comes from."
+            "At the start of each round, roll for a random event. When a unit is taken out, tap the unit "
+            "that did it: that’s where XP comes from."
         ),
     ),
     Hint(
@@ -35,7 +35,7 @@ HELP = (
     ),
     Hint(
         lazy("Level up"),
-        lazy("Units that have learned enough roll for a trait; heroes also choose a skill set."),
+        lazy("Units with enough XP roll for a trait; heroes also choose a skill set."),
     ),
     Hint(
         lazy("Spend your points"),
@@ -47,8 +47,8 @@ HELP = (
     Hint(
         lazy("Something wrong?"),
         lazy(
-            "You can undo your last step where you made it. An organiser can correct anything older, "
-            "and everybody sees what changed and why."
+            "You can undo your last step on the page where you did it. An organiser can correct anything "
+            "older, and everybody sees what changed and why."
         ),
     ),
 )

@@ -85,7 +85,7 @@ def _shut_out(mine: MyLeagues, scope: Scope, told: OprSummary) -> TodoLine | Non
         where=scope.name,
         url=f"{page_of('campaigns:settings', scope.pk)}?setting=late_joiners#s-late_joiners",
         icon="person-plus-fill",
-        action=_("Let people join later"),
+        action=_("Allow late joiners"),
         scope=scope.pk,
     )
 

@@ -36,7 +36,7 @@ class LimitForm(PlainForm):
     where they are; `reason`: one is wanted."""
 
     number = forms.IntegerField(label=lazy("Number"), min_value=1, max_value=MOST_LIMIT)
-    kind = forms.ChoiceField(label=lazy("Of what"), choices=KINDS)
+    kind = forms.ChoiceField(label=lazy("Counted in"), choices=KINDS)
     words = forms.CharField(label=lazy("Reason"), max_length=200, required=False)
 
     def __init__(
@@ -82,7 +82,7 @@ def pace_need(viewer: OprViewer, now: datetime | None = None) -> Need | None:
     ahead = ceil(left * run / played)
     if run < EARLY or ahead <= max(run, LONG):
         return None
-    title = _("At this pace it will run for another %(weeks)s weeks") % {"weeks": ahead}
+    title = _("At this pace the league will run for another %(weeks)s weeks") % {"weeks": ahead}
     known = {"played": played, "weeks": round(run), "left": left, "limit": league.limit}
     note = _pace_words(what_is_limited(viewer.book)) % known
     url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}#limit"
@@ -93,7 +93,7 @@ def _pace_words(limited: str) -> str:
     """What was played and is left, with whose missions that are."""
     if limited == EACH:
         return _(
-            "%(played)s missions played in %(weeks)s weeks; with %(limit)s for each warband that leaves "
+            "%(played)s missions played in %(weeks)s weeks; with %(limit)s per warband, that leaves "
             "%(left)s in the whole league."
         )
     if limited == TOGETHER:
@@ -119,7 +119,7 @@ def _winner(viewer: OprViewer) -> str:
     if viewer.book.setting("campaign_type") == "endless":
         text = _("The standings stay as they are, and nobody wins.")
     elif first:
-        text = _("%(winner)s reached the VP limit first and has won.") % {"winner": names}
+        text = _("%(winner)s reached the VP limit first and won the league.") % {"winner": names}
     else:
         told = ngettext(
             "%(names)s is in the lead and wins.",

@@ -92,7 +92,9 @@ def _empty(viewer: OprViewer, mission: str) -> Need:
     """A mission that cannot begin. Source: OPR-24, OPR-25"""
     url = reverse("campaigns:mission", args=[viewer.scope.pk, mission])
     what = _("A warband has no unit that can join its mission")
-    return Need(what, _("Abandon it, or give a unit back"), url, _("View"), "people", urgent=True)
+    return Need(
+        what, _("Abandon the mission, or give the warband a unit back"), url, _("View"), "people", urgent=True
+    )
 
 
 def _end_it(viewer: OprViewer) -> Need:
@@ -121,9 +123,12 @@ def _shut_out(viewer: OprViewer) -> list[Need]:
         title = _("Nobody new can join this league")
     else:
         return []
-    note = _("Its first mission is open. “Late joiners” in the settings lets them in.")
+    note = _(
+        "The league’s first mission has been opened. Turn on “Late joiners” in the settings to let new "
+        "players in."
+    )
     url = f"{reverse('campaigns:settings', args=[viewer.scope.pk])}?setting=late_joiners#s-late_joiners"
-    return [Need(title, note, url, _("Let people join later"), "person-plus-fill", urgent=False)]
+    return [Need(title, note, url, _("Allow late joiners"), "person-plus-fill", urgent=False)]
 
 
 def _newcomers(viewer: OprViewer) -> list[str]:
@@ -162,7 +167,7 @@ def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:
         owner.name,
         warband.name,
         owner.emblem,
-        _("nothing open"),
+        _("nothing to do"),
         ("ink",) * len(AFTER),
         reverse("campaigns:warband", args=[viewer.scope.pk, warband.id]),
     )

@@ -25,8 +25,8 @@ def _rulebook(edition: str) -> Rulebook:
     rules = books.edition_in_force(edition, ())
     points = rules.figures.start_points
     summary = ngettext(
-        "%(forces)s of %(points)s point; every mission in six steps.",
-        "%(forces)s of %(points)s points; every mission in six steps.",
+        "%(forces)s of %(points)s point; each mission has six steps.",
+        "%(forces)s of %(points)s points; each mission has six steps.",
         points,
     ) % {"forces": rules.words.forces.capitalize(), "points": points}
     rolled = dict.fromkeys(HOW_MANY, _("One die at the start decides how many: D6 + 4."))
@@ -37,7 +37,7 @@ def _rulebook(edition: str) -> Rulebook:
 def _who_plays() -> AskedSetting:
     """Asked of each club, since the rulebook's answer asks all its people to every mission. Source: OPR-10"""
     follows = {
-        "off": _("The ranking adds up VP. A mission needs every warband."),
+        "off": _("The ranking counts total VP. Every mission needs every warband."),
         "on": _("The ranking counts VP per mission, so nobody loses their place by missing a night."),
     }
     return AskedSetting("parallel_play", _("Does everyone play every mission?"), "on", follows)

@@ -76,8 +76,8 @@ def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
     silence = "dice" if hurried else opr_league_summary(mine, scope)["step_silence"]
     what, when = then_words(silence, row.kind), mine.until(row.until, scope)
     if not what:
-        return _("until %(when)s") % {"when": when}
-    return _("until %(when)s; then: %(what)s") % {"when": when, "what": what}
+        return _("by %(when)s") % {"when": when}
+    return _("by %(when)s; then: %(what)s") % {"when": when, "what": what}
 
 
 def _held_by(mine: MyLeagues, scope: Scope, row: Todo) -> list[Report]:

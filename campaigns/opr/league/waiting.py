@@ -42,19 +42,19 @@ class StepWords(NamedTuple):
 # The steps after a mission, each with a page of its own.
 STEP_WORDS = {
     "casualties": StepWords(
-        lazy("to roll for casualties"), lazy("casualties open"),
+        lazy("to roll for casualties"), lazy("casualties to roll for"),
         lazy("Roll for your casualties"), lazy("Roll for casualties"), "dice-5-fill",
     ),
     "experience": StepWords(
-        lazy("to resolve experience"), lazy("experience open"),
+        lazy("to resolve experience"), lazy("experience to resolve"),
         lazy("Your units have earned experience"), lazy("Level up"), "star-fill",
     ),
     "upgrades": StepWords(
-        lazy("to buy or sell upgrades"), lazy("upgrades open"),
+        lazy("to buy or sell upgrades"), lazy("upgrades to do"),
         lazy("Buy and sell upgrades"), lazy("Buy and sell"), "coin",
     ),
     "recruiting": StepWords(
-        lazy("to recruit"), lazy("recruiting open"),
+        lazy("to recruit"), lazy("recruiting to do"),
         lazy("Recruit, or skip it"), lazy("Recruit"), "person-plus-fill",
     ),
 }  # fmt: skip

@@ -61,7 +61,7 @@ def progress(sheet: data.WarbandSheet) -> str:
     counts = {"played": sheet.missions_played, "limit": sheet.missions_limit}
     if sheet.missions_limit is None:
         return gettext("missions played: %(played)s") % counts
-    return gettext("mission %(played)s of %(limit)s played") % counts
+    return gettext("missions played: %(played)s of %(limit)s") % counts
 
 
 def measures(layout: SheetLayout) -> list[str]:

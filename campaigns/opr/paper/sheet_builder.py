@@ -238,7 +238,7 @@ def _item(item: Item) -> data.PrintedItem:
     ap = [f"AP({item.ap})"] if item.ap is not None else []
     if found and not ap:  # rolled each time it is used
         ap = [rule for weapon in item.weapons for rule in weapon.rules]
-    note = ", ".join([*ap, *([_("found, not for sale")] if found else [])])
+    note = ", ".join([*ap, *([_("found, cannot be sold")] if found else [])])
     return data.PrintedItem(item.label, item.price, note)
 
 
@@ -284,13 +284,13 @@ def build_report(
         objective_points=figures.special_objective_pts,
         event_on=f"{figures.event_on}+",
         rewards=(
-            _("winner %(vp)s VP, %(n)s points") % {"vp": figures.win_vp, "n": figures.win_pts},
-            _("each loser %(n)s points") % {"n": figures.lose_pts},
+            _("winner: %(vp)s VP, %(n)s points") % {"vp": figures.win_vp, "n": figures.win_pts},
+            _("each loser: %(n)s points") % {"n": figures.lose_pts},
         ),
         experience=(
-            _("+%(n)s fielded and no casualty · +%(k)s per kill")
+            _("+%(n)s fielded and not a casualty · +%(k)s per kill")
             % {"n": figures.xp_survive, "k": figures.xp_kill_unit},
-            _("+%(n)s instead if it was a hero") % {"n": figures.xp_kill_hero},
+            _("kill of a hero: +%(n)s instead") % {"n": figures.xp_kill_hero},
         ),
         tables=() if mission else tuple(dice_tables(book)),
         url=url,
@@ -298,7 +298,7 @@ def build_report(
 
 
 def _cap_note(state: OprState, book: InForce) -> str:
-    return _("the lowest and %(n)s more") % {"n": book.figures.match_cap_over_lowest}
+    return _("the lowest value plus %(n)s") % {"n": book.figures.match_cap_over_lowest}
 
 
 def _sides(
@@ -357,7 +357,7 @@ def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
     )
     for title, entries in listed:
         yield data.DiceTable(title, tuple((face_range(one.faces), _fate(book, one)) for one in entries))
-    yield data.DiceTable(_("Hero, a skill too"), tuple(_skill_rows(book)))
+    yield data.DiceTable(_("Hero: also a skill"), tuple(_skill_rows(book)))
 
 
 def _fate(book: InForce, entry: TableLine) -> str:

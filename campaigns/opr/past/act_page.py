@@ -65,7 +65,7 @@ def _fielded(state: OprState, params: Params) -> dict[str, forms.Field]:
 
 def _underdog(state: OprState, params: Params) -> dict[str, forms.Field]:
     options = (("1", _("The roll counted as 1 higher")), ("-1", _("The roll counted as 1 lower")))
-    return {"by": choice_field(_("What it did"), params.get("by", 1), options)}
+    return {"by": choice_field(_("What the underdog point did"), params.get("by", 1), options)}
 
 
 def _spent(params: Params, said: Said) -> JsonObject:

@@ -27,8 +27,8 @@ def app_report_fields(state: OprState, params: Params) -> dict[str, forms.Field]
     return {
         "won": choice_field(_("Who won"), "yes" if params["won"] else "no", outcome),
         "rounds": which_round(_("Rounds played"), params.get("rounds", 4)),
-        "lost": some_of(_("Who was taken out"), lost, everybody),
-        "taken": some_of(_("Who they took out"), taken, _taken(state, params, units)),
+        "lost": some_of(_("Units taken out"), lost, everybody),
+        "taken": some_of(_("The app’s units taken out"), taken, _taken(state, params, units)),
         **_events(state, params),
     }
 
@@ -65,8 +65,8 @@ def _taken(state: OprState, params: Params, units: list[Unit]) -> Iterator[tuple
         yield str(n), (hero if kill.get("hero") else plain) % {"name": killer.name if killer else "–"}
     for one in units:
         if one.warband in texts_in(params, "warbands"):
-            yield f"{UNIT}:{one.id}", _("one more: %(what)s") % {"what": plain % {"name": one.name}}
-            yield f"{HERO}:{one.id}", _("one more: %(what)s") % {"what": hero % {"name": one.name}}
+            yield f"{UNIT}:{one.id}", _("one more (%(what)s)") % {"what": plain % {"name": one.name}}
+            yield f"{HERO}:{one.id}", _("one more (%(what)s)") % {"what": hero % {"name": one.name}}
 
 
 def app_report_params(params: Params, said: Said) -> JsonObject:

@@ -211,7 +211,7 @@ def forgotten(request: HttpRequest, pk: int) -> HttpResponse:
         return _which(viewer, form, known)
     report = _report(viewer, drafts.state_before(viewer.scope, (int(after), LAST)), {"warbands": asked})
     if len(report.warbands) < 2:
-        form.add_error("after", _("One of them had not joined by then. Choose a later point."))
+        form.add_error("after", _("One of these warbands had not joined by then. Choose a later time."))
         return _which(viewer, form, known)
     return _insert(viewer, report, int(after))
 

@@ -45,7 +45,7 @@ SHOWN: Mapping[str, Figure] = {
     "winner": Figure(lazy("winner")),
     "round": Figure(lazy("rounds")),
     "missions_finished": Figure(lazy("missions finished")),
-    "limit": Figure(lazy("limit")),
+    "limit": Figure(lazy("league length")),
     "ends": Figure(lazy("ends")),
     "settings": Figure(lazy("settings")),
     "decider": Figure(lazy("decider between")),
@@ -72,7 +72,7 @@ OF_SIDE: Mapping[str, Figure] = {
 }
 # How an event's decision or duel ended.
 OUTCOMES = {
-    "no_target": lazy("hit nobody"),
+    "no_target": lazy("no valid target"),
     "captured": lazy("captured"),
     "paid": lazy("ransomed"),
     "lost": lazy("lost"),
@@ -93,7 +93,7 @@ WORDS = {
     "playing": lazy("in play"),
     "setup": lazy("being set up"),
     "finished": lazy("finished"),
-    "abandoned": lazy("called off"),
+    "abandoned": lazy("abandoned"),
     "running": lazy("running"),
     "ended": lazy("over"),
     "founding": lazy("not started"),
@@ -105,7 +105,7 @@ WORDS = {
     "done": lazy("done"),
     "round_start": lazy("at the start of a round"),
     "rout_test": lazy("before a rout test"),
-    "no_show": lazy("did not come"),
+    "no_show": lazy("did not turn up"),
 }
 # Questions by the first word of their key, for those that are not asked any more.
 QUESTIONS = {
@@ -118,7 +118,7 @@ QUESTIONS = {
     "skill": lazy("Skill die"),
     "setdie": lazy("Skill set die"),
     "set": lazy("Skill set"),
-    "pick": lazy("Choice of a trait"),
+    "pick": lazy("Choice of trait"),
     "event": lazy("Event die"),
     "unit": lazy("Unit drawn"),
     "warband": lazy("Warband drawn"),
@@ -193,7 +193,7 @@ def _details(kill: Kill) -> str:
         _("was down"): kill.down,
         _("routed"): kill.routed,
     }
-    return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("nothing more is known")
+    return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("no details")
 
 
 def _check(check: Check) -> str:
@@ -206,7 +206,7 @@ def _happened(both: Both) -> Callable[[Event], str]:
         whom = [both.name(one) for one in event.units] or [both.name(event.warband)] * bool(event.warband)
         whom += [one.name for one in event.app_hit]
         said = [*whom, *([OUTCOMES.get(event.outcome, event.outcome)] if event.outcome else [])]
-        said += [_("note open")] if event.revealed else []
+        said += [_("note revealed")] if event.revealed else []
         return f"{name} ({', '.join(map(str, said))})" if said else name
 
     return tell

@@ -15,25 +15,25 @@ from campaigns.opr.past.inserts import may_take_more
 from campaigns.opr.viewer import OprViewer
 from rules.engine.journal import Record
 
-FORGOTTEN = Forgotten("campaigns:forgotten", lazy("A mission was forgotten"), lazy("A forgotten mission"))
+FORGOTTEN = Forgotten("campaigns:forgotten", lazy("Add a forgotten mission"), lazy("A forgotten mission"))
 # What a button says that corrects the facts of an entry, where it is no report.
 FACTS_WORDS = {
-    "opr.walk_over": lazy("Not right? Say how it ended"),
-    "opr.abandon": lazy("It counts after all: say how it ended"),
-    "opr.concede": lazy("It was in another round: change it"),
-    "opr.field": lazy("Different units took part: change it"),
-    "opr.spend_underdog": lazy("It was spent differently: change it"),
+    "opr.walk_over": lazy("Not right? Enter how it ended"),
+    "opr.abandon": lazy("It counts after all? Enter how it ended"),
+    "opr.concede": lazy("Wrong round? Change it"),
+    "opr.field": lazy("Wrong units? Change them"),
+    "opr.spend_underdog": lazy("Spent differently? Change it"),
 }
 # Steps that somebody calls complete: their heads, what is asked about them, where one goes to tell.
 CLOSED_BY_HAND = {
     "opr.close_upgrades": (
-        lazy("Upgrades of %(name)s"),
+        lazy("Upgrades for %(name)s"),
         lazy("Was anything bought or sold then?"),
         lazy("Buy or sell"),
     ),
     "opr.close_recruiting": (
-        lazy("Recruiting of %(name)s"),
-        lazy("Was anybody recruited or disbanded then?"),
+        lazy("Recruiting for %(name)s"),
+        lazy("Were any units recruited or disbanded then?"),
         lazy("Recruit or disband"),
     ),
 }

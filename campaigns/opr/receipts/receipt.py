@@ -228,9 +228,12 @@ XP_REASONS = {
     "event_of": (gettext_noop("Event: %(name)s"), gettext_noop("event: %(name)s")),
     "survived": (gettext_noop("Survived"), gettext_noop("survived")),
     "casualty": (gettext_noop("Came back wiser"), gettext_noop("came back wiser")),
-    "veteran": (gettext_noop("A veteran"), gettext_noop("a veteran")),
+    "veteran": (gettext_noop("Joined as a veteran"), gettext_noop("joined as a veteran")),
     "duel": (gettext_noop("Won a duel"), gettext_noop("won a duel")),
-    "no_permadeath": (gettext_noop("Lost with that mission"), gettext_noop("lost with that mission")),
+    "no_permadeath": (
+        gettext_noop("Lost the XP from this mission"),
+        gettext_noop("lost the XP from this mission"),
+    ),
 }
 CHANGED_BY_HAND = (gettext_noop("Changed by hand"), gettext_noop("changed by hand"))
 

@@ -99,7 +99,7 @@ class _StoryTeller:
             yield _status(status)
         for moved in deed.of(UnitMoved):
             warband = self.state.warbands.get(moved.warband)
-            yield _("Went over to %(name)s.") % {"name": warband.name if warband else "?"}
+            yield _("Moved to %(name)s.") % {"name": warband.name if warband else "?"}
         for renamed in deed.of(UnitRenamed):
             yield _("Took the name %(name)s.") % {"name": renamed.name}
         if not deed.effects or not deed.dice or any(isinstance(one, CHANGED) for one in deed.effects):
@@ -116,8 +116,8 @@ class _StoryTeller:
             told = ngettext("Recruited for %(n)s point.", "Recruited for %(n)s points.", cost)
         else:
             told = ngettext(
-                "Was there from the start, for %(n)s point.",
-                "Was there from the start, for %(n)s points.",
+                "Recruited at the start for %(n)s point.",
+                "Recruited at the start for %(n)s points.",
                 cost,
             )
         return told % {"n": cost}

@@ -57,7 +57,8 @@ def _kills(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
         for deed in deeds
         for victim in deed.kills
     ]
-    title = _("Which %(n)s kills?") % {"n": len(rows)} if len(rows) != 1 else _("Which kill?")
+    title = _("Which kill?") if len(rows) == 1 else _("Which %(n)s kills?") % {"n": len(rows)}
+    title = title if rows else _("No kills yet")
     return receipt(viewer, "why-kills", title, rows, _("Kills"), len(rows))
 
 
@@ -67,7 +68,7 @@ def _fallen(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt
         for deed in deeds
         if deed.fell_to is not None
     ]
-    return receipt(viewer, "why-fallen", _("When was it taken out?"), rows, _("Times"), len(rows))
+    return receipt(viewer, "why-fallen", _("When was it taken out?"), rows, _("Times taken out"), len(rows))
 
 
 def _by(viewer: OprViewer, killer: str) -> str:
@@ -105,7 +106,7 @@ def _gained(trait: Trait, deeds: Sequence[UnitDeed]) -> Iterator[ReceiptRow]:
 
 def _reason(trait: Trait, deed: UnitDeed) -> str:
     if not deed.dice:
-        return _("Written on the sheet by hand")
+        return _("Added to the sheet by hand")
     return _("Casualty die") if trait.kind in ("injury", "talent") else _("Gained")
 
 

@@ -24,21 +24,21 @@ from rules.opr.state import Kill, Mission, Warband
 from rules.opr.values import total_value
 
 REASONS = {
-    "win": lazy("A mission won"),
-    "lose": lazy("A mission lost"),
+    "win": lazy("Won the mission"),
+    "lose": lazy("Lost the mission"),
     "objective": lazy("Special objective met"),
     "event": lazy("From an event"),
     "bounty": lazy("Bounty"),
-    "duel": lazy("A duel"),
-    "abandoned": lazy("Given back: the mission was abandoned"),
-    "founding": lazy("Starting the warband"),
+    "duel": lazy("Duel prize"),
+    "abandoned": lazy("Reversed: the mission was abandoned"),
+    "founding": lazy("Starting points"),
     "recruit": lazy("Recruited"),
-    "veteran": lazy("A veteran’s fee"),
+    "veteran": lazy("Veteran fee"),
     "purchase": lazy("Bought"),
     "sale": lazy("Sold"),
     "ransom": lazy("Ransom"),
     "units": lazy("Starting units"),
-    "doctor": lazy("The doctor’s fee"),
+    "doctor": lazy("Doctor’s fee"),
     "disbanded": lazy("Disbanded"),
 }
 KINDS = {"vp": "opr.vp", "score": "opr.vp", "pool": "opr.points"}
@@ -104,7 +104,7 @@ def _empty_handed(viewer: OprViewer, warband: Warband, rows: tuple[ReceiptRow, .
     for mission in all_light(viewer.state.missions).values():
         occasion = _("M%(n)s") % {"n": mission.number}
         if mission.status == "finished" and warband.id in mission.warbands and occasion not in known:
-            yield ReceiptRow(occasion, _("No wins"), "", 0, "0", "OPR-35")
+            yield ReceiptRow(occasion, _("No VP"), "", 0, "0", "OPR-35")
 
 
 def _rows(viewer: OprViewer, warband: Warband, kind: str) -> Iterator[ReceiptRow]:

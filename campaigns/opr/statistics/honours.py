@@ -183,7 +183,7 @@ class _HonoursLook:
             return ngettext("%(n)s battle", "%(n)s battles", battles) % {"n": battles}
         number, killer = self._number(unit), self.record.killed_by(unit)
         if number and killer:
-            return _("fell in mission %(n)s to %(name)s") % {"n": number, "name": killer}
+            return _("fell to %(name)s in mission %(n)s") % {"n": number, "name": killer}
         return _("fell in mission %(n)s") % {"n": number} if number else _("fell")
 
     def line(self, warband: Warband) -> HonoursLine:

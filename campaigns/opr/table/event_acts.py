@@ -30,15 +30,15 @@ class EventAct:
 
 # kind of event: (act, words of the button, icon), in the order they come up
 BY_KIND: dict[str, tuple[tuple[str, str | Promise, str], ...]] = {
-    "send": (("send", lazy("Send somebody, or nobody"), "arrow-right"),),
+    "send": (("send", lazy("Send a unit, or none"), "arrow-right"),),
     "trap": (
         ("seal_note", lazy("Write your note"), "envelope-paper"),
         ("open_note", lazy("The trap has been sprung: open the note"), "envelope-paper-fill"),
     ),
     "revenge": (("seal_note", lazy("Write your note"), "envelope-paper"),),
     "duel": (("duel", lazy("Play out the duel"), "dice-5-fill"),),
-    "capture": (("ransom", lazy("Find out what they want"), "coin"),),
-    "escort": (("collect", lazy("Roll for what it brings home"), "dice-5-fill"),),
+    "capture": (("ransom", lazy("Roll for the ransom"), "coin"),),
+    "escort": (("collect", lazy("Roll for what the unit brings home"), "dice-5-fill"),),
 }
 STRIKES = "event_die"  # for every event that has a die of its own in mid-mission
 OF_TABLE = ("duel", STRIKES)  # anybody who takes part may do it

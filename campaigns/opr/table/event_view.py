@@ -29,13 +29,15 @@ LASTS = {
 }
 # What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
 APP_OUTCOMES = {
-    VOID: lazy("Anything it would give the app, or cost it, is ignored."),
-    "captured": lazy("Take it off the table; nobody asks the app for a ransom."),
-    "sent": lazy("A die chose it: take it off the table. Anything it would give the app is ignored."),
+    VOID: lazy("Anything this would give or cost the app is ignored."),
+    "captured": lazy("Take the unit off the table; the app pays no ransom."),
+    "sent": lazy(
+        "A die chose this unit: take it off the table. Anything this would give the app is ignored."
+    ),
     "declined": lazy("The app sends nobody."),
 }
 APP_KINDS = {
-    "trap": lazy("The app writes nothing: number the pieces of terrain and roll for one of them."),
+    "trap": lazy("The app writes no note: number the pieces of terrain and roll for one of them."),
     "neutral": lazy("The app plays it like one of its units."),
 }
 
@@ -109,7 +111,7 @@ def _of_app(entry: EventEntry, event: Event) -> str:
 def _hits(viewer: OprViewer, event: Event) -> str:
     """Whom or where it met, with what was drawn for each: `Hound Pack (Crows, Bow), Ferrymen (Foxes)`."""
     if event.outcome == NO_TARGET:
-        return _("nobody: nothing happens")
+        return _("no valid target: nothing happens")
     units, warbands, drawn = viewer.state.units, viewer.state.warbands, dict(event.details)
     names = [
         _with(units[one].name, warbands[units[one].warband].name, drawn.get(one, ""))

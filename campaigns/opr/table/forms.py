@@ -81,7 +81,7 @@ class FigureField(WholeField):
 class MissionForm(PlainForm):
     """Who plays a new mission, and what it is called."""
 
-    warband = ManyField(label=lazy("Who plays?"))
+    warband = ManyField(label=lazy("Who is playing?"))
     name = ThingField(
         required=False,
         label=lazy("Name of the place"),
@@ -113,7 +113,7 @@ class PartForm(PlainForm):
 class RecruitForm(PlainForm):
     """A new unit, with as much of its profile as somebody knows."""
 
-    name = ThingField(required=False, label=lazy("Its name"), widget=forms.TextInput(NAMED))
+    name = ThingField(required=False, label=lazy("Unit name"), widget=forms.TextInput(NAMED))
     points = PriceField(label=lazy("Price in points, with its options"))
     quality = FigureField(2, 6, lazy("Quality"), usual="4")
     defense = FigureField(2, 6, lazy("Defense"), usual="5")

@@ -16,7 +16,7 @@ WAYS: dict[str, str | Promise] = {
     "sent": lazy("sent away"),
     "left": lazy("left the table"),
     "conceded": lazy("left when its side conceded"),
-    "absent": lazy("did not come"),
+    "absent": lazy("did not turn up"),
     "back": lazy("won its duel: back after the mission"),
 }
 

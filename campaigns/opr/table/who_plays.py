@@ -68,7 +68,9 @@ def tells_of_others(viewer: OprViewer, warbands: Collection[str]) -> str:
     or because they played in it."""
     if viewer.is_organiser or any(map(viewer.owns, warbands)):
         return ""
-    return say("Tick your own {force} too: others report what they played.", force=viewer.book.words.force)
+    return say(
+        "Tick your own {force} too: you can only report games you played in.", force=viewer.book.words.force
+    )
 
 
 def warband_tick_lines(viewer: OprViewer, field: BoundField) -> tuple[WarbandLine, ...]:

@@ -26,7 +26,7 @@ class TeamsForm(PlainForm):
     """
 
     seen = WholeField(required=False, widget=HiddenInput)
-    picks = TickField(label=lazy("Players choose their own team, before the first mission"))
+    picks = TickField(label=lazy("Players can choose their own team before the first mission"))
 
     def __init__(self, state: OprState, version: int, data: Data = None) -> None:
         super().__init__(data, auto_id="%s")

@@ -75,8 +75,8 @@ def _row(viewer: OprViewer, line: TeamStanding) -> TeamRow:
 def team_counting(viewer: OprViewer) -> str:
     """How a team's score comes about. Source: A-60"""
     if averages(viewer.state, viewer.book):
-        return _("The average of its warbands’ averages.")
-    return _("VP per warband: the average of its warbands.")
+        return _("A team’s score is the average of its warbands’ averages.")
+    return _("A team’s score is VP per warband: the average of its warbands.")
 
 
 def chooser(viewer: OprViewer) -> Warband | None:

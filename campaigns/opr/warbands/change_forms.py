@@ -93,7 +93,7 @@ def _reason(viewer: OprViewer, target: Target) -> forms.Field:
 
 def _amount(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.IntegerField(
-        label=_("How much"),
+        label=_("Amount"),
         min_value=-MOST,
         max_value=MOST,
         help_text=_("Use a negative number to take some away."),
@@ -102,7 +102,7 @@ def _amount(viewer: OprViewer, target: Target) -> forms.Field:
 
 def _missions(viewer: OprViewer, target: Target) -> forms.Field:
     return forms.IntegerField(
-        label=_("Missions"), min_value=0, max_value=99, help_text=_("0 brings it back.")
+        label=_("Missions"), min_value=0, max_value=99, help_text=_("Enter 0 to bring it back.")
     )
 
 
@@ -141,7 +141,7 @@ def _item(viewer: OprViewer, unit: Unit) -> forms.Field:
 def _joins(viewer: OprViewer, unit: Unit) -> forms.Field:
     """The units a hero can go with. Source: OPR-44"""
     others = [(one.id, one.name) for one in viewer.state.sheet(unit.warband) if not one.hero]
-    alone = [("", _("nobody: on its own"))]
+    alone = [("", _("none: on its own"))]
     return forms.ChoiceField(
         label=_("Unit"), choices=[*alone, *others], required=False, initial=unit.joined_to
     )
@@ -186,17 +186,17 @@ def _trait_id(trait: Trait) -> str:
 # The changes
 
 WARBAND: tuple[WarbandChange[Warband], ...] = (
-    WarbandChange("rename_warband", _("Another name"), _("Rename it"), {"name": _name}),
+    WarbandChange("rename_warband", _("Change the name"), _("Rename it"), {"name": _name}),
     WarbandChange(
         "give_points",
-        _("Points into or out of the pool"),
+        _("Points in the pool"),
         _("Apply"),
         {"amount": _amount, "words": _reason},
     ),
     WarbandChange("give_vp", _("Victory points"), _("Apply"), {"amount": _amount, "words": _reason}),
     WarbandChange(
         HAND_OVER,
-        _("Another player"),
+        _("Hand over to another player"),
         _("Hand it over"),
         {"owner": _owner, "words": _reason},
         until_over=True,
@@ -211,8 +211,8 @@ WARBAND: tuple[WarbandChange[Warband], ...] = (
     ),
 )
 UNIT: tuple[WarbandChange[Unit], ...] = (
-    WarbandChange("rename_unit", _("Another name"), _("Rename it"), {"name": _name}),
-    WarbandChange("join_unit", _("Goes with"), _("Save"), {"to": _joins}, until_over=True),
+    WarbandChange("rename_unit", _("Change the name"), _("Rename it"), {"name": _name}),
+    WarbandChange("join_unit", _("Join or leave a unit"), _("Save"), {"to": _joins}, until_over=True),
     WarbandChange("give_xp", _("Experience"), _("Apply"), {"amount": _amount, "words": _reason}),
     WarbandChange("give_value", _("Value in points"), _("Apply"), {"amount": _amount, "words": _reason}),
     WarbandChange("give_trait", _("Give a trait"), _("Give it"), {"trait": _new_trait, "words": _reason}),
@@ -228,7 +228,7 @@ UNIT: tuple[WarbandChange[Unit], ...] = (
         "move_unit", _("Move to another warband"), _("Move it"), {"warband": _warband, "words": _reason}
     ),
     WarbandChange(
-        "remove_unit", _("Take it off the sheet"), _("Take it off"), {"words": _reason}, danger=True
+        "remove_unit", _("Remove it from the sheet"), _("Remove it"), {"words": _reason}, danger=True
     ),
     WarbandChange(
         "return_unit", _("Put it back on the sheet"), _("Put it back"), {"words": _reason}, when_gone=True

@@ -44,9 +44,7 @@ class BringForm(PlainForm):
     file = forms.FileField(
         required=False,
         label=gettext_lazy("Or a file"),
-        help_text=gettext_lazy(
-            "A roster from BattleScribe or New Recruit. The file Army Forge saves has no prices."
-        ),
+        help_text=gettext_lazy("A roster from BattleScribe or New Recruit. Army Forge files have no prices."),
     )
     player = SeatField(
         Seat.objects.none(), label=gettext_lazy("Whose is it?"), widget=forms.Select, required=False
@@ -138,7 +136,7 @@ class UnitForm(PlainForm):
         assert isinstance(joins, forms.ChoiceField)
         named = [(one.key, one.name) for one in others if one.key != unit.key and one.name and not one.hero]
         self.has_others = bool(named)
-        joins.choices = [("", _("nobody: on its own")), *named]
+        joins.choices = [("", _("none: on its own")), *named]
         joins.error_messages["invalid_choice"] = _("Choose a unit on this list that is not a hero.")
         for n, item in enumerate([*unit.items, None]):
             self._add_item(n, item)
@@ -187,7 +185,7 @@ class UnitForm(PlainForm):
         data: Said = super().clean() or self.cleaned_data
         for n in range(len(self.unit.items) + 1):
             if data.get(f"price{n}") is not None and not data.get(f"item{n}"):
-                self.add_error(f"item{n}", _("Enter what this costs."))
+                self.add_error(f"item{n}", _("Enter a name for this upgrade."))
         return data
 
     def result(self) -> DraftUnit:

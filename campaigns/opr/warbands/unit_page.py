@@ -131,7 +131,7 @@ def next_level(unit: Unit, per_level: int, most: int) -> str:
     if unit.level >= most:
         return _("the highest level")
     missing = (unit.level + 1) * per_level - unit.xp
-    return _("next level in %(n)s XP") % {"n": missing} if missing > 0 else _("a level is due")
+    return _("next level in %(n)s XP") % {"n": missing} if missing > 0 else _("level-up due")
 
 
 def profile_words(unit: Unit) -> str:
@@ -154,5 +154,5 @@ def _weapon(weapon: Weapon) -> GearLine:
 
 
 def _item(item: Item) -> GearLine:
-    found = _("found, not for sale") if item.origin == "event" else _("upgrade")
+    found = _("found, cannot be sold") if item.origin == "event" else _("upgrade")
     return GearLine(item.label, found, "" if item.price is None else f"{item.price}")

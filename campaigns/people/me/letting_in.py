@@ -64,7 +64,7 @@ FORSAKEN = timedelta(weeks=8)  # a device signed in that has not asked for so lo
 OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "people:me": (lazy("Changed their name, their dice or how pages look"), "people:me"),
     "people:my_seat": (lazy("Changed their name or emblem in a club"), "people:my_seat"),
-    "people:my_holiday": (lazy("Entered when they’re away"), "people:my_holiday"),
+    "people:my_holiday": (lazy("Entered a holiday"), "people:my_holiday"),
     "people:club": (lazy("Changed the settings of a club"), "people:club"),
     "campaigns:night_new": (lazy("Announced a club night"), "campaigns:nights"),
     "campaigns:night_change": (lazy("Changed a club night"), "campaigns:night"),
@@ -85,7 +85,7 @@ OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "people:new_way_back": (lazy("Created a sign-in link"), "people:my_way_back"),
     "people:my_token": (lazy("Created or revoked a token for programs"), "people:my_token"),
     "mfa_add_webauthn": (lazy("Added a passkey"), "people:me"),
-    "campaigns:mail_address": (lazy("Changed the email address"), "campaigns:told"),
+    "campaigns:mail_address": (lazy("Changed their email address"), "campaigns:told"),
     "campaigns:pairs_publish": (lazy("Published pairings"), "campaigns:night"),
 }
 

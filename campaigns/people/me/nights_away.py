@@ -7,6 +7,7 @@ from datetime import date, datetime
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.engine.stored import topics
 from campaigns.models import Come, Fell, Night, NightAnswer, NoticeKind, PlannedGame, PlanStatus, Seat
@@ -69,13 +70,13 @@ def listed_days(days: Iterable[date]) -> str:
 def taken_back_words(name: str, days: Iterable[date]) -> str:
     """What becomes of the nights and games in a holiday, before it is saved; `name` is empty to oneself."""
     sentence = _(
-        "You’re expected on %(days)s. If you save anyway, you’ll be down as not coming, and your games on "
-        "those days will be called off."
+        "You’re expected on %(days)s. If you save anyway, you’ll be down as not coming, and your games "
+        "then will be called off."
     )
     if name:
         sentence = _(
             "%(name)s is expected on %(days)s. If you save anyway, they’ll be down as not coming, and "
-            "their games on those days will be called off."
+            "their games then will be called off."
         )
     return sentence % {"days": listed_days(days), "name": name}
 
@@ -87,14 +88,21 @@ def begun_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date
 
 def begun_words(name: str, days: Iterable[date]) -> str:
     """What becomes of a game that has begun, before a holiday over it is saved; `name`: as above."""
-    sentence = _(
+    days = list(dict.fromkeys(days))
+    sentence = ngettext(
         "Your game on %(days)s has already begun, so this does not call it off: concede it, hand over "
-        "what you play, or tell an organiser. If you will be there, start the holiday a day later."
+        "what you play, or tell an organiser. If you will be there, start the holiday a day later.",
+        "Your games on %(days)s have already begun, so this does not call them off: concede them, hand over "
+        "what you play, or tell an organiser. If you will be there, start the holiday after them.",
+        len(days),
     )
     if name:
-        sentence = _(
+        sentence = ngettext(
             "%(name)s’s game on %(days)s has already begun, so this does not call it off: it can be "
-            "conceded or handed over. If they will be there, start the holiday a day later."
+            "conceded or handed over. If they will be there, start the holiday a day later.",
+            "%(name)s’s games on %(days)s have already begun, so this does not call them off: they can be "
+            "conceded or handed over. If they will be there, start the holiday after them.",
+            len(days),
         )
     return sentence % {"days": listed_days(days), "name": name}
 

@@ -207,12 +207,12 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "have planned will not take place."
             ),
             _(
-                "What you led and played stays in the chronicle as “a former player”. What you lead "
-                "keeps the name you gave it: rename it first if it gives you away."
+                "What you led and played stays in the chronicle under the name “a former player”. What you "
+                "lead keeps the name you gave it: rename it first if it gives you away."
             ),
             _(
-                "PDFs of your clubs’ leagues that are waiting here will be deleted. Backups made so far "
-                "keep your name until newer ones replace them."
+                "PDFs of your clubs’ leagues that are ready to download will be deleted. Backups made so "
+                "far keep your name until newer ones replace them."
             ),
             *(said for seat in person.seats.active() for said in lost_sides(seat, own=True)),
         ],

@@ -313,7 +313,7 @@ def answer_view(question: Question, answer: Answer) -> AnswerView:
     """The answer in words and dice, as a list shows it; a sealed one only says that it is sealed."""
     if answer.origin == "sealed":
         return AnswerView(words=_("sealed"), origin="sealed", origin_words="")
-    origins = {"app": _("app’s die"), "hand": _("by hand"), "clock": _("automatically")}
+    origins = {"app": _("by the app"), "hand": _("by hand"), "clock": _("automatically")}
     return AnswerView(
         words=answer_words(question, answer.value),
         origin=answer.origin if answer.origin in ("app", "hand") else "plain",

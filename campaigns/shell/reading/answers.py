@@ -34,11 +34,11 @@ from rules.engine.refusals import Refused
 VALUE, SHARE = "value", "share:"
 FACE = {
     "required": lazy("Tap the face that was rolled, or let the app roll."),
-    "invalid": lazy("A die roll is a whole number."),
+    "invalid": lazy("A die roll must be a whole number."),
 }
 NUMBER = {"required": lazy("Type a number."), "invalid": lazy("Type a whole number, in digits.")}
 SHARES = lazy("Type each share as a whole number, in digits.")
-TAP, EITHER = lazy("Tap one of the answers."), lazy("Answer with yes or no.")
+TAP, EITHER = lazy("Tap one of the answers."), lazy("Answer yes or no.")
 
 
 class AnswerForm(PlainForm):

@@ -18,7 +18,7 @@ from campaigns.shell.reading import zones
 from campaigns.shell.reading.fields import Data, FieldOptions, Says
 
 CHOOSE, NUMBER = lazy("Choose one of these."), lazy("Type a whole number.")
-FILL = lazy("This is still empty.")
+FILL = lazy("This cannot be left empty.")
 LONG = lazy("That is too long: %(show_value)s characters; the limit is %(limit_value)s.")
 UNREADABLE = lazy("It contains a character that cannot be stored.")
 # By the kind of field, the most particular first; `Field` holds for all others.

@@ -75,7 +75,7 @@ def coming_lines(viewer: AnyViewer, side: str, name: str) -> list[str]:
     """Who of the club will play a side of this name, from which turn on, and who acts until then."""
     rules, people = viewer.registration.rules, viewer.people
     playing = rules.members_of(viewer.state, side)
-    said = _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts.")
+    said = _("%(name)s plays %(side)s from turn %(turn)s on; until then an organiser acts for it.")
     if side in viewer.unplayed:
         said = _("%(name)s plays %(side)s from turn %(turn)s on; until then the app carries on for it.")
     return [

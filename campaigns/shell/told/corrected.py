@@ -53,7 +53,9 @@ def _sentence(reason: str, told: Sequence[str]) -> str:
     parts += told[:FEW]
     more = len(told) - FEW
     if more > 0:
-        parts.append(ngettext("%(n)s more has changed.", "%(n)s more have changed.", more) % {"n": more})
+        parts.append(
+            ngettext("%(n)s more entry has changed.", "%(n)s more entries have changed.", more) % {"n": more}
+        )
     return " ".join(parts)
 
 

@@ -57,16 +57,16 @@ def let_in_words(people: People, row: LetIn, actor: int | None) -> str:
     is_known = row.person_id == actor
     if row.sign_in_id is not None:
         own, other = (
-            _("through a sign-in that %(by)s merged with theirs"),
-            _("%(name)s through a sign-in that %(by)s merged with theirs"),
+            _("using a sign-in that %(by)s merged with theirs"),
+            _("%(name)s using a sign-in that %(by)s merged with theirs"),
         )
     elif row.mine is False:
         own, other = (
-            _("on a device %(by)s let in, which they say is not theirs"),
-            _("%(name)s on a device %(by)s let in, which they say is not theirs"),
+            _("on what they say is somebody else’s device, signed in by %(by)s"),
+            _("%(name)s on what they say is somebody else’s device, signed in by %(by)s"),
         )
     else:
-        own, other = _("on a device %(by)s let in"), _("%(name)s on a device %(by)s let in")
+        own, other = _("on a device signed in by %(by)s"), _("%(name)s on a device signed in by %(by)s")
     return (own if is_known else other) % said
 
 

@@ -29,5 +29,5 @@ def note_sentence(
     if params.get("seals"):
         told.append(_("What was sealed in it no longer counts."))
     if params.get("dice"):
-        told.append(_("The app had already rolled; what was chosen before that counts."))
+        told.append(_("The app had already rolled; choices made before that roll still count."))
     return " ".join(told)

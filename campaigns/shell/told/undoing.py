@@ -91,7 +91,7 @@ def _undoable(actor: Actor, entry: Entry | None) -> tuple[str, int]:
     if since.done_since:
         return _("You have done something else since then. An organiser can correct it."), 0
     if since.agreed:
-        return _("Others agreed to this, so nobody can undo it alone. An organiser can correct it."), 0
+        return _("Others agreed to this, so you cannot undo it on your own. An organiser can correct it."), 0
     if since.built_on:
         return _("The evening has moved on since then. An organiser can correct it."), 0
     rolled = since.thrown or any(one["origin"] == "app" for one in entry.answers.values())

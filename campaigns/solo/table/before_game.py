@@ -47,7 +47,7 @@ def _lists(state: SoloState, rules: Rules) -> StepShown:
     )
     return {
         "title": _("Who plays which list?"),
-        "words": _("You play your own warbands; the app draws.")
+        "words": _("You play your own warbands; the app draws from the lists.")
         if brought and any(side.source for side in state.human_sides())
         else _("The app draws first, then everybody in seating order."),
         "button": _("Draw the lists"),
@@ -163,7 +163,7 @@ def _over(state: SoloState, rules: Rules) -> StepShown:
         text = _("%(names)s conceded; units that left the table as a result aren’t casualties.")
         told.append(text % {"names": gave_up})
     if not told and not any(one.out == "left" for one in state.units.values()):
-        told.append(_("Nobody has left the table."))
+        told.append(_("No units have left the table."))
     return {"title": ends.get(state.game.winner, _("The game is over.")), "words": " ".join(told)}
 
 

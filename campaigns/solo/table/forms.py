@@ -39,14 +39,14 @@ class DefendForm(PlainForm):
     ap = _figure("AP", 0)
     deadly = _figure(lazy("Deadly"), 1)
     by = PickField(label=lazy("Hit by"))
-    nobody: ClassVar[Says] = lazy("nobody knows")
+    nobody: ClassVar[Says] = lazy("unknown")
 
 
 class OutForm(PlainForm):
     """Who took it out."""
 
     by = PickField(label=lazy("Taken out by"))
-    nobody: ClassVar[Says] = lazy("nobody, or nobody knows")
+    nobody: ClassVar[Says] = lazy("nobody, or unknown")
 
 
 class StrikeForm(PlainForm):

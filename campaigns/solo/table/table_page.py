@@ -117,7 +117,9 @@ def _left(state: SoloState) -> str:
     ai, people = (len(left_to_act(state, camp)) for camp in ("ai", "human"))
     if not ai and not people:
         return ""
-    told = ngettext("%(n)d of the app’s units left", "%(n)d of the app’s units left", ai) % {"n": ai}
+    told = ngettext("%(n)d of the app’s units still to act", "%(n)d of the app’s units still to act", ai) % {
+        "n": ai
+    }
     if not state.units_of("human"):
         return told
     yours = _("%(n)d of yours") % {"n": people}

@@ -43,7 +43,7 @@ def round_step(state: SoloState, rules: Rules, do: str, fields: tuple[HiddenFiel
         more |= {"title": _("The app’s turn"), "button": _("The app’s next unit")}
     else:
         more |= {
-            "title": _("Everybody has acted"),
+            "title": _("Every unit has acted"),
             "words": _("See who holds which marker."),
             "button": _("End round %(round)s") % {"round": game.round},
         }

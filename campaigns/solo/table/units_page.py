@@ -234,7 +234,7 @@ def _hitting(state: SoloState, rules: Rules, unit: Unit, other: Unit) -> str:
     )
     hurt = needs.modifier_reasons(needs.on_wound_die(rules, Blow(unit, other, shot=False), ones=False))
     told = [
-        _("%(why)s when shot") % {"why": shot} if shot else "",
+        _("%(why)s when shot at") % {"why": shot} if shot else "",
         _("%(why)s on the wound die in melee") % {"why": hurt} if hurt else "",
     ]
     return _with(other.name, ", ".join(filter(None, told)))

@@ -143,7 +143,7 @@ def _said(viewer: SoloViewer, transaction: ScopeTransaction, code: str) -> tuple
         return key, value
     open_now = _open_questions(transaction, code)
     if key not in open_now:
-        raise Refused("", _("Somebody got there first. This is where things are now."), admission=True)
+        raise Refused("", _("Somebody else got there first. Here’s where things stand now."), admission=True)
     return key, answer_to(open_now[key], sent_to(viewer.request))
 
 

@@ -217,10 +217,16 @@ def _gold(battle: Battle) -> MapTap | None:
     if battle.committed or battle.status != "open":
         return None
     note = _(
-        "Sealed until everybody has chosen. Gold you spend elsewhere in the meantime is no longer available."
+        "Your choice stays sealed until everybody has chosen. Gold you spend elsewhere in the meantime "
+        "cannot be used here."
     )
     return MapTap(
-        "commit_gold", _("Gold for this battle"), hidden_fields(battle=battle.id), note, "coin", look="btn"
+        "commit_gold",
+        _("Commit gold to this battle"),
+        hidden_fields(battle=battle.id),
+        note,
+        "coin",
+        look="btn",
     )
 
 
@@ -260,8 +266,8 @@ def _host(
     broken = ""
     if host is not None and stayed and host.units_lost > host.break_point > 0:
         told = _(
-            "Units lost: %(lost)d, of a break point of %(most)d, and “withdrew” isn’t ticked. If they "
-            "withdrew, tick it below."
+            "Units lost: %(lost)d, break point: %(most)d, but “withdrew” isn’t ticked. If they withdrew, "
+            "tick it below."
         )
         broken = told % {"lost": host.units_lost, "most": host.break_point}
     return HostFields(form, state.name_of(realm), state.realms[realm].colour, broken)
@@ -335,7 +341,7 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
         why = tap_refusal(viewer.rival_refusal("ask_abstract", battle=battle.id, realm=me))
         yield MapTap("ask_abstract", _("Ask to roll it off"), sent, note, "dice-5-fill", look="btn", **why)
     if me not in battle.volunteers:
-        yield MapTap("volunteer", _("Somebody else plays for me"), sent, icon="person-fill", look="btn")
+        yield MapTap("volunteer", _("Let somebody else play for me"), sent, icon="person-fill", look="btn")
     if "walkover" not in asked:
         asks = takes_a_word(viewer, "walkover", battle=battle.id, realm=me)
         words = _("Ask to concede") if asks else _("Concede")
@@ -347,7 +353,7 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
 def _conceded(viewer: ConquestViewer, battle: Battle) -> str:
     """What comes of conceding."""
     if battle.kind in paid(viewer.book):
-        return _("Your side loses; the others win a minor victory.")
+        return _("Your side loses; the other side wins a minor victory.")
     return _("You lose; the other side wins.")
 
 
@@ -361,5 +367,5 @@ def _rolling(viewer: ConquestViewer, battle: Battle) -> str:
     told = _("If everybody involved agrees, two dice decide it; a high roll favours %(names)s.") % {
         "names": favours
     }
-    now = _("As it stands: %(added)s.") % {"added": ", ".join(added)} if added else ""
+    now = _("Modifiers so far: %(added)s.") % {"added": ", ".join(added)} if added else ""
     return " ".join(filter(None, (told, now, _("Seal your gold first: you cannot add any afterwards."))))

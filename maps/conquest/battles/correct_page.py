@@ -65,7 +65,7 @@ def battle_correction_link(viewer: ConquestViewer, entry: Entry) -> ButtonLink |
     if reported(viewer, battle) != entry:
         return None
     url = reverse("maps:correct", args=[viewer.scope.pk, battle.id])
-    return ButtonLink(url, _("The report was wrong: correct it"))
+    return ButtonLink(url, _("Correct the report"))
 
 
 def reported(viewer: ConquestViewer, battle: Battle) -> Entry | None:
@@ -141,4 +141,4 @@ def _told(viewer: ConquestViewer, outcome: EntryOutcome) -> str:
 def _why(outcome: EntryOutcome) -> str:
     if outcome.refused:
         return outcome.refused.sentence
-    return outcome.open[0].text if outcome.open else _("asks a new question")
+    return outcome.open[0].text if outcome.open else _("There is a new question to answer.")

@@ -26,7 +26,7 @@ def ruling_taps(viewer: ConquestViewer, battle: Battle) -> Iterator[MapTap]:
     """What the organiser may rule."""
     sent = hidden_fields(battle=battle.id)
     if battle.status == "reported":
-        yield MapTap("decide", _("The report counts"), sent, look="btn", wants_reason=True)
+        yield MapTap("decide", _("Let the report count"), sent, look="btn", wants_reason=True)
     if battle.status == "disputed":
         told_by = [battle.reported_by, *(one.by for one in battle.accounts)]
         yield from who_is_right(told_by, viewer.state.name_of, battle=battle.id)

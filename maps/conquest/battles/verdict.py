@@ -17,12 +17,12 @@ from rules.conquest.state import Battle, Conquest, Facts, Result
 from rules.engine.language import with_heading
 
 GRADE_WORDS = {
-    "lose": gettext_noop("loses"),
-    "draw": gettext_noop("draws"),
+    "lose": gettext_noop("defeat"),
+    "draw": gettext_noop("draw"),
     "minor": gettext_noop("minor victory"),
     "major": gettext_noop("major victory"),
     "massacre": gettext_noop("massacre"),
-    "lead": gettext_noop("wins on points, worth a draw"),
+    "lead": gettext_noop("victory on points, worth a draw"),
 }
 # Where no points are at stake every other grade wins.
 PLAIN = {"lose": gettext_noop("%(name)s loses"), "draw": gettext_noop("%(name)s draws")}
@@ -82,5 +82,5 @@ def worth_of(viewer: ConquestViewer, battle: Battle, result: Result) -> str:
     """ "minor victory, 3 EP"; nothing of it where All or Nothing has taken it."""
     grade = _(GRADE_WORDS["lead" if result.won and result.grade == "draw" else result.grade])
     if is_void(viewer.state, viewer.book, battle, result.realm):
-        return _("%(grade)s, no EP: All or Nothing") % {"grade": grade}
+        return _("%(grade)s, no EP (All or Nothing)") % {"grade": grade}
     return _("%(grade)s, %(points)d EP") % {"grade": grade, "points": result.points}

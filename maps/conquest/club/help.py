@@ -25,8 +25,8 @@ HELP = (
     Hint(
         lazy("Fight your battles"),
         lazy(
-            "Agree on a size, play, and report it. It counts once the other side agrees; if you disagree, "
-            "an organiser decides."
+            "Agree on a size, play, and report the result. It counts once the other side agrees; if they "
+            "dispute it, an organiser decides."
         ),
     ),
     Hint(
@@ -36,7 +36,7 @@ HELP = (
         ),
     ),
     Hint(
-        lazy("Nobody has to be in the room"),
+        lazy("You don’t have to be in the room"),
         lazy(
             "A phase with a deadline ends automatically; the map tells you what happens if you don’t "
             "answer in time."

@@ -12,7 +12,7 @@ from rules.conquest.game import GAME
 
 def conquest_rulebooks() -> list[Rulebook]:
     """Every edition."""
-    summary = _("A map of territories; rounds of challenges, battles and building.")
+    summary = _("A map of territories, played in rounds of challenges, battles and building.")
     return [plain_rulebook(GAME, edition, conquest_book(edition).title, summary) for edition in EDITIONS]
 
 

@@ -68,9 +68,9 @@ def _deadline(mine: MyLeagues, scope: Scope, told: ConquestSummary, row: Todo) -
     brought = (one for one in told["silences"] if one["realm"] == row.side or one["battle"] == battle)
     until, silence = mine.until(row.until, scope), next(brought, None)
     if silence is None:
-        return _("until %(when)s") % {"when": until}
+        return _("by %(when)s") % {"when": until}
     what = empire_lapse_sentence(silence["kind"], silence["names"], silence["grades"])
-    return _("until %(when)s; then: %(what)s") % {"when": until, "what": what}
+    return _("by %(when)s; then: %(what)s") % {"when": until, "what": what}
 
 
 def empire_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:

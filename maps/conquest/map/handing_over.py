@@ -38,8 +38,8 @@ def who_hands_over(viewer: ConquestViewer, living: Iterable[Realm]) -> str:
     seats = organisers_of(viewer.scope).order_by("name")
     able = (str(one) for one in seats if _hands_over(Actor(one), viewer, rest[0]))
     said = _(
-        "Another player for %(names)s? Ask %(who)s. An organiser who plays in this league, or was made "
-        "organiser by somebody who does, cannot hand over a rival’s empire."
+        "To hand %(names)s over to another player, ask %(who)s. An organiser who plays in this league, or "
+        "was made organiser by somebody who does, cannot hand over a rival’s empire."
     )
     names = listed(viewer.state.name_of(one.id) for one in rest)
     return said % {"names": names, "who": either(dict.fromkeys([*players, *able]))}

@@ -45,7 +45,8 @@ HINTS = {
         "Tap a marked territory on the map. There must be at least one territory between capitals."
     ),
     "events": gettext_noop(
-        "One event each round. You cannot take one somebody else has; some target another player."
+        "Take one event each round, but not one that another player already has. Some events target "
+        "another player."
     ),
     "revenue": gettext_noop(
         "Roll for every mine: 10 gold per pip. If all its dice match, the mine is exhausted."
@@ -55,7 +56,8 @@ HINTS = {
         "anybody yourself."
     ),
     "choice": gettext_noop(
-        "Together they share one army and each earns a point less; alone, each brings a whole army."
+        "Together, your challengers share one army and each earns a point less; alone, each brings a whole "
+        "army."
     ),
     "battle": gettext_noop("Agree on a size, commit gold, play, and report what happened."),
     "conquest": gettext_noop(
@@ -64,7 +66,7 @@ HINTS = {
 }
 
 WAY_IN = gettext_noop(
-    "You have no empire here. Ask to join: an organiser lets you in, and you play from the next round on."
+    "You have no empire here. Ask to join: once an organiser lets you in, you play from the next round on."
 )
 
 
@@ -157,7 +159,7 @@ def _reminder(viewer: ConquestViewer, waited: Mapping[str, str]) -> str:
     if not waiting or not deadline or state.now.winner:
         return ""
     when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
-    until = _("Until %(when)s; after that:") % {"when": when}
+    until = _("Deadline: %(when)s. After that:") % {"when": when}
     home = viewer.request.build_absolute_uri(reverse("maps:map", args=[viewer.scope.pk]))
     head = viewer.scope.name
     if state.now.round:  # before the first, capitals are picked
@@ -245,7 +247,7 @@ def goes_by_order(viewer: ConquestViewer, first: str) -> str:
     """Who wins where others are as large."""
     others = listed([viewer.state.name_of(one) for one in as_large(viewer.state, viewer.book)])
     told = {"name": first, "others": others}
-    return _("%(name)s wins: as large as %(others)s, and ahead in the order of the round.") % told
+    return _("%(name)s wins: as large as %(others)s, but ahead in the round’s order.") % told
 
 
 def _waiting(viewer: ConquestViewer, waited: Mapping[str, str], *, aloud: bool = False) -> str:
@@ -275,7 +277,7 @@ def _taps(viewer: ConquestViewer, me: Realm) -> Iterator[MapTap]:
     elif phase == "challenge":
         yield from _challenges(viewer, me, common)
     elif phase == "choice":
-        team, series = _("One battle against all"), _("A battle against each")
+        team, series = _("One battle against all"), _("One battle against each")
         yield MapTap("choose_battles", team, (*common, ("mode", "team")), look="equal")
         yield MapTap("choose_battles", series, (*common, ("mode", "series")), look="equal")
     elif phase == "conquest":
@@ -289,8 +291,8 @@ def _lapsing(viewer: ConquestViewer, points: int) -> str:
     kept = viewer.book.figures.carry_most
     lapsing = points - kept
     told = ngettext(
-        "%(kept)d EP is kept for the next round, %(n)d lapses.",
-        "%(kept)d EP is kept for the next round, %(n)d lapse.",
+        "%(kept)d EP is kept for the next round, and %(n)d lapses.",
+        "%(kept)d EP is kept for the next round, and %(n)d lapse.",
         lapsing,
     )
     return told % {"kept": kept, "n": lapsing} if lapsing > 0 else ""
@@ -376,7 +378,7 @@ def _organisers(viewer: ConquestViewer) -> Iterator[MapTap]:
         closing = hidden_fields(round=now.round)
         why = tap_refusal(first_of(closing_problems(viewer.state, viewer.book)))
         note = " ".join(dropped_by_closing(viewer.state))
-        words = _("Close the battles")
+        words = _("Close the battle phase")
         yield MapTap("close_battles", words, closing, note, look="btn", wants_reason=True, **why)
     if not now.paused and now.phase not in ("setup", "finished"):
         yield MapTap("pause", _("Pause the league"), note=what_a_pause_does(), look="btn", wants_reason=True)

@@ -43,10 +43,10 @@ INSTEAD = {
     "port": gettext_noop("instead of the port"),
 }
 SURE = {
-    "castle": gettext_noop("The castle is lost."),
-    "city": gettext_noop("The city is lost."),
-    "mine": gettext_noop("The mine is lost."),
-    "port": gettext_noop("The port is lost."),
+    "castle": gettext_noop("The castle will be lost."),
+    "city": gettext_noop("The city will be lost."),
+    "mine": gettext_noop("The mine will be lost."),
+    "port": gettext_noop("The port will be lost."),
 }
 FORT = {"castle": gettext_noop("1 more for the castle"), "city": gettext_noop("1 more for the city")}
 MOUNTAIN_FORT = {
@@ -130,9 +130,9 @@ def _taps(viewer: ConquestViewer, place: Territory, me: Realm) -> Iterator[MapTa
         note = (
             ""
             if why or place.building == "city"
-            else _("A new city is built here, because no free one is left.")
+            else _("A new city will be built here, because there is no free one left.")
         )
-        yield MapTap("pick_capital", _("My capital"), common, note, "star-fill", **tap_refusal(why))
+        yield MapTap("pick_capital", _("Make this my capital"), common, note, "star-fill", **tap_refusal(why))
     elif state.now.phase == "conquest":
         yield from sorted(
             (
@@ -177,7 +177,7 @@ def _costs(me: Realm, price: int) -> str:
     """What spending leaves; it is done once, for nobody takes it back alone."""
     left = me.ep - price
     told = _("You will have %(left)s EP left.") % {"left": left}
-    return " ".join((told, _("It cannot be undone.")))
+    return " ".join((told, _("This cannot be undone.")))
 
 
 def _note(viewer: ConquestViewer, one: TerritoryOffer, place: Territory, me: Realm) -> str:
@@ -186,7 +186,7 @@ def _note(viewer: ConquestViewer, one: TerritoryOffer, place: Territory, me: Rea
     if one.act == "raid":
         return _raid(viewer, place, figures.raid_realm_dice if place.owner else figures.raid_free_dice)
     if one.act in ("claim", "conquer", "besiege"):
-        by_port = [_("by port")] * (one.how == "port")
+        by_port = [_("reached by port")] * (one.how == "port")
         return " · ".join([*_means(viewer, one.act, place), *_cheaper(viewer, one.act, place, me), *by_port])
     if one.act == "build" and place.building:
         return _(INSTEAD[place.building])
@@ -231,4 +231,4 @@ def _raid(viewer: ConquestViewer, place: Territory, dice: int) -> str:
     if line is None:
         return told
     safe = {"guarded": min(line.guarded, line.gold), "gold": line.gold}
-    return " · ".join((told, _("%(guarded)d of %(gold)d is guarded") % safe))
+    return " · ".join((told, _("%(guarded)d of their %(gold)d gold is guarded") % safe))

@@ -105,8 +105,8 @@ def _empires(viewer: ConquestViewer) -> Iterator[Empire]:
 def _figures(realm: Realm, line: standings_page.RealmStandingLine) -> str:
     told = [
         _("size %(n)s") % {"n": line.size},
-        _("cities %(n)s") % {"n": line.cities},
-        _("castles %(n)s") % {"n": line.castles},
+        _("cities: %(n)s") % {"n": line.cities},
+        _("castles: %(n)s") % {"n": line.castles},
         _("%(n)s EP earned") % {"n": line.earned},
     ]
     gold = [] if line.gold is None else [_("%(n)s gold") % {"n": line.gold}]

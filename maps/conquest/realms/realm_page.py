@@ -25,7 +25,7 @@ from rules.conquest.standings import realm_standings
 from rules.conquest.state import Conquest, Realm
 
 STATUS_WORDS = {
-    "waiting": gettext_noop("picks a capital first"),
+    "waiting": gettext_noop("still has to pick a capital"),
     "eliminated": gettext_noop("has fallen"),
     "left": gettext_noop("has left the league"),
 }
@@ -130,7 +130,7 @@ def _sea(state: Conquest, book: ConquestInForce, realm: Realm) -> Iterator[str]:
                 "n": one.since,
             }
         elif one.over == realm.id:
-            yield _("%(name)s has had naval advantage over it since round %(n)s.") % {
+            yield _("%(name)s has had naval advantage over this empire since round %(n)s.") % {
                 "name": state.name_of(one.holder),
                 "n": one.since,
             }
@@ -194,18 +194,18 @@ def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:
     """What is lost by it, for its player or the organiser who does it."""
     if viewer.state.now.phase == "setup":
         again = _("You can join again until the league begins.")
-        return again if viewer.owns(realm.id) else _("Its player can join again until the league begins.")
+        return again if viewer.owns(realm.id) else _("The player can join again until the league begins.")
     told = (
         _(
-            "The territories of %(name)s become free, and what is built on them is razed. Open battles are "
-            "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
-            "winner."
+            "The territories of %(name)s become free, and everything built on them is razed. Open battles "
+            "are struck out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the "
+            "league because of it."
         )
         if viewer.book.settings.leaver_tiles == "razed"
         else _(
-            "The territories of %(name)s become free, and what is built on them stays. Open battles are "
-            "struck out, and unspent gold and EP are lost. This cannot be undone, and it makes nobody the "
-            "winner."
+            "The territories of %(name)s become free, and everything built on them stays. Open battles are "
+            "struck out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the "
+            "league because of it."
         )
     )
     return told % {"name": viewer.state.name_of(realm.id)}

@@ -41,12 +41,12 @@ REASONS = {
     "organiser": lazy("By the organiser"),
     "claim": lazy("Claimed"),
     "conquer": lazy("Conquered"),
-    "besiege": lazy("A siege begun"),
+    "besiege": lazy("Began a siege"),
     "plunder": lazy("Plundered"),
-    "build castle": lazy("A castle built"),
-    "build city": lazy("A city built"),
-    "build mine": lazy("A mine built"),
-    "build port": lazy("A port built"),
+    "build castle": lazy("Built a castle"),
+    "build city": lazy("Built a city"),
+    "build mine": lazy("Built a mine"),
+    "build port": lazy("Built a port"),
     "lapsed": lazy("Unspent: lapsed"),
 }
 EARNED, EP, GOLD = "conquest.earned", "conquest.ep", "conquest.gold"
@@ -115,7 +115,7 @@ def _forts(viewer: ConquestViewer, realm: Realm, figure: str) -> Receipt:
 def _gold(viewer: ConquestViewer, realm: Realm) -> Receipt:
     rows = tuple(_moves(viewer, realm, GOLD))
     safe = min(guarded(viewer.state, viewer.book, realm.id), realm.gold)
-    label = _("Gold now; raiders cannot take %(n)s of it") % {"n": safe}
+    label = _("Gold now, %(n)s of it safe from raids") % {"n": safe}
     title = _("Why %(n)s gold?") % {"n": realm.gold}
     return _receipt(viewer, "gold", title, rows, label, str(realm.gold), "CQ-104")
 
@@ -137,7 +137,7 @@ def _moves(viewer: ConquestViewer, realm: Realm, kind: str) -> Iterator[ReceiptR
 def _earned(entry: Entry, one: Params, realm: str) -> Iterator[ReceiptRow]:
     for line in tables_in(one, "earned"):
         if line["realm"] == realm:
-            told = _("Battles of round %(n)s") % {"n": one["number"]}
+            told = _("Battles in round %(n)s") % {"n": one["number"]}
             yield _row(entry, told, one, number_in(line, "points"))
 
 

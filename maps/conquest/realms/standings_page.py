@@ -68,7 +68,10 @@ def realm_standings_page(viewer: ConquestViewer) -> RealmStandingsPage:
         lines=tuple(_lines(viewer, {one.realm: one.total for one in found})),
         histories=found,
         numbers=tuple(number for number, _points in found[0].rounds) if found else (),
-        counting=_("Size, then cities, then castles: a territory counts 1, a city 2, a siege half each."),
+        counting=_(
+            "Ranked by size, then cities, then castles. A territory counts as 1, a city as 2 and a "
+            "besieged territory as a half for each side."
+        ),
         win=_("The first to reach %(n)s wins.") % {"n": target},
         shows_gold=viewer.book.settings.gold_public,
     )

@@ -92,7 +92,7 @@ def battle_heading(state: Firestorm, battle: Battle) -> str:
 def opponents_text(state: Firestorm, battle: Battle) -> str:
     """ "Drum Host against First Hammer"."""
     if not battle.defend:
-        return _("%(attacker)s against the side that holds it then") % {
+        return _("%(attacker)s against whoever holds the territory by then") % {
             "attacker": state.name_of(battle.attacker)
         }
     told = _("%(attacker)s against %(defender)s") % {
@@ -101,7 +101,7 @@ def opponents_text(state: Firestorm, battle: Battle) -> str:
     }
     if not battle.third:
         return told
-    return _("%(two)s, and %(third)s") % {"two": told, "third": state.name_of(battle.third)}
+    return _("%(two)s against %(third)s") % {"two": told, "third": state.name_of(battle.third)}
 
 
 def defender_of(state: Firestorm, battle: Battle) -> str:
@@ -115,7 +115,7 @@ def battle_title(state: Firestorm, battle: Battle) -> str:
     """Who fights whom, for what."""
     told = {
         "attack": state.name_of(battle.attack),
-        "defend": state.name_of(battle.defend) if battle.defend else _("whoever holds it"),
+        "defend": state.name_of(battle.defend) if battle.defend else _("the holder"),
         "place": state.name_of(battle.territory),
     }
     return _("%(attack)s against %(defend)s for %(place)s") % told

@@ -30,14 +30,14 @@ from rules.firestorm.glory.awards import GRADES
 from rules.firestorm.siege.turns import MOST_TARGET
 
 MOST_WOUNDS = 9_999
-SIZE = lazy("Points must be a whole number, from 100 to 20000.")
+SIZE = lazy("Points must be a whole number from 100 to 20000.")
 COUNT = lazy("A battle can have 1 to 12 games.")
 FIGURES = lazy_sentence(
     lazy("Points must be whole numbers up to %(most)s, mortal wounds up to %(wounds)s."),
     most=SIZES[1],
     wounds=MOST_WOUNDS,
 )
-RESULT = lazy("Say how it ended.")
+RESULT = lazy("Choose how it ended.")
 TARGET = lazy("Enter the target.")
 
 
@@ -84,14 +84,16 @@ class ReportForm(PlainForm):
     condition = as_is()
     attack = as_is(shown=lazy("Who played?"))
     defend = as_is(shown=lazy("Who played?"))
-    words = words_field(lazy("A note about it"))
+    words = words_field(lazy("A note on the game"))
     rules: ClassVar[Mapping[str, str]] = {"result": "FS-49"}
 
 
 class EndForm(PlainForm):
     """The Final Assault as one side saw it end."""
 
-    winner = TapField([("besieger", ""), ("besieged", "")], label=lazy("Who won?"), says=lazy("Say who won."))
+    winner = TapField(
+        [("besieger", ""), ("besieged", "")], label=lazy("Who won?"), says=lazy("Choose who won.")
+    )
     grade = TapField([("major", ""), ("minor", "")], label=lazy("By how much?"), required=False)
     attacker_tabled = TickField()
     defender_tabled = TickField()

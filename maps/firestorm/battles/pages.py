@@ -281,7 +281,7 @@ def _give_up(viewer: FirestormViewer, battle: Battle, me: str, asked: Sequence[R
 def _absent(viewer: FirestormViewer, battle: Battle) -> Iterator[MapTap]:
     """A walk-over, for whichever side did not come."""
     for faction in battle.factions:
-        title = _("%(name)s did not turn up") % {"name": viewer.state.name_of(faction)}
+        title = _("Record %(name)s as a no-show") % {"name": viewer.state.name_of(faction)}
         sent = hidden_fields(battle=battle.id, faction=faction)
         why = tap_refusal(viewer.rival_refusal("walkover", battle=battle.id, faction=faction))
         yield MapTap("walkover", title, sent, icon="person-fill", look="btn", wants_reason=True, **why)

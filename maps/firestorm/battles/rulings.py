@@ -43,15 +43,15 @@ def possible_rulings(viewer: FirestormViewer, battle: Battle) -> Rulings | None:
 
 def _struck() -> str:
     return _(
-        "Nobody has won: no glory, no build points, no conquest. Banners on land that is not theirs leave it "
-        "as after a draw."
+        "Nobody wins: no glory, no build points, no conquest. Banners on land that is not theirs leave it "
+        "as they would after a draw."
     )
 
 
 def _voided(battle: Battle) -> str:
     if not battle.applied:
-        return _("The battle is open again, for another report.")
+        return _("The battle will be open again for another report.")
     return _(
-        "Its glory and build points are taken back, and it counts as struck out. Land and banners stay as "
-        "they are; afterwards this page says what may have to be moved, and where."
+        "The battle’s glory and build points are taken back, and it counts as struck out. Land and banners "
+        "stay as they are; this page will then show what may have to be moved, and where."
     )

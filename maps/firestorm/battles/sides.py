@@ -20,9 +20,9 @@ type Two = Literal["attack", "defend"]
 
 SIDES: tuple[Two, ...] = ("attack", "defend")
 ROLES: dict[SideName, str] = {
-    "attack": mark_in("a side in a battle", "attacks"),
-    "defend": mark("defends"),
-    "third": mark("fights both"),
+    "attack": mark_in("a side in a battle", "attacker"),
+    "defend": mark("defender"),
+    "third": mark("against both"),
 }
 
 

@@ -86,7 +86,7 @@ def _fields(
     points = {one: armies[one].points if armies else army_total(viewer.state, battle, one) for one in SIDES}
     limit = summon_limit(viewer.book, points[side], points[other])
     form = SuddenDeathForm(typed, prefix=side, initial={"points": points[side], "wounds": 0, "summoned": 0})
-    told = _("may summon %(n)d points") % {"n": limit}
+    told = _("may summon up to %(n)d points") % {"n": limit}
     return ArmyFields(name_of_side(viewer, battle, side), form, told)
 
 

@@ -15,7 +15,7 @@ TITLES = {
     "take_option": gettext_noop("Siege turn %(turn)d: both options"),
     "choose_retreat": gettext_noop("After the battle"),
     "choose_rally": gettext_noop("A scattered banner rallies"),
-    "roll_build": gettext_noop("Build points of a battle"),
+    "roll_build": gettext_noop("Build points from a battle"),
     "count_dead": gettext_noop("Losses"),
     "upgrade": gettext_noop("Path to Glory"),
 }

@@ -77,7 +77,7 @@ def what(viewer: FirestormViewer, row: LedgerRow) -> str:
     if row.occasion == SCEPTER:
         return viewer.book.book.scepter.name
     if row.occasion == LEVEL:
-        return _("A stronghold’s level")
+        return _("A stronghold level")
     if row.occasion.startswith(FIRST):
         return _("First %(item)s") % {"item": viewer.book.item(row.occasion.removeprefix(FIRST)).name}
     return viewer.book.item(row.occasion.removeprefix(BUILT)).name

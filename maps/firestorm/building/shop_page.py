@@ -133,7 +133,7 @@ def _address(viewer: FirestormViewer, me: Faction, by: str, chosen: str) -> str:
 def _secret(book: FirestormInForce) -> str:
     if not book.settings.secret_build:
         return ""
-    return _("The others see what you buy when the phase closes.")
+    return _("The others will not see what you buy until the phase closes.")
 
 
 def _whom(viewer: FirestormViewer, me: Faction) -> Options:
@@ -189,7 +189,7 @@ def _item(book: FirestormInForce, place: Territory, key: str) -> str:
 def _count(offers: Iterable[ShopOffer]) -> str:
     """How much of a shelf can be bought now."""
     can = sum(one.can for one in offers)
-    return ngettext("%(n)s possible", "%(n)s possible", can) % {"n": can} if can else ""
+    return ngettext("%(n)s available", "%(n)s available", can) % {"n": can} if can else ""
 
 
 def _of_territory(viewer: FirestormViewer, me: Faction, place: Territory) -> Iterator[ShopOffer]:
@@ -265,7 +265,7 @@ def _notes(viewer: FirestormViewer, me: Faction, key: str) -> Iterator[str]:
     """What buying an item does besides what it is for."""
     row = viewer.book.item(key)
     if row.replaces:
-        yield _("instead of the %(item)s") % {"item": viewer.book.item(row.replaces).name}
+        yield _("replaces the %(item)s") % {"item": viewer.book.item(row.replaces).name}
     if glory := first_glory(viewer.state, viewer.book, me.id, key):
         yield _("+%(n)s glory at once") % {"n": glory}
 
@@ -276,8 +276,8 @@ def _spare(viewer: FirestormViewer, me: Faction, key: str) -> str:
     if row.income or not have:
         return _("Adds nothing for now: only your best one counts. This one is a spare.")
     told = ngettext(
-        "Adds nothing for now: %(n)s of them counts. This one is a spare.",
-        "Adds nothing for now: %(n)s of them count. This one is a spare.",
+        "Adds nothing for now: only %(n)s of them counts. This one is a spare.",
+        "Adds nothing for now: only %(n)s of them count. This one is a spare.",
         row.counts,
     )
     return told % {"n": row.counts}
@@ -292,7 +292,7 @@ def _level(viewer: FirestormViewer, me: Faction, place: Territory) -> ShopOffer:
     title = _("Raise the stronghold to level %(n)s") % {"n": place.level + 1}
     if place.level >= viewer.book.figures.most_level:
         title = _("Raise the stronghold")
-    text = _("Both sides start a siege with that many siege points.")
+    text = _("Both sides start a siege with one siege point for each level.")
     price = viewer.book.settings.level_price
     sent = hidden_fields(faction=me.id, territory=place.id)
     return ShopOffer(

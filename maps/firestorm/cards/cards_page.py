@@ -131,7 +131,7 @@ def _deck(viewer: FirestormViewer, key: CardKind) -> Deck:
 def _chart(viewer: FirestormViewer, key: ChartName) -> Deck:
     rows = chart(viewer.state, viewer.book, key)
     missing = gaps(rows)
-    told = _("Nobody can roll on it yet. Missing or listed twice: %(faces)s.")
+    told = _("This chart cannot be used yet. Faces missing or listed twice: %(faces)s.")
     fault = told % {"faces": listed([str(one) for one in missing])} if missing else ""
     lines = tuple(CardOrChartLine(row_faces(one), one.name, one.words, "") for one in rows)
     return _shown(viewer, key, lines, fault, chart_die(rows))

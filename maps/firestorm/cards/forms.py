@@ -19,12 +19,12 @@ from rules.firestorm.setting_up.writing import MOST_FACE, MOST_NAME, MOST_REWARD
 
 FACE = lazy_sentence(lazy("A face must be a whole number from 1 to %(most)s."), most=MOST_FACE)
 REWARD = lazy_sentence(lazy("A reward must be a whole number from 0 to %(most)s."), most=MOST_REWARD)
-NAMELESS = lazy("Give it a name, or clear its text to leave it out.")
+NAMELESS = lazy("Enter a name, or clear the text to leave this line out.")
 
 
 def card_text_field() -> forms.Field:
     return TextField(
-        label=lazy("What it says"), required=False, max_length=MOST_WORDS, widget=forms.Textarea({"rows": 2})
+        label=lazy("Text"), required=False, max_length=MOST_WORDS, widget=forms.Textarea({"rows": 2})
     )
 
 
@@ -59,8 +59,8 @@ class ObjectiveForm(CardForm):
 class RowForm(LineForm):
     """A row of a chart: the faces from `first` to `last`."""
 
-    first = WholeField(label=lazy("From face"), required=False, least=1, most=MOST_FACE, says=FACE)
-    last = WholeField(label=lazy("To face"), required=False, least=1, most=MOST_FACE, says=FACE)
+    first = WholeField(label=lazy("First face"), required=False, least=1, most=MOST_FACE, says=FACE)
+    last = WholeField(label=lazy("Last face"), required=False, least=1, most=MOST_FACE, says=FACE)
     name = LineField(label=lazy("Name"), required=False, most=MOST_NAME)
     words = card_text_field()
 
@@ -104,7 +104,7 @@ def _told(wrong: list[int], rows: list[ChartRow], mine: ChartRow) -> Iterator[st
     before = [face for face in range(1, mine.first) if face not in covered]
     between = [face for face in before if not any(face < one.first < mine.first for one in rows)]
     if between:
-        yield _("Missing before it: %(faces)s.") % {"faces": listed([str(one) for one in between])}
+        yield _("Missing before this row: %(faces)s.") % {"faces": listed([str(one) for one in between])}
 
 
 def _has(row: ChartRow, face: int) -> bool:

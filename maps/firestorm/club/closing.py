@@ -28,7 +28,7 @@ def firestorm_ending(viewer: FirestormViewer) -> Ending | None:
     )
     shown = [_("Sealed orders stay sealed; secret objectives are shown.")]
     if state.objectives and viewer.actor.takes_sides(viewer.scope, viewer.whole, viewer.registration):
-        shown.append(_("You play in it, so you cannot undo this yourself."))
+        shown.append(_("You play in this league, so you cannot undo this yourself."))
     fights = (
         {"battle": battle_heading(state, one), "who": opponents_text(state, one)}
         for one in unsettled_battles(state)

@@ -23,20 +23,23 @@ HELP = (
     Hint(
         lazy("Write secret orders"),
         lazy(
-            "Every banner moves, marches, fortifies or holds. Everybody in the faction writes on one "
-            "sheet; nobody outside reads it before the reveal. Seal it when you’ve finished."
+            "Every banner moves, marches, fortifies or holds. Your whole faction writes on one sheet, "
+            "which nobody outside can read before the reveal. Seal it when you’ve finished."
         ),
     ),
     Hint(
         lazy("Watch the reveal"),
         lazy(
-            "When everybody has sealed, the app moves every banner in order of initiative. You watch "
-            "it step by step."
+            "When everybody has sealed their orders, the app moves every banner in order of initiative. "
+            "You watch it step by step."
         ),
     ),
     Hint(
         lazy("Fight your battles"),
-        lazy("Each battle page says how many points each side has and why. Play, report, agree."),
+        lazy(
+            "Each battle page says how many points each side has and why. Play, report the result, then "
+            "agree to it."
+        ),
     ),
     Hint(
         lazy("Retreat, raze, build"),

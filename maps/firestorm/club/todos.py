@@ -45,8 +45,8 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
 
 
 ORGANISERS_ACTS = {
-    "fs.tie": lazy("Decide whether those who share the lead share the victory"),
-    "fs.objective": lazy("Decide on an objective somebody claims"),
+    "fs.tie": lazy("Decide whether the factions tied for the lead share the victory"),
+    "fs.objective": lazy("Decide on a claimed objective"),
 }
 
 
@@ -71,14 +71,14 @@ def _where(scope: Scope, turn: int) -> str:
 
 
 def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
-    return _("until %(when)s") % {"when": mine.until(row.until, scope)} if row.until else ""
+    return _("by %(when)s") % {"when": mine.until(row.until, scope)} if row.until else ""
 
 
 def faction_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:
     """Where my factions stand, by glory; before the first turn nowhere."""
     told = mine.told_of(scope, FirestormSummary)
     for faction in _factions(mine, scope):
-        score = _("glory %(n)s") % {"n": faction["glory"]}
+        score = _("%(n)s glory") % {"n": faction["glory"]}
         yield LeagueLine(
             scope.name,
             page_of("campaigns:league", scope.pk),

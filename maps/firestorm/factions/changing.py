@@ -55,7 +55,11 @@ def changing_of(viewer: FirestormViewer, me: Faction) -> Changing:
         characters=people,
         others=(("", _("nobody")), *people),
         kinds=tuple((key, _(words)) for key, words in KINDS.items()),
-        traits=(("", _("as most armies do")), ("duardin", _("as duardin")), ("ogor", _("as ogors"))),
+        traits=(
+            ("", _("fights as most armies do")),
+            ("duardin", _("fights as duardin")),
+            ("ogor", _("fights as ogors")),
+        ),
         trait=me.trait,
         raising=_raising(viewer, me),
         returning=tuple(_returning(viewer, me)),

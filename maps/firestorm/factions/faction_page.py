@@ -28,9 +28,9 @@ from rules.firestorm.glory.counting import glory
 from rules.firestorm.state import Faction
 
 TRAITS = {
-    "": gettext_noop("as most armies do"),
-    "duardin": gettext_noop("as duardin"),
-    "ogor": gettext_noop("as ogors"),
+    "": gettext_noop("fights as most armies do"),
+    "duardin": gettext_noop("fights as duardin"),
+    "ogor": gettext_noop("fights as ogors"),
 }
 
 

@@ -48,7 +48,7 @@ class MemberListForm(PlainForm):
 
     banner = as_is(shown=lazy("Banner"))
     name = LineField(label=lazy("Name"), most=MOST_NAME, says=lazy("Enter a name."))
-    kind = as_is(shown=lazy("What they are"))
+    kind = as_is(shown=lazy("Type"))
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-17"}
 
 
@@ -64,7 +64,9 @@ class AdvancementForm(PlainForm):
     """An advancement an army brings along."""
 
     character = as_is(shown=lazy("Whose advancement"))
-    name = LineField(label=lazy("Advancement"), most=MOST_NAME, says=lazy("Say which advancement it is."))
+    name = LineField(
+        label=lazy("Advancement"), most=MOST_NAME, says=lazy("Enter the name of the advancement.")
+    )
     rules: ClassVar[Mapping[str, str]] = {"name": "FS-11"}
 
 

@@ -27,7 +27,7 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
     told = {"faction": state.name_of(player.faction)}
     if not turns_have_begun(state):
         if is_last(state, player):
-            yield _("Nobody else plays for %(faction)s, so it is withdrawn from the league.") % told
+            yield _("Nobody else plays for %(faction)s, so it will be withdrawn from the league.") % told
         return
     if plays(state, player):
         closed = (
@@ -45,19 +45,19 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
     objective = objective_of(state, player.id)
     if objective and objective.state in OPEN:
         yield (
-            _("Your secret objective is lost for good.")
+            _("Your secret objective will be lost for good.")
             if own
-            else _("Their secret objective is lost for good.")
+            else _("Their secret objective will be lost for good.")
         )
     if is_last(state, player):
         yield (
             _(
-                "Nobody else plays in it, so once you leave, an organiser will act for it or hand it to "
-                "somebody."
+                "Nobody else plays in the faction, so once you leave, an organiser will act for it or hand "
+                "it to another player."
             )
             if own
             else _(
-                "Nobody else plays in it, so once they leave, an organiser will act for it or hand it to "
-                "somebody."
+                "Nobody else plays in the faction, so once they leave, an organiser will act for it or "
+                "hand it to another player."
             )
         )

@@ -33,7 +33,7 @@ def _banners(viewer: FirestormViewer, faction: Faction) -> Receipt:
                        "%(n)s territories, %(each)s for each banner", lands)  # fmt: skip
     rows = [_row(told, tower, "FS-12"), _row(of_land % {"n": lands, "each": each}, lands // each, "FS-12")]
     if rest := most - tower - lands // each:
-        rows.append(_row(_("The league’s rule without a tower"), rest, "FS-12"))
+        rows.append(_row(_("The league’s rule for a faction without a tower"), rest, "FS-12"))
     title = ngettext("Why %(n)s banner?", "Why %(n)s banners?", most) % {"n": most}
     has = _("Allowed; the faction has %(n)s") % {"n": banner_count(state, faction.id)}
     return _receipt(viewer, "banners", title, rows, has, str(most))

@@ -92,16 +92,16 @@ def _holding(viewer: FirestormViewer, faction: Faction, one: Holding) -> Holding
 def _notes(viewer: FirestormViewer, faction: Faction, one: Holding) -> Iterator[str]:
     """What makes up a territory's worth, and which building of it does not count."""
     place = viewer.state.territories[one.territory]
-    yield _("special %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
+    yield _("special land %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
     for key in place.items:
         row = viewer.book.item(key)
         if row.glory and one.items:
             yield f"{row.name} {row.glory}"
         elif row.glory:
             many = counted_copies(viewer.state, viewer.book, faction.id, key)
-            yield _("%(item)s: only %(n)s count") % {"item": row.name, "n": many}
+            yield _("%(item)s: only %(n)s counted") % {"item": row.name, "n": many}
     if one.bonus:
-        yield _("the map’s bonus %(n)s") % {"n": one.bonus}
+        yield _("map bonus %(n)s") % {"n": one.bonus}
 
 
 def snapshots(state: Firestorm, faction: str) -> Iterator[Snapshot]:

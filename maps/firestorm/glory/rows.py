@@ -17,10 +17,10 @@ from rules.firestorm.building.secret import is_purchase
 from rules.firestorm.state import Firestorm, LedgerRow
 
 OCCASIONS = {
-    "gears": gettext_noop("Infinity Gears: a battle won"),
-    "objective": gettext_noop("An objective achieved"),
+    "gears": gettext_noop("Infinity Gears: battle won"),
+    "objective": gettext_noop("Objective achieved"),
     "scepter_lost": gettext_noop("The Scepter is lost with its site"),
-    "reversed": gettext_noop("Taken back: the battle was corrected"),
+    "reversed": gettext_noop("Reversed: the battle was corrected"),
     "battle": gettext_noop("After a battle"),
     "income": gettext_noop("Forge or Foundry"),
 }

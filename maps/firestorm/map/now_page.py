@@ -35,7 +35,7 @@ from rules.firestorm.state import Battle, Faction
 TITLES = {
     "preparation": gettext_noop("Prepare your banners."),
     "orders": gettext_noop("Write your orders, then seal them."),
-    "battles": gettext_noop("Your battles are open."),
+    "battles": gettext_noop("Fight your battles."),
     "aftermath": gettext_noop("Resolve the aftermath of your battles."),
     "build": gettext_noop("Build, then say that you’re ready."),
 }
@@ -43,10 +43,12 @@ HINTS = {
     "preparation": gettext_noop(
         "Banners in reserve come back, new ones are raised, characters move between banners."
     ),
-    "orders": gettext_noop("Nobody outside your faction reads them before the reveal."),
-    "battles": gettext_noop("Agree on the game, play it, report how it ended. The other side agrees."),
+    "orders": gettext_noop("Nobody outside your faction can read them before the reveal."),
+    "battles": gettext_noop(
+        "Agree on the game, play it and report how it ended. The other side then agrees to the report."
+    ),
     "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, and Chaos may raze."),
-    "build": gettext_noop("Anything you don’t spend, you keep."),
+    "build": gettext_noop("You keep anything you don’t spend."),
 }
 READY = ("preparation", "aftermath", "build")
 
@@ -144,8 +146,8 @@ def _way_in(viewer: FirestormViewer) -> str:
     if is_paused(viewer):
         return _("You don’t play for a faction yet. You can ask one to let you in once the league continues.")
     return _(
-        "You don’t play for a faction yet. Ask one: one of its players lets you in, and you play from the "
-        "next turn on. Until then you see none of its secrets."
+        "You don’t play for a faction yet. Ask to join one: once one of its players lets you in, you play "
+        "from the next turn on. Until then you see none of its secrets."
     )
 
 
@@ -206,7 +208,7 @@ def _against(viewer: FirestormViewer, battle: Battle, me: Faction) -> str:
     other = battle.defend if battle.attack == me.id else battle.attack
     told = {
         "place": viewer.state.name_of(battle.territory),
-        "name": viewer.state.name_of(other) if other else _("whoever holds it"),
+        "name": viewer.state.name_of(other) if other else _("the holder"),
     }
     return _("%(place)s: against %(name)s") % told
 
@@ -237,7 +239,7 @@ def _waiting(viewer: FirestormViewer, waited: Mapping[str, str], *, aloud: bool 
         winners = {"names": listed(viewer.state.name_of(one) for one in now.winners)}
         if now.victory == "ruled":
             return _("An organiser has ended the league. Most glory: %(names)s.") % winners
-        return _("%(names)s: the league is won.") % winners
+        return _("The league has been won by %(names)s.") % winners
     if paused := paused_words(viewer):
         return paused
     return waiting_words(viewer, waited, aloud=aloud) if now.phase != "setup" else ""
@@ -250,7 +252,7 @@ def _reminder(viewer: FirestormViewer, waited: Mapping[str, str]) -> str:
     if not waiting or not deadline or now.winners:
         return ""
     when = clock_named(deadline, ZoneInfo(viewer.scope.time_zone))
-    until = _("Until %(when)s.") % {"when": when}
+    until = _("Deadline: %(when)s.") % {"when": when}
     home = viewer.request.build_absolute_uri(reverse("firestorm:map", args=[viewer.scope.pk]))
     head = with_heading(viewer.scope.name, turn_and_phase(now.turn, now.phase))
     return "\n".join((head, waiting, until, home))

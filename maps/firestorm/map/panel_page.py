@@ -71,7 +71,7 @@ def _facts(viewer: FirestormViewer, place: Territory) -> list[str]:
     if row and row.name != place.name:
         facts.append(row.name)
     if place.bonus:
-        facts.append(_("the map’s bonus %(n)s") % {"n": signed(place.bonus)})
+        facts.append(_("map bonus %(n)s") % {"n": signed(place.bonus)})
     if place.level:
         facts.append(_("stronghold level %(n)s") % {"n": place.level})
     if guard := garrison(viewer.book, place):

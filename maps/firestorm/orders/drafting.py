@@ -195,7 +195,7 @@ def _open(
 def _as_seen(found: Mapping[str, OrderInDraft], banner: str, seen: str) -> OrderInDraft:
     draft = found.get(banner)
     if draft is None:
-        raise Refused(RULE, _("Only banners on the map take orders."), "banner")
+        raise Refused(RULE, _("Only banners on the map can be given orders."), "banner")
     if draft.seen != seen:
         raise Refused(RULE, _("Something has changed. This is where things are now."), admission=True)
     return draft
@@ -246,7 +246,7 @@ def reorder(viewer: FirestormViewer, faction: str, banner: str, places: int) -> 
         found = drafts(viewer, state, faction)
         order = list(found)
         if banner not in found:
-            raise Refused(RULE, _("Only banners on the map take orders."), "banner")
+            raise Refused(RULE, _("Only banners on the map can be given orders."), "banner")
         at = order.index(banner)
         order.insert(min(max(at + places, 0), len(order) - 1), order.pop(at))
         for number, one in enumerate(order, start=1):
@@ -284,7 +284,7 @@ def seal_draft(viewer: FirestormViewer, faction: str, seen: str) -> DoorOutcome:
         turn = state.now.turn
         found = drafts(viewer, state, faction)
         if drafts_mark(found) != seen:
-            sentence = _("These orders have changed in the meantime: check them, then seal.")
+            sentence = _("These orders have changed in the meantime. Check them, then seal them.")
             raise Refused(RULE, sentence, admission=True)
         sheet = tuple(_lines(found))
         about = {"turn": turn, "faction": faction}

@@ -44,12 +44,12 @@ def _land(state: Firestorm, book: FirestormInForce, one: TerritoryOutlook) -> It
     words, rule = {
         "own": (_("%(place)s is your own land."), "FS-31"),
         "free": (_("%(place)s is free: yours at once, unless somebody gets there first."), "FS-32"),
-        "undefended": (_("%(place)s belongs to %(owner)s and nobody defends it: you take it."), "FS-32"),
+        "undefended": (_("%(place)s belongs to %(owner)s but is undefended: you take it."), "FS-32"),
     }[one.found]
     yield OrderFact(words % told, rule, "flag-fill", "gain")
     if one.friend:
         friend = {"friend": state.name_of(one.friend), "place": told["place"]}
-        words = _("%(friend)s stands in %(place)s. Unless it leaves, this banner stops short of it.")
+        words = _("%(friend)s is in %(place)s. Unless it leaves, this banner will stop short.")
         yield OrderFact(words % friend, "FS-169", "exclamation-triangle-fill", "risk")
 
 
@@ -71,7 +71,7 @@ def _battle(state: Firestorm, book: FirestormInForce, one: TerritoryOutlook) -> 
         words = _("Battle in %(place)s: %(banner)s of %(owner)s fights where it stands.")
         yield OrderFact(words % told, "FS-33", "x-octagon-fill", "risk")
     if one.garrison:
-        words = _("Its garrison stands by: +%(points)s points for %(owner)s.")
+        words = _("Its garrison supports it: +%(points)s points for %(owner)s.")
         told["points"] = book.figures.support
         yield OrderFact(words % told, "FS-21", "shield-fill", "risk")
 
@@ -80,10 +80,10 @@ def _stays(book: FirestormInForce, plan: OrderPlan, seen: Outlook) -> Iterator[O
     """What fortifying is worth, and that who stays may support."""
     if plan.kind == "fortify":
         told = {"n": book.figures.obstacles, "inches": book.figures.obstacle_length}
-        words = _("If it is attacked, it sets up %(n)s obstacles of up to %(inches)s″.")
+        words = _("If it’s attacked, you can place up to %(n)s obstacles, each up to %(inches)s″ long.")
         yield OrderFact(words % told, "FS-37", "bricks", "gain")
     if seen.fortified:
-        words = _("+%(n)s points in every battle this turn, because Order fortifies.")
+        words = _("+%(n)s points in every battle this turn: Order’s bonus for fortifying.")
         yield OrderFact(words % {"n": seen.fortified}, "FS-38", "shield-fill", "gain")
     if plan.kind == "hold":
         yield OrderFact(
@@ -98,7 +98,10 @@ def _help(state: Firestorm, book: FirestormInForce, seen: Outlook) -> Iterator[O
         words = _("Your garrison is here: +%(n)s points if it comes to a fight.")
         yield OrderFact(words % told, "FS-21", "shield-fill", "gain")
     elif seen.support:
-        words = _("Next door, unless engaged themselves: %(friends)s. +%(n)s points if it comes to a fight.")
+        words = _(
+            "Support from next door, unless engaged in a battle: %(friends)s. +%(n)s points if it comes to "
+            "a fight."
+        )
         yield OrderFact(words % told, "FS-20", "shield-fill", "gain")
 
 

@@ -55,8 +55,8 @@ def why_it_stays_ended(viewer: FirestormViewer, steps: Iterable[Entry]) -> str:
     if not viewer.actor.takes_sides(viewer.scope, viewer.whole, viewer.registration):
         return ""
     why_not = _(
-        "Ending the league showed everybody’s objectives. Only an organiser who plays no faction in it, and "
-        "was not made organiser by one of its players after it began, can undo that."
+        "Ending the league showed everybody’s objectives. It can be undone only by an organiser who does "
+        "not play in the league, and who was not made organiser by one of its players after it began."
     )
     others = [one for one in organisers_of(viewer.scope) if not _takes_sides(viewer, one)]
     if not others:

@@ -87,7 +87,7 @@ def _front(viewer: FirestormViewer) -> dict[str, object]:
         "lines": [(line, readable(line.name), paper_emblem(line.emblem)) for line in page.lines],
         "histories": [(one, readable(one.name), paper_emblem(one.emblem)) for one in page.histories],
         "shows_points": viewer.book.settings.public_bp,
-        "when": _("%(names)s: victory") % {"names": winners}
+        "when": _("Victory for %(names)s") % {"names": winners}
         if winners
         else turn_and_phase(now.turn, now.phase),
     }
@@ -112,7 +112,7 @@ def _figures(line: standings_page.FactionStandingLine) -> str:
     told = [
         _("%(n)s glory") % {"n": line.glory},
         _("%(held)s from land, %(earned)s earned") % {"held": line.held, "earned": line.earned},
-        _("banners %(n)s of %(most)s") % {"n": line.banners, "most": line.allowed},
+        _("banners: %(n)s of %(most)s") % {"n": line.banners, "most": line.allowed},
     ]
     return " · ".join(told)
 

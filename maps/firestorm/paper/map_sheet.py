@@ -74,7 +74,7 @@ def map_sheet_html(
         "scope": viewer.scope,
         **lying(svg, paper, turn, foot=foot),
         "when": _when(seen),
-        "winner": _("%(names)s: victory") % {"names": winners} if winners else "",
+        "winner": _("Victory for %(names)s") % {"names": winners} if winners else "",
         "day": timezone.localdate(timezone=viewer.scope.club.tz),
         "factions": factions,
         "legend": legend,

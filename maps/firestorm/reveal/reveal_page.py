@@ -147,8 +147,8 @@ def _place(state: Firestorm, faction: str) -> str:
     dice = next((one.dice for one in rolled.rolled if one.faction == faction), ()) if rolled else ()
     told = {"n": order.index(faction) + 1 if faction in order else 0, "dice": ", ".join(map(str, dice))}
     if not dice:
-        return _("number %(n)s in initiative") % told
-    return _("number %(n)s in initiative, rolled %(dice)s") % told
+        return _("number %(n)s in the initiative order") % told
+    return _("number %(n)s in the initiative order, rolled %(dice)s") % told
 
 
 def _lines(viewer: FirestormViewer, shown: RevealShown, url: str, at: int) -> Iterator[RevealLine]:
@@ -173,12 +173,12 @@ def _battles(shown: RevealShown) -> Iterator[str]:
     state = shown.steps[-1].state if shown.steps else shown.before
     found = [one for one in state.battles.values() if one.turn == shown.turn]
     words = ngettext("%(n)s battle to fight.", "%(n)s battles to fight.", len(found))
-    yield words % {"n": len(found)} if found else _("Nobody ran into anybody: no battle this turn.")
+    yield words % {"n": len(found)} if found else _("No banner met an enemy: no battles this turn.")
     for one in sorted(found, key=lambda one: one.number):
         told = {
             "place": state.name_of(one.territory),
             "attack": state.name_of(one.attacker),
-            "defend": state.name_of(one.defender or one.defend) if one.defend else _("whoever holds it"),
+            "defend": state.name_of(one.defender or one.defend) if one.defend else _("the holder"),
         }
         yield _("%(place)s: %(attack)s against %(defend)s") % told
 

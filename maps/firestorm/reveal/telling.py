@@ -63,10 +63,10 @@ def _stays(step: RevealStep, orders: dict[str, str]) -> RevealSentence:
 def _moves(step: RevealStep) -> RevealSentence:
     names = _names(step)
     if step.ring:
-        words = _("%(banner)s changes places with friendly banners and stands in %(place)s.")
+        words = _("%(banner)s changes places with friendly banners and is now in %(place)s.")
         return RevealSentence(words % names, "FS-169")
     if not step.moved:
-        note = _("A friendly banner stands where it wanted to go.")
+        note = _("A friendly banner is already where it wanted to go.")
         return RevealSentence(_("%(banner)s stays in %(place)s.") % names, "FS-169", note)
     if step.claimed == step.trail[1:] and len(step.claimed) > 1:
         names["places"] = listed([step.state.name_of(one) for one in step.claimed])

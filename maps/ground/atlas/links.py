@@ -11,6 +11,7 @@ from html import escape
 from textwrap import wrap
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from config.memory import remembered
 from maps.ground.atlas import lands, pen
@@ -213,7 +214,7 @@ class Teller:
         owner = self.owners.get(map_.owners.get(place.id, ""))
         told += [one for one in (owner, self.tokens.get(place.id)) if one]
         if place.id in map_.sieges:
-            told.append(_("besieged"))
+            told.append(pgettext("a territory", "besieged"))
         if place.id in map_.battles:
             told.append(_("battle"))
         return ", ".join(told)

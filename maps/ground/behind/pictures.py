@@ -74,7 +74,7 @@ def encoded(sent: bytes) -> Encoded:
     except Image.DecompressionBombError:
         raise _refused(_too_many()) from None
     except (OSError, ValueError, SyntaxError, EOFError):
-        raise _refused(_("The picture is damaged and cannot be read to the end.")) from None
+        raise _refused(_("The picture is damaged and cannot be fully read.")) from None
 
 
 def _refused(sentence: str) -> Refused:
@@ -87,10 +87,13 @@ def _measured(image: Image.Image) -> None:
     if wide * high > MOST_PIXELS:
         raise _refused(_too_many())
     if min(wide, high) < LEAST_SIDE:
-        sentence = _("The picture is %(wide)d × %(high)d pixels: too small for a map, which needs %(least)d.")
+        sentence = _(
+            "The picture is %(wide)d × %(high)d pixels: too small for a map, which needs at least "
+            "%(least)d each way."
+        )
         raise _refused(sentence % {"wide": wide, "high": high, "least": LEAST_SIDE})
     if max(wide, high) > LONGEST * min(wide, high):
-        raise _refused(_("The picture is a long strip; a map needs more room."))
+        raise _refused(_("The picture is too long and narrow for a map."))
 
 
 def _too_many() -> str:

@@ -36,10 +36,10 @@ HANDS = {
 }
 HINTS = {
     CHOOSE: gettext_noop("Tap a territory to see everything about it."),
-    ADD: gettext_noop("Tap a dashed cell: a territory grows there, linked to those it touches."),
+    ADD: gettext_noop("Tap a dashed cell to add a territory there, linked to the ones it touches."),
     DELETE: gettext_noop("Tap a territory to remove it with its links. Undo brings it back."),
     LINK: gettext_noop(
-        "Tap a territory, then every neighbour it gets or loses. Tap it again when you’re done."
+        "Tap a territory, then each territory to link or unlink. Tap the first one again when you’re done."
     ),
     MOVE: gettext_noop("Drag a territory, or choose it with the keyboard and use the arrows."),
     OUTLINE: gettext_noop(
@@ -282,7 +282,7 @@ def _groups(is_hex: bool, book: MapBook) -> Groups:
     goals = {f"{GOAL}{one.key}": (one.word, one.icon) for one in book.objectives if one.brush}
     return {
         _("Tools"): {key: (_(word), icon) for key, (word, icon) in hands.items()},
-        _("Ground"): {key: (land(key), "") for key in book.land},
+        _("Terrain"): {key: (land(key), "") for key in book.land},
         _("Features"): {**built, **goals, **marks, NOTHING: (_("nothing"), "x-lg")},
     }
 

@@ -209,7 +209,7 @@ def delete_map(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     seat = organiser_or_404(request, slug)
     row = get_object_or_404(MapTemplate.objects.select_related("club"), club=seat.club, pk=pk)
     if not tapped(request, "sure"):
-        unsure = Refused("", _("Tick the box to say that the map can be deleted for good."), "sure")
+        unsure = Refused("", _("Tick the box to delete the map for good."), "sure")
         return _editor(request, seat, row, map_book(row.game), unsure)
     row.delete()
     pictures.sweep(seat.club)

@@ -27,7 +27,7 @@ from rules.maps.generator import Generated, Wishes, generate
 
 NUMBERS = {
     "players": gettext_noop("Players"),
-    "per_player": gettext_noop("Territories each"),
+    "per_player": gettext_noop("Territories per player"),
     "mountains": gettext_noop("Mountains, %"),
     "marshes": gettext_noop("Marshes, %"),
     "rivers": gettext_noop("Rivers"),

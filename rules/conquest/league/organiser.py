@@ -56,7 +56,7 @@ SKIPPABLE = ("events", "challenge", "conquest")
 def skip_player(
     ctx: ConquestCtx, *, round: int, turn: int, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Skip the player whose turn it is; also what happens when their time is up.
+    """Skip the player whose turn it is; also done when their time is up.
 
     No event, no challenge issued, or no more spending (one point is kept). `turn` is the campaign's count of
     turns. Source: CQ-22.
@@ -82,7 +82,7 @@ def _act_of(phase: str) -> str:
     "pause", rules=("CQ-21",), slot="pause", by="organiser", repeat=True, traits=(ActTrait.PAUSES_LEAGUE,)
 )
 def pause_rounds(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Pause the league; deadlines stand still. Source: CQ-22."""
+    """Pause the league and all its deadlines. Source: CQ-22."""
     yield from admit(not ctx.state.now.paused, "CQ-21", say("The league is already paused."))
     return (ConquestPaused(at=ctx.now, words=words, rule="CQ-21"),)
 
@@ -91,7 +91,7 @@ def pause_rounds(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect
     "resume", rules=("CQ-21",), slot="resume", by="organiser", repeat=True, traits=(ActTrait.RESUMES_LEAGUE,)
 )
 def resume_rounds(ctx: ConquestCtx) -> Procedure[tuple[Effect, ...]]:
-    """Continue after a pause; deadlines move by its length. Source: CQ-22."""
+    """Continue after a pause; deadlines are put back by its length. Source: CQ-22."""
     now = ctx.state.now
     yield from admit(now.paused, "CQ-21", say("The league is not paused."))
     deadline = now.deadline
@@ -119,7 +119,7 @@ def set_round_deadline(
     traits=(ActTrait.CLOSES_LEAGUE,),
 )
 def close_conquest(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """End the league now; the largest empire has won.
+    """End the league now; the largest empire wins.
 
     Battles that are not decided are called off; who is as large as another goes by the order of the round.
     Source: CQ-15, CQ-127
@@ -160,7 +160,7 @@ def _alike(one: RealmStanding, other: RealmStanding) -> bool:
     "leave", rules=("CQ-20",), slot="leave:{realm}", by="side:{realm}", traits=(ActTrait.GIVES_UP,)
 )
 def leave_league(ctx: ConquestCtx, *, realm: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave the league for good: your territories become free, and it makes nobody the winner.
+    """Leave the league for good: your territories become free, and nobody wins because of it.
 
     Source: CQ-20
     """
@@ -218,7 +218,7 @@ def correct_territory(
     building: Building,
     words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:
-    """Correct who owns a territory or what stands on it; the order of the round stays.
+    """Correct who owns a territory or what stands on it; the order of the round stays the same.
 
     A siege there ends when its fort or its banner is corrected away. Source: CQ-02.
     """
@@ -250,7 +250,7 @@ def correct_territory(
 def grant_to_empire(
     ctx: ConquestCtx, *, realm: str, gold: int = 0, ep: int = 0, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Give gold and empire points or take some away, with a reason; neither falls below 0.
+    """Give gold and empire points or take some away, with a reason; neither can fall below 0.
 
     Of hidden gold as much is taken as is there: a refusal would tell how much that is. Source: CQ-116, CQ-119
     """

@@ -61,7 +61,7 @@ def _roll_off_asks(state: Conquest, params: Params, name: str) -> str:
 
 
 def _roll_off_brings(state: Conquest, params: Params) -> str:
-    return say("The app rolls two dice for everybody. Gold sealed by then counts.")
+    return say("The app rolls two dice, once for the whole battle. Gold sealed by then counts.")
 
 
 def _rolls(state: Conquest, book: ConquestInForce, params: Params) -> list[tuple[str, str, str]]:
@@ -150,8 +150,8 @@ def _who_takes_in(state: Conquest, book: ConquestInForce, params: Params) -> Ite
 
 def _joining_asks(state: Conquest, params: Params, name: str) -> str:
     if not name:
-        return say("You’ve asked to join with an empire.")
-    return say("{name} would like to join with an empire.", name=name)
+        return say("You’ve asked to join the league with an empire.")
+    return say("{name} would like to join the league with an empire.", name=name)
 
 
 def _joining_brings(state: Conquest, params: Params) -> str:
@@ -180,7 +180,7 @@ def _hand_over_asks(state: Conquest, params: Params, name: str) -> str:
 
 
 def _hand_over_brings(state: Conquest, params: Params) -> str:
-    return say("The new player keeps its land, its points and its battles.")
+    return say("The empire keeps its land, points and battles under the new player.")
 
 
 WORDS: dict[str, Word[Conquest, ConquestInForce]] = {

@@ -52,7 +52,7 @@ def agree_battle_size(
     points: int,
     shares: tuple[tuple[str, int], ...] = (),
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter the size you agreed on, and how a team divides it.
+    """Enter the army size you agreed on, and how a team divides it.
 
     `points` is one side's army; `shares` (realm, points) for the members of a team. Source: CQ-61, CQ-69.
     """
@@ -111,7 +111,7 @@ class Gold(Number):
 
 @GAME.procedure("commit_gold", rules=("CQ-63", "CQ-66"), slot="battle:{battle}:gold", by="table")
 def commit_gold(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
-    """Commit gold to a battle; sealed until everybody has.
+    """Commit gold to a battle; it stays sealed until everybody has done so.
 
     Source: CQ-63, CQ-65 … CQ-67.
     """
@@ -164,7 +164,7 @@ def _gold(ctx: ConquestCtx, battle: Battle, realm: str) -> Gold:
 
 @GAME.procedure("volunteer", rules=("CQ-68",), slot="battle:{battle}:{realm}:volunteer", by="side:{realm}")
 def volunteer(ctx: ConquestCtx, *, battle: str, realm: str) -> Procedure[tuple[Effect, ...]]:
-    """Say that somebody else plays this battle for you, with any army; the result is yours. Source: CQ-68."""
+    """Let somebody else play this battle for you, with any army; the result is yours. Source: CQ-68."""
     found = required_battle(ctx.state, battle)
     yield from stop(battle_act_problems(ctx.state, ctx.book, "volunteer", found, realm))
     return (VolunteerSent(battle=battle, realm=realm, rule="CQ-68"),)

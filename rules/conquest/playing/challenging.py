@@ -72,7 +72,7 @@ def targets(state: Conquest, book: ConquestInForce, realm: str) -> list[Target]:
 def challenge_player(
     ctx: ConquestCtx, *, round: int, realm: str, defender: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Challenge another player; a member of a team is drawn out of it.
+    """Challenge another player; challenging a member of a team draws them out of it.
 
     Source: CQ-46 … CQ-57.
     """

@@ -14,9 +14,11 @@ from rules.engine.language import mark, said, say_many
 from rules.turns.problems import TurnProblem
 
 DROPPED = {
-    "open": mark("{battle}: not reported, so this battle is dropped."),
-    "reported": mark("{battle}: reported; if nobody agrees or decides it first, this battle is dropped."),
-    "disputed": mark("{battle}: disputed; if nobody decides it first, this battle is dropped."),
+    "open": mark("{battle}: not reported, so this battle will be dropped."),
+    "reported": mark(
+        "{battle}: reported. Unless the report is agreed to or decided first, this battle will be dropped."
+    ),
+    "disputed": mark("{battle}: disputed. Unless the dispute is decided first, this battle will be dropped."),
 }
 
 

@@ -114,7 +114,7 @@ def _sound(
     if is_doubtful(battle_verdict(ctx.book, attack, defend), attack, defend):
         sure = yield YesNo(
             f"sure:{battle.id}",
-            say("The winner lost its whole break point and still held. Is that right?"),
+            say("The winner reached its break point and still held. Is that right?"),
             rule="CQ-85",
             who=who,
             about=battle.id,
@@ -137,7 +137,9 @@ def report_outcome(
     found = required_battle(ctx.state, battle)
     yield from stop(battle_act_problems(ctx.state, ctx.book, "report_outcome", found, realm))
     if found.kind == "land":
-        raise ctx.book.problem("E17", reason=say("a land battle needs its figures")).refused()
+        raise ctx.book.problem(
+            "E17", reason=say("a land battle needs victory points, losses and break points")
+        ).refused()
     nothing = Facts()
     told = BattleReported(
         battle=battle, by=realm, attack=nothing, defend=nothing, outcome=outcome, rule="CQ-91"
@@ -149,7 +151,7 @@ def report_outcome(
 def agree_battle_report(
     ctx: ConquestCtx, *, battle: str, realm: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report; the result counts. A player who disputed it may agree after all.
+    """Agree to the other side’s report; the result then counts. A player who disputed it can still agree.
 
     `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
     still dispute it until somebody has acted in the next phase. Source: CQ-91.
@@ -192,7 +194,7 @@ def reported_verdict(book: ConquestInForce, battle: Battle) -> Verdict:
 def dispute_battle(
     ctx: ConquestCtx, *, battle: str, realm: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say that a report is not right; the organiser decides, or somebody reports again. Source: CQ-91."""
+    """Dispute a report; the organiser decides, or a new report is sent. Source: CQ-91."""
     found = required_battle(ctx.state, battle)
     yield from stop(battle_act_problems(ctx.state, ctx.book, "dispute", found, realm))
     if found.status != "reported" and not found.is_told_again:
@@ -212,7 +214,7 @@ def decide_battle(
     told_by: str = "",
     words: str = "",
 ) -> Procedure[tuple[Effect, ...]]:
-    """Settle a battle as organiser: from the facts, from the outcome alone, or from the report on the table.
+    """Settle a battle as organiser: from the facts, the outcome alone, or a report that was sent.
 
     `told_by`: the empire whose report it is, where both sides have sent one. Source: CQ-91
     """
@@ -342,7 +344,7 @@ def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
 
 @GAME.procedure("rule_abstract", rules=("CQ-157",), slot="battle:{battle}:rolloff", by="organiser")
 def rule_abstract(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Have a battle rolled off as organiser, or because its time is up. Source: CQ-157."""
+    """As organiser, have a battle rolled off; also done when its time is up. Source: CQ-157."""
     found = required_battle(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "rule_abstract", found))
     return (yield from _rolled_off(ctx, found, words))
@@ -353,12 +355,12 @@ def _rolled_off(ctx: ConquestCtx, battle: Battle, words: str) -> Procedure[tuple
     told = modifiers_told(ctx.book, [(one.key, one.amount) for one in added])
     shown: int = yield Roll(
         f"rolloff:{battle.id}",
-        say("Roll the battle off."),
+        say("Roll off the battle."),
         rule="CQ-151",
         who=ORGANISER,
         about=battle.id,
         die="2D6",
-        how=say("A high roll favours the challenger. {added}.", added=told),
+        how=say("A high roll favours the challenger; {added}.", added=told),
     )
     total = shown + sum(one.amount for one in added)
     work = ConquestWork(ctx)

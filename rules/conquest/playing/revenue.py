@@ -30,7 +30,7 @@ def _problems(state: Conquest, book: ConquestInForce, realm: str, round: int) ->
 
 @GAME.procedure("collect", rules=("CQ-39", "CQ-41"), slot="round:{round}:{realm}:revenue", by="side:{realm}")
 def collect_revenue(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
-    """Roll for your mines; one whose dice are all equal pays and is exhausted.
+    """Roll for your mines; a mine whose dice all show the same number pays and is then exhausted.
 
     Source: CQ-39 … CQ-45.
     """

@@ -43,7 +43,7 @@ _SILENCE = {
     "conquest": "end_turn",
 }
 LAPSES = {
-    "capitals": mark("A capital is drawn for {name}."),
+    "capitals": mark("A capital is chosen at random for {name}."),
     "events": mark("{name} takes no event this round."),
     "revenue": mark("The app rolls for {name}’s mines."),
     "challenge": mark("{name} challenges nobody, and can still be challenged."),

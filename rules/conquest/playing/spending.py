@@ -131,7 +131,7 @@ def besiege(
 def build_on_territory(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str, building: Building, seen: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Put a castle, city, mine or port on one of your territories.
+    """Build a castle, city, mine or port in one of your territories.
 
     Source: CQ-101 … CQ-103, CQ-108 … CQ-112.
     """
@@ -157,7 +157,7 @@ def raid(
     dice = figures.raid_realm_dice if place.owner else figures.raid_free_dice
     shown: int = yield Roll(
         f"raid:{realm}:{territory}",
-        say("What does the raid on {place} bring?", place=place.name or place.id),
+        say("How much gold does the raid on {place} bring in?", place=place.name or place.id),
         rule="CQ-104",
         who=side(realm),
         about=territory,
@@ -196,7 +196,7 @@ def plunder(
 
 @GAME.procedure("end_turn", rules=("CQ-94",), slot="round:{round}:{realm}:end", by=MINE)
 def end_turn(ctx: ConquestCtx, *, round: int, realm: str, seen: str = "") -> Procedure[tuple[Effect, ...]]:
-    """End your turn; one unspent point is kept, the rest lapses.
+    """End your turn; one unspent point is kept, the rest lapse.
 
     Source: CQ-93, CQ-94.
     """

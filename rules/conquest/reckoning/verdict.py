@@ -23,7 +23,8 @@ WHY = {
     "general": mark("A general of the winning team fell, so it is a draw."),
     "surrender": mark("The other side surrendered."),
     "withdrew": mark(
-        "The other side withdrew with fewer victory points; {lost} lost of a break point of {broken_at}."
+        "The other side withdrew with fewer victory points; the winner lost {lost} of a break point of "
+        "{broken_at}."
     ),
     "withdrew_not_behind": mark("One side withdrew, but not with fewer victory points: a draw."),
     "both_equal": mark("Both sides withdrew with equal victory points."),
@@ -41,8 +42,8 @@ WHY = {
         "only a draw’s points."
     ),
     "draw": mark("A draw."),
-    "bare": mark("Decided without figures."),
-    "rolled": mark("{shown} on two dice; {added}: {total}."),
+    "bare": mark("Decided on the result alone."),
+    "rolled": mark("{shown} on two dice; {added}; total {total}."),
 }
 
 

@@ -24,7 +24,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure("take_order", rules=("CQ-15", "CQ-16", "CQ-17"), slot="round:{round}:order", by="clock")
 def take_order(ctx: ConquestCtx, *, round: int) -> Procedure[tuple[Effect, ...]]:
-    """Begin a round: rank the empires; those that are equal roll for it.
+    """Begin a round: rank the empires; ties are rolled for.
 
     `round` is the round that begins. Source: CQ-13 … CQ-18.
     """
@@ -69,7 +69,7 @@ def _tie(state: Conquest, realm: str, throw: int) -> Roll:
         rule="CQ-16",
         who=side(realm),
         about=realm,
-        how=say("The higher die counts as the larger empire this round."),
+        how=say("The empire with the higher roll counts as larger this round."),
     )
 
 

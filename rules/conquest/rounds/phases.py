@@ -35,7 +35,7 @@ PHASES: dict[PhaseName, Row] = {
             "organiser",
             ("capitals",),
             ("lay_map", "begin_play", "withdraw"),
-            mark("the organiser begins"),
+            mark("the organiser starts the league"),
             "CQ-05",
         ),
         Row(

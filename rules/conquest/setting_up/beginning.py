@@ -156,7 +156,7 @@ def one_empire_each(ctx: ConquestCtx, owner: str, rule: str, key: str | None = N
     playing = (one for one in ctx.state.realms.values() if one.status in ("active", "waiting"))
     mine = next((one for one in playing if one.owner == owner), None)
     sentence = say(
-        "Nobody plays two empires, and this player already plays {empire}.",
+        "A player can have only one empire, and this player already plays {empire}.",
         empire=ctx.state.name_of(mine.id) if mine else "",
     )
     yield from admit(mine is None, rule, sentence, key)
@@ -178,7 +178,7 @@ def _free_name(ctx: ConquestCtx, name: str, realm: str) -> Procedure[None]:
 def rename_realm(
     ctx: ConquestCtx, *, realm: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change the name, colour or emblem of your empire; after a victory only the name.
+    """Change the name, colour or emblem of your empire; once the league is over, only the name.
 
     Source: CQ-04, CQ-127
     """
@@ -217,7 +217,7 @@ def sign_on(ctx: ConquestCtx, *, realm: str, sails: bool = True) -> Procedure[tu
 
 @GAME.procedure("begin_play", rules=("CQ-01", "CQ-05"), slot="begin", by="organiser")
 def begin_conquest(ctx: ConquestCtx, *, order: tuple[str, ...] = ()) -> Procedure[tuple[Effect, ...]]:
-    """Begin the league: the order in which capitals are picked is given, or drawn by lot.
+    """Begin the league: you set the order in which capitals are picked, or it is drawn by lot.
 
     Source: CQ-01, CQ-05, CQ-12.
     """
@@ -332,7 +332,7 @@ def capital_problems(state: Conquest, book: ConquestInForce, place: Territory) -
 def pick_capital(
     ctx: ConquestCtx, *, round: int, realm: str, territory: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Pick the city that is your capital, or add one when none is left.
+    """Pick a city as your capital, or add one when none is left.
 
     Source: CQ-05 … CQ-10.
     """
@@ -353,7 +353,7 @@ def _settled_at(ctx: ConquestCtx, realm: str, place: Territory) -> tuple[Effect,
 
 @GAME.procedure("draw_capital", rules=("CQ-05",), slot="capital:{realm}", by="side:{realm}")
 def draw_capital(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tuple[Effect, ...]]:
-    """Have a capital drawn by lot; also what happens to a player who picks none in time.
+    """Have a capital drawn by lot; also done for a player who does not pick one in time.
 
     Source: CQ-05
     """

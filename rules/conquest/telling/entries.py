@@ -29,7 +29,7 @@ def _won(told: ConquestEntryContext, won: league.ConquestWon) -> str:
 
 LEVEL = mark("{who} wins the league: as large as {others}, and ahead in the order of the round")
 WINS = {
-    "size": mark("{who} wins the league by the size of the empire"),
+    "size": mark("{who} wins the league by reaching the winning size"),
     "knockout": mark("{who} wins the league by taking the last territory of another player"),
     "last": mark("{who} wins the league as the last one left"),
     "closed": mark("{who} wins the league as the largest empire"),

@@ -25,7 +25,7 @@ def _map(told: ConquestEntryContext) -> str:
 
 def _enlisted(told: ConquestEntryContext) -> str:
     joined = told.one(league.RealmJoined)
-    return say("{who} joins", who=told.names(joined.realm.id)) if joined else say("Somebody joins")
+    return say("{who} joins", who=told.names(joined.realm.id)) if joined else say("A player joins")
 
 
 def _named(told: ConquestEntryContext) -> str:
@@ -45,7 +45,7 @@ def _signed_on(told: ConquestEntryContext) -> str:
 def _begun(told: ConquestEntryContext) -> str:
     picked = told.one(league.PickOrderSet)
     players = told.listed(picked.order if picked else ())
-    return say("The league begins; capitals are picked by {players}", players=players)
+    return say("The league begins; capitals are picked in this order: {players}", players=players)
 
 
 def _capital(told: ConquestEntryContext) -> str:
@@ -112,10 +112,12 @@ def _corrected(told: ConquestEntryContext) -> str:
     owner, where = told.params.get("owner"), told.where
     building = a_building(str(told.params.get("building", "")))
     if not owner:
-        free = say("The map is corrected: {where} is free, with {building}", where=where, building=building)
+        free = say(
+            "The map is corrected: {where} is free and holds {building}", where=where, building=building
+        )
         return free + told.reason
     held = say(
-        "The map is corrected: {where} belongs to {owner}, with {building}",
+        "The map is corrected: {where} belongs to {owner} and holds {building}",
         where=where,
         owner=told.names(str(owner)),
         building=building,
@@ -150,7 +152,7 @@ def _removed(told: ConquestEntryContext) -> str:
 def _connected(told: ConquestEntryContext) -> str:
     a, b = told.name("a"), told.name("b")
     if told.params.get("there", True):
-        return say("{a} and {b} are neighbours", a=a, b=b) + told.reason
+        return say("{a} and {b} are now neighbours", a=a, b=b) + told.reason
     return say("{a} and {b} are no longer neighbours", a=a, b=b) + told.reason
 
 

@@ -31,7 +31,7 @@ def _order(told: ConquestEntryContext) -> str:
     if taken is None:
         return say("The order is set")
     ranking = listed([_ranked(told.names(one.realm), one.dice) for one in taken.ranking])
-    return say("Round {number} begins; from the largest: {ranking}", number=taken.number, ranking=ranking)
+    return say("Round {number} begins; largest first: {ranking}", number=taken.number, ranking=ranking)
 
 
 def _ranked(realm: str, dice: Sequence[int]) -> str:
@@ -105,7 +105,7 @@ def _passed(told: ConquestEntryContext) -> str:
 
 def _choice(told: ConquestEntryContext) -> str:
     if told.params.get("mode") == "series":
-        return say("{who} fights each challenger alone", who=told.who)
+        return say("{who} fights each challenger separately", who=told.who)
     return say("{who} fights all challengers at once", who=told.who)
 
 
@@ -116,7 +116,11 @@ def _size(told: ConquestEntryContext) -> str:
     agreed = told.one(fx.ConquestSizeAgreed)
     if agreed is None:
         return say("The size of a battle is agreed")
-    size = say_many(agreed.points, "{number} point a side is agreed", "{number} points a side are agreed")
+    size = say_many(
+        agreed.points,
+        "Battle size agreed: {number} point a side",
+        "Battle size agreed: {number} points a side",
+    )
     shares = [f"{told.names(realm)} {points}" for realm, points in agreed.shares]
     return with_heading(size, listed(shares)) if shares else size
 
@@ -140,7 +144,9 @@ def _sail(told: ConquestEntryContext) -> str:
 def _assault(told: ConquestEntryContext) -> str:
     if any(one.consent.given for one in told.all(fx.ConsentGiven)):
         return say("{who} attacks the fort at {where}", who=told.who, where=told.where)
-    return say("{who} finds nobody to fight for the fort at {where}", who=told.who, where=told.where)
+    return say(
+        "{who} cannot attack the fort at {where}: its holder does not agree", who=told.who, where=told.where
+    )
 
 
 def _reported(told: ConquestEntryContext) -> str:
@@ -152,7 +158,7 @@ def _reported(told: ConquestEntryContext) -> str:
         return say("{who} reports the disputed battle again", who=told.who)
     if reported and reported.disputed:
         return say("{who} reports the battle; the other side says otherwise", who=told.who)
-    return say("{who} reports the battle; it waits for the other side’s answer", who=told.who)
+    return say("{who} reports the battle; the other side has yet to answer", who=told.who)
 
 
 def _disputed(told: ConquestEntryContext) -> str:
@@ -197,7 +203,7 @@ def _walkover(told: ConquestEntryContext) -> str:
 def _rolled_off(told: ConquestEntryContext) -> str:
     settled = told.one(fx.BattleSettled)
     total = settled.total if settled else "?"
-    return say("A battle is rolled off with {total}: {results}", total=total, results=_settled(told))
+    return say("A battle is rolled off (total {total}): {results}", total=total, results=_settled(told))
 
 
 def _struck(told: ConquestEntryContext) -> str:
@@ -205,7 +211,7 @@ def _struck(told: ConquestEntryContext) -> str:
     return (
         say_many(
             len(struck),
-            "The battle {battles} is struck out",
+            "A battle is struck out: {battles}",
             "{number} battles are struck out: {battles}",
             battles=listed(told.names(one.battle) for one in struck),
         )
@@ -217,11 +223,11 @@ def _closed(told: ConquestEntryContext) -> str:
     struck = told.all(fx.BattleStruck)
     dropped = say_many(
         len(struck),
-        "the battle {battles} was not decided and is dropped",
-        "the battles {battles} were not decided and are dropped",
+        "this battle was not decided and is dropped: {battles}",
+        "these battles were not decided and are dropped: {battles}",
         battles=listed(told.names(one.battle) for one in struck),
     )
-    return clauses(say("The battles are closed") + told.reason, dropped if struck else "")
+    return clauses(say("The battle phase is closed") + told.reason, dropped if struck else "")
 
 
 def _wants_roll(told: ConquestEntryContext) -> str:
@@ -242,7 +248,7 @@ def _conquer(told: ConquestEntryContext) -> str:
         return told.paid(say("{who} frees {where} from {loser}", **taken))
     deed = told.paid(say("{who} conquers {where} from {loser}", **taken))
     if told.one(fx.BuildingChanged):
-        return say("{deed}, where the mine is destroyed", deed=deed)
+        return say("{deed}; the mine there is destroyed", deed=deed)
     return deed
 
 

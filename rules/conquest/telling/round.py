@@ -65,9 +65,9 @@ UNDECIDED = {
 }
 WON: dict[Grade, str] = {
     "draw": mark("{winners} won on points, worth a draw"),  # more points, where that is a victory
-    "minor": mark("{winners} won, a minor victory"),
-    "major": mark("{winners} won, a major victory"),
-    "massacre": mark("{winners} won, a massacre"),
+    "minor": mark("{winners} won a minor victory"),
+    "major": mark("{winners} won a major victory"),
+    "massacre": mark("{winners} massacred the enemy"),
 }
 
 

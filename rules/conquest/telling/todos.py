@@ -17,12 +17,12 @@ WORDS = {
     "cq.spend": mark("Spend your {points} EP and end your turn."),
     "cq.spend:none": mark("End your turn."),
     "cq.agree": mark("{names} reported your battle. Is that right?"),
-    "cq.agree:waits": mark("Your report counts once the other side agrees: {names}."),
+    "cq.agree:waits": mark("Your report counts once the other side ({names}) agrees."),
     "cq.ruling:waits": mark(
-        "Your battle with {names} is disputed: an organiser decides, or either side reports it again."
+        "Your battle with {names} is disputed: an organiser must decide, or either side can report it again."
     ),
     "cq.ruling:again": mark(
-        "Your new report counts once the other side agrees ({names}) or an organiser decides."
+        "Your new report counts once the other side ({names}) agrees or an organiser decides."
     ),
     "cq.fight:land": mark("Fight {names} and report the result."),
     "cq.fight:sea": mark("Fight {names} at sea and report the result."),

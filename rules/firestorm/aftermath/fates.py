@@ -142,7 +142,7 @@ def _left(ctx: FirestormCtx, due: Due, meant: Kind, roll: int, to: str) -> Effec
     repeat=True,
 )
 def choose_rally(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
-    """Rally a scattered banner at the nearest free point; without one it waits in reserve.
+    """Rally a scattered banner at the nearest free rally point; if there is none, it waits in reserve.
 
     Source: FS-64, FS-65, FS-66, FS-67
     """

@@ -57,7 +57,7 @@ def _won(state: Firestorm, banner: Banner) -> bool:
     repeat=True,
 )
 def raze(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
-    """Raze the territory a Chaos banner stands in: everything built there is gone, the owner stays.
+    """Raze the territory a Chaos banner stands in: everything built there is lost, but the owner stays.
 
     Source: FS-44, FS-45, FS-46, FS-47
     """
@@ -91,7 +91,7 @@ def too_many(state: Firestorm, book: FirestormInForce, faction: str) -> int:
 
 @GAME.procedure("remove_banner", rules=("FS-13",), slot="turn:{turn}:remove:{banner}", by="side:{faction}")
 def remove_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) -> Procedure[Effects]:
-    """Remove a banner your lands no longer support, the one you choose.
+    """Remove a banner of your choice, because your lands no longer support them all.
 
     The phase may have waited for nothing else. Source: FS-13
     """

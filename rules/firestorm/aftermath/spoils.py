@@ -39,7 +39,7 @@ def unrolled(state: Firestorm, faction: str) -> list[Battle]:
     "roll_build", rules=("FS-71", "FS-72", "FS-73"), slot="{battle}:build:{faction}", by="side:{faction}"
 )
 def roll_build(ctx: FirestormCtx, *, turn: int, battle: str, faction: str) -> Procedure[Effects]:
-    """Roll for the build points of a battle; the winner may roll once more and keeps the second result.
+    """Roll for the build points of a battle; the winner may re-roll but must keep the second result.
 
     Source: FS-71, FS-72, FS-73
     """

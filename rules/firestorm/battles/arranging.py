@@ -36,7 +36,7 @@ MOST_NAME = 120
 def agree_army_size(
     ctx: FirestormCtx, *, battle: str, faction: str, points: int
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter the size of a banner’s army that both sides agreed on for this battle. Source: FS-10"""
+    """Enter the army size that both sides agreed on for a banner in this battle. Source: FS-10"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "agree_size", found, faction))
     sentence = say("An army must have {least} to {most} points.", least=SIZES[0], most=SIZES[1])
@@ -58,7 +58,7 @@ def agree_army_size(
     "agree_games", rules=("FS-49",), slot="battle:{battle}:games", by="side:{faction}", repeat=True
 )
 def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> Procedure[tuple[Effect, ...]]:
-    """Say how many games this battle has, when several players fight it.
+    """Enter how many games this battle has when several players fight it.
 
     Once one was told no side takes away those that are still to come. Source: FS-49
     """
@@ -83,7 +83,7 @@ def agree_games(ctx: FirestormCtx, *, battle: str, faction: str, games: int) -> 
 def name_scenario(
     ctx: FirestormCtx, *, battle: str, faction: str, name: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter the battleplan a battle is fought by. Source: FS-48"""
+    """Enter the battleplan used for a battle. Source: FS-48"""
     found = battle_of(ctx.state, ctx.book, battle)
     yield from stop(battle_problems(ctx.state, ctx.book, "name_scenario", found, faction))
     plan = checked_name(name, MOST_NAME, "FS-48", say("Name the battleplan."))
@@ -104,7 +104,7 @@ def roll_terrain(ctx: FirestormCtx, *, battle: str, faction: str) -> Procedure[t
 
 def _tile(battle: str, tile: int, who: str) -> Roll:
     return Roll(
-        f"terrain:{battle}:{tile}", say("How much terrain on tile {tile}?", tile=tile),
+        f"terrain:{battle}:{tile}", say("How many pieces of terrain on tile {tile}?", tile=tile),
         rule="FS-53", who=who, about=battle, die="D3",
     )  # fmt: skip
 
@@ -116,7 +116,7 @@ def _tile(battle: str, tile: int, who: str) -> Roll:
 def roll_commands(
     ctx: FirestormCtx, *, battle: str, faction: str, bout: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Work out the command points of a faction before a game: its tower’s die and its settlements.
+    """Work out a faction’s command points before a game, from its tower’s die and its settlements.
 
     Without `bout` it is the next one that is not reported yet. Source: FS-85, FS-124, FS-126
     """
@@ -132,7 +132,7 @@ def roll_commands(
     tower = 0
     if holds_tower(state, book, faction):
         tower = yield Roll(
-            f"commands:{game.id}:{faction}", say("How many command points does the Lord’s Tower send?"),
+            f"commands:{game.id}:{faction}", say("How many command points does the Lord’s Tower give?"),
             rule="FS-85", who=side(faction), about=faction, die="D3",
         )  # fmt: skip
     points = tower + command_points(state, book, faction)

@@ -45,7 +45,7 @@ def report_game(
     third_tabled: bool = False, winner: Winner = "", condition: Condition = "none", words: str = "",
     another: bool = False,
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Report a game of a battle, or (`bout`) report it again; it counts once the other side agrees.
+    """Report a game of a battle, or report it again (`bout`); it counts once the other side agrees.
 
     While a report of the other side waits, this is an answer to it: the same facts agree, others dispute it;
     `another` says that it is another game. `result` is the reporting side's; `attack` and `defend` are the
@@ -203,7 +203,7 @@ def _report_problems(
 def agree_game_report(
     ctx: FirestormCtx, *, bout: str, faction: str, at_table: bool = False
 ) -> Procedure[tuple[Effect, ...]]:
-    """Agree to the other side’s report of a game; it counts. A player who disputed it may agree after all.
+    """Agree to the other side’s report of a game; it then counts. You can still agree after disputing it.
 
     `at_table`: whoever reported writes down that the others agreed at the table. They hear of it, and may
     still dispute it until somebody has acted in the next phase. Source: FS-50
@@ -291,7 +291,7 @@ def close_siege(work: FirestormWork, battle: Battle, result: Grade) -> None:
 def dispute_game(
     ctx: FirestormCtx, *, bout: str, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say that a report is not right; the organiser decides, or somebody reports again. Source: FS-50"""
+    """Dispute a report; the organiser decides, or a new report is sent. Source: FS-50"""
     game = bout_of(ctx.state, ctx.book, bout)
     battle = ctx.state.battles[game.battle]
     yield from stop(battle_problems(ctx.state, ctx.book, "dispute", battle, faction))
@@ -309,7 +309,7 @@ def decide_game(
     defender_tabled: bool = False, third_tabled: bool = False, winner: Winner = "", words: str = "",
     told_by: str = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Settle a game as organiser: as it was reported, or with this result for the attacker.
+    """Settle a game as organiser: as it was reported, or with the result you enter for the attacker.
 
     `told_by`: the faction whose report it is, where several have sent one. Where the attacker of three is
     beaten, `winner` says by whom. Source: FS-50, FS-171
@@ -352,7 +352,7 @@ def decide_game(
 def walkover(
     ctx: FirestormCtx, *, battle: str, faction: str, words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Concede a battle: a minor defeat, nobody tabled; the organiser does it for the absent.
+    """Concede a battle: a minor defeat, nobody tabled; an organiser can do it for an absent player.
 
     Of a game that has been told of, the report is agreed to or disputed. After a void result the battle is
     open and may be conceded again. Source: FS-50, FS-107

@@ -63,7 +63,7 @@ def _shared(state: Firestorm, found: list[str]) -> YesNo:
     names = listed([state.name_of(one) for one in found])
     return YesNo(
         "share",
-        say("{factions} have the same glory, and enough to win. How does it end?", factions=names),
+        say("{factions} have the same glory, and enough to win. How does the league end?", factions=names),
         rule="FS-105",
         who=ORGANISER,
         yes=say("They share the victory"),

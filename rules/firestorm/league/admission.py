@@ -20,7 +20,7 @@ MOST_WORDS = 500
 
 def ruling_reason(words: str, rule: str) -> str:
     """The reason of a ruling, which everybody reads; there is none without. Source: FS-106, FS-160"""
-    require(bool(words.strip()), rule, say("Say why; everybody can read it."), "words")
+    require(bool(words.strip()), rule, say("Give a reason; everybody can read it."), "words")
     require(len(words) <= MOST_WORDS, rule, say("Use fewer words."), "words")
     return words.strip()
 

@@ -26,7 +26,7 @@ from rules.turns.problems import TurnProblem, stop
 def place_banner(
     ctx: FirestormCtx, *, faction: str, territory: str, words: str, name: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Place a new banner in a free territory of its faction, however many it may have.
+    """Place a new banner in a free territory of its faction, even above the number allowed.
 
     Source: FS-15, FS-16
     """
@@ -49,7 +49,7 @@ def place_banner(
 def move_banner(
     ctx: FirestormCtx, *, banner: str, words: str, territory: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Put a banner into another territory of its faction, or without one into reserve.
+    """Move a banner to another territory of its faction, or into reserve if none is named.
 
     It need not leave or rally any more. Source: FS-15, FS-16
     """

@@ -41,7 +41,7 @@ def unsettled_battles(state: Firestorm) -> list[Battle]:
     traits=(ActTrait.CLOSES_LEAGUE,),
 )
 def close_firestorm(ctx: FirestormCtx, *, words: str = "") -> Procedure[Effects]:
-    """End the league now; the faction with the most glory has won, and if several tie, they share it.
+    """End the league now; the faction with the most glory wins, and ties share the victory.
 
     What is not decided changes nothing, sealed orders stay sealed, objectives are shown.
     Source: FS-105, FA-56

@@ -20,18 +20,18 @@ type EndKind = Literal["disputed", "cut_short", "counts", "played", "queued", "u
 
 ENDS_WITH_PHASE: dict[EndKind, str] = {
     "disputed": mark(
-        "The report of the battle for {place} is disputed; if nobody decides it first, the battle is struck "
-        "out."
+        "The report of the battle for {place} is disputed; unless that is decided first, the battle is "
+        "struck out."
     ),
     "cut_short": mark(
-        "A report of the battle for {place} is disputed; if nobody decides it first, the other games decide "
-        "the battle."
+        "A report of the battle for {place} is disputed; unless that is decided first, the other games "
+        "decide the battle."
     ),
     "counts": mark("The report of the battle for {place} counts."),
     "played": mark("The battle for {place} is decided by the games that count."),
     "queued": mark(
-        "The battle for {place} is still waiting for another; it is struck out, or the side that came claims "
-        "the place if nobody is left to fight."
+        "The battle for {place} is still waiting for another one. It is struck out, unless no opponent is "
+        "left; then the side that arrived claims the place."
     ),
     "unfought": mark("The battle for {place} has not been reported and is struck out."),
 }

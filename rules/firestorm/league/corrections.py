@@ -145,7 +145,7 @@ def correct_roll(
     said = ruling_reason(words, "FS-135")
     for name, text in (("entry", entry), ("key", key)):
         fits = 0 < len(text.strip()) <= MOST_KEY
-        require(fits, "FS-135", say("Say which die you are correcting."), name)
+        require(fits, "FS-135", say("Choose the die you are correcting."), name)
     face: int = yield Roll(
         f"corrected:{entry}:{key}", say("What did the die actually show?"), rule="FS-135", who=ORGANISER,
         die=die,

@@ -28,7 +28,7 @@ from rules.turns.problems import first_of
 
 ENDS = ("advance", "close_orders")  # acts that end a phase and nothing else
 LAPSES = {
-    "preparation": mark("{names}: nothing more is prepared."),
+    "preparation": mark("{names} can no longer prepare anything."),
     "orders": mark("{names}: banners without sealed orders hold."),
     "counts": mark("The report of the battle for {place} counts."),
     "field": mark("The battle for {place} is fought in the field."),
@@ -37,13 +37,15 @@ LAPSES = {
     "patience": mark("The app rolls to see whether {names} can wait any longer at {place}."),
     "assault": mark("{names} begins the Final Assault on {place}."),
     "construct": mark("{names} builds siege equipment at {place}."),
-    "retreat": mark("{names} retreats; if there are several territories, to the one with the lowest code."),
-    "rally": mark("{names} rallies; if there are several points, at the one with the lowest code."),
-    "spoils": mark("The app rolls for the build points of {names}; nobody rolls again."),
+    "retreat": mark(
+        "{names} retreats; if several territories are possible, to the one with the lowest code."
+    ),
+    "rally": mark("{names} rallies; if several rally points are possible, at the one with the lowest code."),
+    "spoils": mark("The app rolls for the build points of {names}; there is no second roll."),
     "removed": mark("{names}, the newest banner of its faction, is removed."),
-    "aftermath": mark("{names}: nothing more is razed, counted or upgraded."),
-    "build": mark("{names}: nothing more is built."),
-    "struck": mark("{names}: battles nobody has reported are struck out."),
+    "aftermath": mark("{names} can no longer raze territories, count losses or upgrade units."),
+    "build": mark("{names} can no longer build anything."),
+    "struck": mark("{names}: battles without a report are struck out."),
 }
 
 

@@ -28,7 +28,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure("strike", rules=("FS-50",), slot="battle:{battle}:strike", by="organiser", repeat=True)
 def strike_battle(ctx: FirestormCtx, *, battle: str, words: str) -> Procedure[tuple[Effect, ...]]:
-    """Strike out a battle that is not decided: no glory, no build points, no conquest.
+    """Strike out a battle that has not been decided: no glory, no build points, no conquest.
 
     Banners whose faction owns the territory stay in it; the others leave as after a draw. The rulebook knows
     no such battle. Source: FS-15, FS-50

@@ -32,7 +32,7 @@ LEVELLED = (TOWER, "stronghold")
 def correct_holding(
     ctx: FirestormCtx, *, territory: str, owner: str, items: tuple[str, ...], words: str, level: int = 0
 ) -> Procedure[tuple[Effect, ...]]:
-    """Correct who owns a territory, what stands on it and how high its stronghold’s level is.
+    """Correct who owns a territory, what stands on it and the level of its stronghold.
 
     Nothing is paid and no glory booked for what stands there from now on. Source: FS-79, FS-80, FS-82, FS-142
     """

@@ -35,7 +35,7 @@ from rules.turns.problems import TurnProblem, stop
 
 @GAME.procedure("advance", rules=("FS-160",), slot="step:{step}:advance", by="organiser", repeat=True)
 def end_phase(ctx: FirestormCtx, *, step: int, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """End the phase even though somebody has not acted; also what happens when its time is up.
+    """End the phase even though somebody has not acted; also done when its time is up.
 
     What silence brings comes first: where that takes dice the app does it step by step, and the phase ends
     with the last of them. Battles nobody has reported are struck out then. Source: FS-13, FS-29, FS-160
@@ -80,7 +80,7 @@ def set_phase_deadline(
     "pause", rules=("FS-161",), slot="pause", by="organiser", repeat=True, traits=(ActTrait.PAUSES_LEAGUE,)
 )
 def pause_turns(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Pause the league; deadlines stand still. Source: FS-161"""
+    """Pause the league and all its deadlines. Source: FS-161"""
     yield from admit(not ctx.state.now.paused, "FS-161", say("The league is already paused."))
     return (FirestormPaused(at=ctx.now, words=words.strip(), rule="FS-161"),)
 
@@ -89,7 +89,7 @@ def pause_turns(ctx: FirestormCtx, *, words: str = "") -> Procedure[tuple[Effect
     "resume", rules=("FS-161",), slot="resume", by="organiser", repeat=True, traits=(ActTrait.RESUMES_LEAGUE,)
 )
 def resume_turns(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
-    """Continue after a pause; deadlines move by its length. Source: FS-161"""
+    """Continue after a pause; deadlines are put back by its length. Source: FS-161"""
     now = ctx.state.now
     yield from admit(now.paused, "FS-161", say("The league is not paused."))
     deadline = now.deadline

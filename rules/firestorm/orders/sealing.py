@@ -44,7 +44,7 @@ def commanding(state: Firestorm, book: FirestormInForce) -> list[str]:
     repeat=True,
 )
 def seal_orders(ctx: FirestormCtx, *, turn: int, faction: str) -> Procedure[tuple[Effect, ...]]:
-    """Seal your faction’s orders; nobody outside it reads them before the reveal.
+    """Seal your faction’s orders; nobody outside it can read them before the reveal.
 
     Source: FS-26, FS-30, FS-163
     """
@@ -123,7 +123,7 @@ def _sealed(
 
 @GAME.procedure("close_orders", rules=("FS-29",), slot="turn:{turn}:orders:close", by="clock")
 def close_orders(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Close the orders: banners of a faction that has sealed none hold. Also done when the time is up.
+    """Close the orders: if a faction has sealed none, its banners hold. Also done when the time is up.
 
     Source: FS-29
     """

@@ -27,7 +27,7 @@ from rules.turns.problems import stop
 def count_dead(
     ctx: FirestormCtx, *, faction: str, bout: str, dead: tuple[str, ...] = ()
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say who in your army was lost in a game, and roll for them. Source: FS-118 … FS-122"""
+    """Enter who in your army was lost in a game, and roll for them. Source: FS-118 … FS-122"""
     state, book = ctx.state, ctx.book
     game = bout_of(state, book, bout)
     battle = state.battles[game.battle]
@@ -64,7 +64,7 @@ def _roll(ctx: FirestormCtx, bout: Bout, lost: Character) -> Procedure[int]:
     figures = ctx.book.figures
     if may_die(ctx.book, lost):
         worst, told = figures.death_face, (say("dead for good"), say("escapes"))
-        text = say("{name} has fallen. Is it the end?", name=lost.name)
+        text = say("{name} has fallen. Is this the end?", name=lost.name)
     elif held_upgrades(ctx.state, lost.id):
         worst, told = figures.upgrade_lost_to, (say("the upgrade is lost"), say("the upgrade is kept"))
         text = say("{name} was destroyed. Does it keep its upgrade?", name=lost.name)

@@ -26,7 +26,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure("roll_initiative", rules=("FS-25", "FS-134"), slot="turn:{turn}:initiative", by="clock")
 def roll_initiative(ctx: FirestormCtx, *, turn: int) -> Procedure[tuple[Effect, ...]]:
-    """Roll for initiative; it is public before orders are written. Source: FS-25, FS-134"""
+    """Roll for initiative; everybody sees the result before orders are written. Source: FS-25, FS-134"""
     state = ctx.state
     yield from stop(phase_problems(state, ctx.book, "roll_initiative", turn))
     rolled = yield from _rolled(state, [Rolled(faction=one.id, dice=()) for one in factions(state)], 1)
@@ -61,7 +61,7 @@ def _die(state: Firestorm, faction: str, throw: int) -> Roll:
         f"initiative:{faction}:{throw}",
         say("What does {faction} roll for initiative?", faction=name)
         if throw == 1
-        else say("{faction} rolled the same as another faction. What now?", faction=name),
+        else say("{faction} rolled the same as another faction. What is its new roll?", faction=name),
         rule="FS-25",
         who=side(faction),
         about=faction,

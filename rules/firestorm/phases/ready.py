@@ -16,7 +16,7 @@ from rules.turns.problems import stop
 
 @GAME.procedure("ready", rules=("FS-160",), slot="step:{step}:ready:{faction}", by="side:{faction}")
 def declare_ready(ctx: FirestormCtx, *, step: int, faction: str) -> Procedure[Effects]:
-    """Say that your faction is ready; when all are, the next phase begins. Source: FS-160"""
+    """Mark your faction as ready; when all are, the next phase begins. Source: FS-160"""
     state, book = ctx.state, ctx.book
     if step != state.now.step:
         yield from stop([book.problem("E04")])

@@ -58,7 +58,15 @@ PHASES: dict[PhaseName, Row] = {
             mark("every faction has sealed its orders"),
             "FS-26",
         ),
-        Row("reveal", mark("Reveal"), "app", ("battles",), ("reveal",), mark("all have moved"), "FS-27"),
+        Row(
+            "reveal",
+            mark("Reveal"),
+            "app",
+            ("battles",),
+            ("reveal",),
+            mark("every faction has moved its banners"),
+            "FS-27",
+        ),
         Row(
             "battles",
             mark("Battles"),

@@ -59,7 +59,7 @@ def return_banner(ctx: FirestormCtx, *, turn: int, faction: str, banner: str) ->
     if len(places) > 1:
         to = yield ChooseTerritory(
             f"return:{turn}:{banner}",
-            say("Where does {banner} come back?", banner=state.name_of(banner)),
+            say("Where does {banner} return to the map?", banner=state.name_of(banner)),
             rule="FS-65",
             who=side(faction),
             about=banner,
@@ -140,7 +140,7 @@ def raise_banner(ctx: FirestormCtx, *, turn: int, faction: str, name: str = "") 
     "name_banner", rules=("FS-185",), slot="banner:{banner}:name", by="side:{faction}", repeat=True
 )
 def name_banner(ctx: FirestormCtx, *, faction: str, banner: str, name: str) -> Procedure[Effects]:
-    """Give one of your banners another name. Source: FS-185"""
+    """Rename one of your banners. Source: FS-185"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "name_banner", faction))
     banner_of(state, book, banner, faction)

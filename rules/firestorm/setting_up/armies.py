@@ -72,7 +72,7 @@ def _listing_problems(
 def change_banner(
     ctx: FirestormCtx, *, faction: str, character: str, banner: str, swap: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Let a character march under a neighbouring banner of its faction, and `swap` come over for it.
+    """Let a character march under a neighbouring banner of its faction; `swap` comes over in exchange.
 
     Source: FS-18, FS-19
     """
@@ -123,13 +123,13 @@ def change_problems(
 def bring_upgrade(
     ctx: FirestormCtx, *, faction: str, character: str, name: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Enter an advancement an army brings in; it needs no Barracks. Source: FS-11, FS-114"""
+    """Enter an advancement an army brings into the league; it needs no Barracks. Source: FS-11, FS-114"""
     state, book = ctx.state, ctx.book
     yield from stop(faction_problems(state, book, "bring_upgrade", faction))
     who = _character(state, book, faction, character, "character")
     if state.now.turn > 1 or state.now.phase not in BEFORE_BATTLE:
         yield from stop([book.problem("E109").about("character")])
-    said = checked_name(name, MOST_NAME, "FS-11", say("Say which advancement it is."))
+    said = checked_name(name, MOST_NAME, "FS-11", say("Enter the name of the advancement."))
     has = any((one.character, one.state) == (character, "held") for one in state.upgrades.values())
     one_only = say("{name} already has an upgrade, and a unit can hold only one.", name=who.name)
     require(who.kind == "commander" or not has, "FS-114", one_only, "character")

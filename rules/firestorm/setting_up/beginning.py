@@ -66,7 +66,7 @@ def _unfinished(state: Firestorm, book: FirestormInForce) -> Iterator[TurnProble
 
 @GAME.procedure("begin_play", rules=("FS-01", "FS-02", "FS-03"), slot="begin", by="organiser")
 def begin_firestorm(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
-    """Begin the league: towers and banners stand in the corners, the first turn is prepared.
+    """Begin the league: towers and banners are placed in the corners, and the first turn is prepared.
 
     Source: FS-01, FS-02, FS-03
     """

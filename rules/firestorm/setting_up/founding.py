@@ -65,7 +65,7 @@ def set_firestorm_options(
 
 @GAME.procedure("name_realm", rules=("FS-09",), slot="realm", by="organiser", repeat=True)
 def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
-    """Say which realm the league is fought in. Source: FS-09"""
+    """Enter the realm the league is fought in. Source: FS-09"""
     yield from ask_nothing()
     return (
         FirestormRealmNamed(
@@ -216,12 +216,14 @@ def join_as_player(
     traits=(ActTrait.GIVES_UP,),
 )
 def leave_faction(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Leave your faction immediately; before play begins its last player cannot. Source: FS-01, FS-26"""
+    """Leave your faction immediately; before play begins, its last player cannot leave.
+    Source: FS-01, FS-26
+    """
     state = ctx.state
     yield from ask_nothing()
     mine = require_player(state, ctx.book, player)
     last = players_of(state, mine.faction) == [player]
-    withdraws = say("You are its last player: withdraw the faction instead.")
+    withdraws = say("You are the last player of this faction: withdraw the faction instead.")
     require(turns_have_begun(state) or not last, "FS-01", withdraws, "player")
     gone = PlayerLeft(
         player=player,
@@ -250,7 +252,7 @@ def withdraw_faction(ctx: FirestormCtx, *, faction: str) -> Procedure[tuple[Effe
 def rename_faction(
     ctx: FirestormCtx, *, faction: str, colour: str, name: str = "", emblem: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Change the name, colour or emblem of your faction; once the league is over only the name.
+    """Change the name, colour or emblem of your faction; once the league is over, only the name.
 
     Source: FS-185
     """
@@ -302,6 +304,6 @@ def choose_alliance(
 
 @GAME.procedure("set_trait", rules=("FS-145",), slot="trait:{faction}", by="side:{faction}", repeat=True)
 def set_trait(ctx: FirestormCtx, *, faction: str, trait: Trait = "") -> Procedure[tuple[Effect, ...]]:
-    """Say whether your faction fights sieges as duardin or ogors. Source: FS-145"""
+    """Choose whether your faction fights sieges as duardin or ogors. Source: FS-145"""
     yield from stop(faction_problems(ctx.state, ctx.book, "set_trait", faction))
     return (_set(ctx.state.factions[faction], trait=trait, rule="FS-145"),)

@@ -50,7 +50,7 @@ def players_without_objective(state: Firestorm) -> list[Player]:
 
 @GAME.procedure("deal_objectives", rules=("FS-04",), slot="objectives", by="organiser", repeat=True)
 def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
-    """Deal every player who has none a secret objective; anybody who joins later draws from what is left.
+    """Deal a secret objective to every player without one; players who join later draw from what is left.
 
     Source: FS-04
     """
@@ -84,7 +84,9 @@ def deal_objectives(ctx: FirestormCtx) -> Procedure[tuple[Effect, ...]]:
     "claim_objective", rules=("FS-05",), slot="objective:{player}:claim", by="side:{player}", repeat=True
 )
 def claim_objective(ctx: FirestormCtx, *, player: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Claim that you have reached your objective; everybody sees it, the organiser decides. Source: FS-05"""
+    """Claim that you have reached your objective; everybody sees it, and the organiser decides.
+    Source: FS-05
+    """
     yield from stop(phase_problems(ctx.state, ctx.book, "claim_objective"))
     mine = _mine(ctx.state, ctx.book, player)
     if mine.state not in ("drawn", "refused"):

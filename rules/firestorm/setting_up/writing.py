@@ -27,14 +27,19 @@ MOST_CARDS, MOST_NAME, MOST_WORDS, MOST_REWARD, MOST_FACE = 60, 80, 600, 20, 100
 def write_deck(
     ctx: FirestormCtx, *, kind: CardKind, cards: tuple[Card, ...]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write the objectives, Times of War or sudden death conditions of the league, all of one kind.
+    """Write the league’s objectives, Times of War or sudden death conditions, one kind at a time.
 
     Objectives stay as they are once they are dealt. Source: FS-05, FS-08, FS-132
     """
     yield from stop(phase_problems(ctx.state, ctx.book, "write_deck"))
     if kind == "objective" and ctx.state.objectives:
         yield from stop([ctx.book.problem("E72").about("cards")])
-    require(len(cards) <= MOST_CARDS, "FS-05", say("At most {most} cards.", most=MOST_CARDS), "cards")
+    require(
+        len(cards) <= MOST_CARDS,
+        "FS-05",
+        say("A deck can have at most {most} cards.", most=MOST_CARDS),
+        "cards",
+    )
     for n, one in enumerate(cards):
         _named(one, "FS-05", f"cards.{n}", say("Each card needs a name."))
         for coin, amount in (("glory", one.glory), ("build", one.build)):
@@ -53,12 +58,12 @@ def write_deck(
 def write_chart(
     ctx: FirestormCtx, *, chart: ChartName, rows: tuple[ChartRow, ...]
 ) -> Procedure[tuple[Effect, ...]]:
-    """Write an advancement chart; it has to cover each face once. Source: FS-116"""
+    """Write an advancement chart; it must cover each face of the die once. Source: FS-116"""
     yield from stop(phase_problems(ctx.state, ctx.book, "write_chart"))
     require(0 < len(rows) <= MOST_CARDS, "FS-116", say("Write 1 to {most} rows.", most=MOST_CARDS), "rows")
     for n, one in enumerate(rows):
         within = 1 <= one.first <= one.last <= MOST_FACE
-        told = say("Faces go from 1 to {most}, the lower one first.", most=MOST_FACE)
+        told = say("Faces go from 1 to {most}; enter the lower one first.", most=MOST_FACE)
         require(within, "FS-116", told, f"rows.{n}.first")
         _named(one, "FS-116", f"rows.{n}", say("Each row needs a name."))
     if missing := uncovered(rows):

@@ -39,7 +39,7 @@ RESULTS: dict[tuple[Besieging, str], Grade] = {
 def buy_equipment(
     ctx: FirestormCtx, *, battle: str, faction: str, item: str, target: str
 ) -> Procedure[tuple[Effect, ...]]:
-    """Spend siege points for the Final Assault, each time for a unit, wall, gate or tower.
+    """Spend siege points for the Final Assault, each time on a unit, wall, gate or tower.
 
     Source: FS-155, FS-156, FS-157
     """

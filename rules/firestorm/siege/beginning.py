@@ -36,7 +36,7 @@ from rules.turns.problems import stop
 def offer_siege(
     ctx: FirestormCtx, *, battle: str, faction: str, siege: bool = True
 ) -> Procedure[tuple[Effect, ...]]:
-    """Say whether this battle is a siege; the league says who decides.
+    """Choose whether this battle is a siege; a league setting decides who may.
 
     A report from the field that nobody has confirmed is void then: how a siege ends, its assault says, one
     game however many were agreed on and however many play. Once a game counts there is no siege any more.

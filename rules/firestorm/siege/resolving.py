@@ -151,7 +151,7 @@ def _undermine(turn: ResolvedOption) -> Procedure[None]:
     turn.amount = yield from turn.roll("wounds", text, "besieger", "2D6")
     if turn.trait("besieger") == "duardin" and turn.amount < HIGHEST:
         again: bool = yield YesNo(
-            turn.key("again"), say("Duardin may roll again. Do you?"), rule="FS-145",
+            turn.key("again"), say("Duardin may re-roll. Do you want to?"), rule="FS-145",
             who=side(turn.battle.attack), about=turn.battle.id,
         )  # fmt: skip
         if again:
@@ -202,7 +202,7 @@ def _sally_out(turn: ResolvedOption) -> Procedure[None]:
     elif turn.target == "supplies":
         turn.move(machines_factor=turn.ctx.book.siege.figures.machines_factor)
     else:
-        text = say("How many siege points do they lose?")
+        text = say("How many siege points do the besiegers lose?")
         lost = yield from turn.roll("lost", text, "besieged", "D3")
         turn.amount = min(lost, turn.siege.besieger_points)
         turn.move(besieger_points=turn.siege.besieger_points - turn.amount)

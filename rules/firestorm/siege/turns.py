@@ -84,7 +84,7 @@ def take_option(
     ctx: FirestormCtx, *, battle: str, faction: str, turn: int, option: str, target: str = "",
     how: Literal["", "quick", "battleplan"] = "",
 ) -> Procedure[tuple[Effect, ...]]:  # fmt: skip
-    """Choose what your side does this siege turn; the besieger first and openly, or `assault`.
+    """Choose what your side does this siege turn; the besieger goes first, openly, and may `assault`.
 
     `how` says at once whether it is rolled for or played, else that is asked. When the besieged have chosen,
     both are resolved, the besieger's first. Source: FS-148 … FS-154

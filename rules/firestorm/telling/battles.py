@@ -40,8 +40,8 @@ def _size(told: FirestormEntryContext) -> str:
     points = agreed.points if agreed else 0
     return say_many(
         points,
-        "At {where} a banner’s army has {number} point",
-        "At {where} a banner’s army has {number} points",
+        "Agreed for each banner’s army at {where}: {number} point",
+        "Agreed for each banner’s army at {where}: {number} points",
         where=told.place,
     )
 
@@ -51,8 +51,8 @@ def _games(told: FirestormEntryContext) -> str:
     games = agreed.games if agreed else 1
     return say_many(
         games,
-        "The battle at {where} has {number} game",
-        "The battle at {where} has {number} games",
+        "The battle at {where} will have {number} game",
+        "The battle at {where} will have {number} games",
         where=told.place,
     )
 
@@ -98,7 +98,7 @@ def _what_of(told: FirestormEntryContext, report: str) -> str:
     """What becomes of a report: it waits, it agrees with the other side's, or it does not."""
     changed = told.one(fx.BoutChanged)
     if changed and changed.bout.status == "confirmed":
-        return clauses(say("{report}, as the other side did", report=report), decided(told))
+        return clauses(say("{report}; both sides’ reports agree", report=report), decided(told))
     if changed and changed.bout.is_told_again:
         return say("{report}, after the dispute", report=report)
     if changed and changed.bout.status == "disputed":
@@ -153,7 +153,7 @@ def result_of(told: FirestormEntryContext, one: fx.BattleDecided) -> str:
     if one.third:
         result = _among_three(told, one)
     lost = [{"attack": attack, "defend": defend, "third": told.names(one.third)}[side] for side in one.tabled]
-    return clauses(result, say("{who} is annihilated", who=listed(lost)) if lost else "")
+    return clauses(result, say("annihilated: {who}", who=listed(lost)) if lost else "")
 
 
 def _among_three(told: FirestormEntryContext, one: fx.BattleDecided) -> str:
@@ -179,7 +179,7 @@ def _prepared(told: FirestormEntryContext) -> str:
         )
     if gone and gone.status == "claimed":
         return say(
-            "Nobody is left to fight for {where}: {who} claims it",
+            "No opponent is left at {where}: {who} claims it",
             where=told.place,
             who=told.names(gone.attack),
         )
@@ -192,7 +192,7 @@ def _prepared(told: FirestormEntryContext) -> str:
 def _offered(told: FirestormEntryContext) -> str:
     now = _siege(told)
     if now and now.step == "field":
-        return say("The battle at {where} is fought in the field", where=told.place)
+        return say("The battle at {where} will be fought in the field", where=told.place)
     if now and now.step == "offered":
         return say("{who} wants a siege at {where}", who=told.who, where=told.place)
     if told.all(fx.BoutChanged):  # nobody had agreed to them
@@ -243,7 +243,7 @@ def _timer(told: FirestormEntryContext) -> str:
             return say("The Final Assault on {where} cannot wait", **known)
         return say("The Final Assault on {where} cannot wait (rolled {roll})", **known)
     if not moved.roll:
-        return say("The besiegers of {where} can wait, for help is on its way", **known)
+        return say("The besiegers of {where} can wait because help is on its way", **known)
     return say("The besiegers of {where} can wait (rolled {roll})", **known)
 
 
@@ -255,7 +255,7 @@ def _option(told: FirestormEntryContext) -> str:
         return say("{who} begins the Final Assault on {where}", who=told.who, where=told.place)
     if not gained:
         name = told.siege.options[now.option].name if now.option in told.siege.options else ""
-        return say("{who} chooses at {where}: {option}", who=told.who, where=told.place, option=name)
+        return say("{who} chooses “{option}” at {where}", who=told.who, where=told.place, option=name)
     done = clauses(*(_outcome(told, one) for one in gained))
     return say("Siege turn {number} at {where} – {done}", number=gained[0].turn, where=told.place, done=done)
 

@@ -24,7 +24,7 @@ def endings(told: FirestormEntryContext) -> list[str]:
 def _silent(told: FirestormEntryContext) -> Iterator[str]:
     silent = [one.sheet.faction for one in told.all(league.SheetChanged) if one.sheet.silent]
     if silent:
-        yield say("Without sealed orders, all banners hold: {who}", who=told.listed(silent))
+        yield say("All banners of {who} hold, because no orders were sealed", who=told.listed(silent))
 
 
 def _opened(told: FirestormEntryContext) -> Iterator[str]:

@@ -109,7 +109,7 @@ def _changed(told: FirestormEntryContext) -> str:
 
 def _brought(told: FirestormEntryContext) -> str:
     name, upgrade = told.name("character"), told.text("name").strip()
-    return say("{name} brings {upgrade} along", name=name, upgrade=upgrade)
+    return say("{name} starts with {upgrade}", name=name, upgrade=upgrade)
 
 
 # Objectives, cards and charts

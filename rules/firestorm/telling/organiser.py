@@ -19,12 +19,12 @@ from rules.firestorm.telling.entry_context import FirestormEntryContext, Teller,
 def _advanced(told: FirestormEntryContext) -> str:
     forced = told.one(league.PhaseForced)
     if forced is None:
-        return say("The phase is ended")
+        return say("The phase ends")
     phase = said(PHASES[forced.phase].title)
-    ended = say("The {phase} phase is ended", phase=phase)
+    ended = say("The {phase} phase ends", phase=phase)
     if forced.waiting:
         who = told.listed(forced.waiting)
-        ended = say("The {phase} phase is ended without {who}", phase=phase, who=who)
+        ended = say("The {phase} phase ends without {who}", phase=phase, who=who)
     return clauses(ended + told.reason, *_ended_with_it(told))
 
 
@@ -165,7 +165,7 @@ def _connected(told: FirestormEntryContext) -> str:
     both = {"one": told.name("a"), "other": told.name("b")}
     if changed and not changed.there:
         return say("{one} and {other} are no longer neighbours", **both) + told.reason
-    return say("{one} and {other} are neighbours", **both) + told.reason
+    return say("{one} and {other} are now neighbours", **both) + told.reason
 
 
 def _closed(told: FirestormEntryContext) -> str:

@@ -19,7 +19,7 @@ WORDS = {
     "fs.ready:preparation": mark("Say that you’re ready for the turn."),
     "fs.seal": mark("Write and seal the orders of your banners."),
     "fs.siege": mark("Decide whether the battle for {name} is a siege."),
-    "fs.siege:waits": mark("{names} decides whether the battle for {name} is a siege."),
+    "fs.siege:waits": mark("Waiting for {names} to decide whether the battle for {name} is a siege."),
     "fs.lay": mark("Storm {name}, or lay siege to it."),
     "fs.lay:waits": IN_SIEGE,
     "fs.timer": mark("Roll to see whether the assault on {name} can wait."),
@@ -30,22 +30,22 @@ WORDS = {
     "fs.agree": mark("The battle for {name} has been reported. Is that right?"),
     "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "fs.ruling:waits": mark(
-        "The battle for {name} is disputed: an organiser decides, or one of the sides reports it again."
+        "The battle for {name} is disputed: an organiser must decide, or either side can report it again."
     ),
     "fs.ruling:again": mark(
-        "Your new report of the battle for {name} counts once the other side agrees ({names}) or an "
+        "Your new report of the battle for {name} counts once the other side ({names}) agrees or an "
         "organiser decides."
     ),
     "fs.fight:another": mark("Fight the next game for {name} and report the result."),
     "fs.fight": mark("Fight for {name} and report the result."),
     "fs.queued:waits": mark("Your battle for {name} begins when the one before it is over."),
-    "fs.retreat": mark("Say what happens to {name}."),
+    "fs.retreat": mark("Settle what happens to {name}."),
     "fs.retreat:waits": mark("{name} leaves after the other factions’ banners."),
     "fs.rally": mark("Rally {name}."),
     "fs.rally:waits": mark("{name} rallies after the other factions’ banners."),
-    "fs.spoils": mark("Roll for the build points of the battle for {name}."),
-    "count_dead": mark("Say who was lost in the battle for {name}."),
-    "upgrade": mark("You may upgrade somebody who survived the battle for {name}."),
+    "fs.spoils": mark("Roll for the build points from the battle for {name}."),
+    "count_dead": mark("Enter who was lost in the battle for {name}."),
+    "upgrade": mark("You may upgrade a survivor of the battle for {name}."),
     "raze": mark("{name} may raze the territory it is in."),
     "fs.remove": mark("You have too many banners: remove one."),
     "fs.ready:aftermath": mark("Say that you’re done with the aftermath."),

@@ -34,7 +34,7 @@ def _raised(told: FirestormEntryContext) -> str:
 
 
 def _named(told: FirestormEntryContext) -> str:
-    return say("{who} calls a banner {name}", who=told.who, name=told.text("name").strip())
+    return say("{who} names a banner {name}", who=told.who, name=told.text("name").strip())
 
 
 # Initiative and orders
@@ -127,7 +127,7 @@ def _razed(told: FirestormEntryContext) -> str:
         return say("{banner} razes a territory", banner=banner)
     gone = told.items(one for one in changed.before if one not in changed.items)
     where = told.names(changed.territory)
-    return say("{banner} razes {where}; gone: {items}", banner=banner, where=where, items=gone)
+    return say("{banner} razes {where}; destroyed: {items}", banner=banner, where=where, items=gone)
 
 
 def _removed(told: FirestormEntryContext) -> str:
@@ -138,7 +138,7 @@ def _spoils(told: FirestormEntryContext) -> str:
     gained, where = told.one(fx.LedgerEntered), told.place
     if gained is None:
         return say(
-            "{who} has rolled for the build points of the battle at {where}", who=told.who, where=where
+            "{who} has rolled for the build points from the battle at {where}", who=told.who, where=where
         )
     gain = coins("build", gained.row.amount)
     return say("{who} gains {gain} from the battle at {where}", who=told.who, gain=gain, where=where)
@@ -175,8 +175,8 @@ def _upgraded(told: FirestormEntryContext) -> str:
     before = [told.upgrade(one.upgrade, one.row) for one in told.all(muster.UpgradeGone)]
     new = gained.upgrade.name or told.upgrade(gained.upgrade.id, gained.upgrade.row)
     if before:
-        return say("{name} has {new} in place of {before}", name=name, new=new, before=listed(before))
-    return say("{name} has {new} from now on", name=name, new=new)
+        return say("{name} now has {new} in place of {before}", name=name, new=new, before=listed(before))
+    return say("{name} now has {new}", name=name, new=new)
 
 
 # Build, and the end of a turn

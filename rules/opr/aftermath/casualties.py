@@ -30,7 +30,7 @@ from rules.opr.state import Mission, Side, TraitKind, Unit
     by="side:{warband}",
 )
 def casualties(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Step 3: roll for everybody who was taken out.
+    """Step 3: roll for every unit that was taken out.
 
     Source: OPR-37 to OPR-43
     """
@@ -108,7 +108,7 @@ def _whom_to_help(
     doctor: EventEntry, warband: str, rolling: Sequence[Unit], pool: int, left_out: WhyNot
 ) -> Procedure[tuple[str, ...]]:
     text = say(
-        "{event}: for which units do you pay {price} each, so that they can re-roll one 1? The pool "
+        "{event}: for which units will you pay {price} each, so that each can re-roll one 1? The pool "
         "holds {pool}.",
         event=doctor.name,
         price=points_text(doctor.points),
@@ -166,7 +166,7 @@ def _fate_faces(
 def _casualty_die(faces: tuple[Face, ...], unit: Unit, rule: str, *, again: bool) -> Procedure[int]:
     key = f"casualty-again:{unit.id}" if again else f"casualty:{unit.id}"
     if again:
-        text = say("{unit} again: what happened to it?", unit=unit.name)
+        text = say("Re-roll: what happened to {unit}?", unit=unit.name)
     else:
         text = say("What happened to {unit}?", unit=unit.name)
     who = side_of(unit.warband)

@@ -80,7 +80,7 @@ def buy_upgrade(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: New
     repeat=True,
 )
 def sell(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: str) -> Procedure[Effects]:
-    """Sell an upgrade of a unit.
+    """Sell one of a unit’s upgrades.
 
     Source: OPR-57 to OPR-60
     """
@@ -99,7 +99,7 @@ def sell(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: str) -> Pr
     repeat=True,
 )
 def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewItem) -> Procedure[Effects]:
-    """Sell an upgrade that the price of its unit includes.
+    """Sell an upgrade that is included in its unit’s price.
 
     Such prices stand in lists that price a unit as a whole. The seller says what it cost. Where nobody wants
     it, it stays and has that price of its own. Source: OPR-57 to OPR-59
@@ -110,7 +110,7 @@ def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewIt
     require(bool(label), "OPR-57", say("What is it called?"), "label")
     require(part.price != 0, "OPR-57", say("What did it cost? That decides what it sells for."), "price")
     within = say(
-        "{unit} costs {points} without its upgrades; that is the most one of them can have cost.",
+        "{unit} has a list price of {points}; an upgrade included in it cannot have cost more.",
         unit=seller.name,
         points=points_text(seller.list_points),
     )
@@ -147,7 +147,7 @@ def _sold(
 def why_no_gamble(rules: InForce, side: Side, item: Item, mission: str) -> str:
     """Why this five-point item cannot be tried now, empty when it can. Source: OPR-58, A-40"""
     if item.tried == mission:
-        return say("Nobody wanted {item} after this mission. Try after the next.", item=item.label)
+        return say("Nobody wanted {item} after this mission. Try again after the next one.", item=item.label)
     if rules.setting("gamble_tries") == "warband" and side.gambles:
         return say(
             "You may try to sell one five-point item after each mission, and you have already tried one."

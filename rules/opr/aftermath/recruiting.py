@@ -27,12 +27,12 @@ def why_no_hero(state: OprState, rules: InForce, side: Side) -> str:
     """Why no hero can be recruited now, empty when one can. Source: OPR-62"""
     figures = rules.figures
     if side.heroes_recruited >= figures.heroes_recruited_per_mission:
-        return say("Only one new hero after each mission, and you have already recruited one.")
+        return say("You can recruit only one hero after each mission, and you have already done so.")
     if sum(unit.hero for unit in state.sheet(side.warband)) >= figures.heroes_max:
         return say_many(
             figures.heroes_max,
-            "A {force} can have at most {number} hero.",
-            "A {force} can have at most {number} heroes.",
+            "Each {force} can have at most {number} hero.",
+            "Each {force} can have at most {number} heroes.",
             force=rules.words.force,
         )
     return ""
@@ -43,7 +43,7 @@ def why_no_veteran(side: Side, hero: bool = False) -> str:
     if hero:
         return say("A hero cannot be recruited as a veteran.")
     if side.veterans:
-        return say("Only one veteran after each mission, and you have already recruited one.")
+        return say("You can recruit only one veteran after each mission, and you have already done so.")
     return ""
 
 
@@ -113,7 +113,11 @@ def dismiss_unit(ctx: OprCtx, *, warband: str, unit: str) -> Procedure[Effects]:
     Source: OPR-65, A-43
     """
     busy = find_warband(ctx.state, warband).mission
-    yield from admit(not busy, "OPR-65", say("A mission is under way; recruit once it reaches that step."))
+    yield from admit(
+        not busy,
+        "OPR-65",
+        say("A mission is under way. You can disband units once it reaches the recruiting step."),
+    )
     gone = find_unit(ctx.state, unit, warband)
     return (UnitLeft(unit=gone.id, status="disbanded", because="disbanded", rule="OPR-65"),)
 
@@ -126,7 +130,7 @@ def dismiss_unit(ctx: OprCtx, *, warband: str, unit: str) -> Procedure[Effects]:
     traits=(ActTrait.MINOR,),
 )
 def close_recruiting(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Step 6 is done: the mission is closed for this warband, the pool is kept.
+    """Step 6 is done: the mission is closed for this warband, and the pool is kept.
 
     Source: OPR-21, OPR-67
     """

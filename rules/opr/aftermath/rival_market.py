@@ -76,7 +76,7 @@ def more_of_the_same(state: OprState, rules: InForce, warband: str) -> list[NewU
 def rival_upgrades(
     ctx: OprCtx, *, mission: str, warband: str, offered: list[RivalOffer]
 ) -> Procedure[Effects]:
-    """Let a die buy upgrades for a rival, one after another while the points last, until it keeps the rest.
+    """Let a die buy upgrades for a rival, one at a time, until the points run out or the die says stop.
 
     The rules leave open among what, how often and how much; keeping the points is as likely as any offer, and
     once for each mission it is drawn. Source: SOLO-02, SOLO-76, OPR-56
@@ -85,7 +85,7 @@ def rival_upgrades(
     sheet = {unit.id: unit.name for unit in ctx.state.sheet(warband)}
     for one in offered:
         require(bool(one.item.label.strip()), "OPR-56", say("What is it called?"), "label")
-        most = say("Up to {most} points.", most=MOST_POINTS)
+        most = say("Enter up to {most} points.", most=MOST_POINTS)
         require(abs(one.item.price) <= MOST_POINTS, "OPR-56", most, "price")
     there = [one for one in offered if one.unit in sheet]  # whoever is gone by now gets nothing
     labels = [say("{item} for {unit}", item=one.item.label.strip(), unit=sheet[one.unit]) for one in there]
@@ -108,7 +108,7 @@ def rival_upgrades(
     by="organiser",
 )
 def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[NewUnit]) -> Procedure[Effects]:
-    """Let a die recruit for a rival, one unit after another while the points last, until it keeps the rest.
+    """Let a die recruit for a rival, one unit at a time, until the points run out or the die says stop.
 
     One new hero at most, no veterans; otherwise as with upgrades. Source: SOLO-02, SOLO-76, OPR-62, OPR-63
     """
@@ -123,7 +123,7 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
         """Why this one cannot be recruited, beyond its price."""
         if not offered[n].hero:
             return ""
-        second = say("Only one new hero after each mission, and you have already recruited one.")
+        second = say("You can recruit only one hero after each mission, and you have already done so.")
         return no_hero or (second if any(offered[one].hero for one in taken) else "")
 
     names, prices = [one.name.strip() for one in offered], [one.cost for one in offered]
@@ -140,8 +140,8 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
 def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int) -> Procedure[Side]:
     side = yield from at_step(ctx, mission, warband, step)
     rival = ctx.state.warbands[warband].rival != ""
-    yield from admit(rival, "SOLO-76", say("A person plays this one and makes the choices."))
-    sentence = say("List what it could buy, up to {most}.", most=MOST_OFFERS)
+    yield from admit(rival, "SOLO-76", say("A player runs this warband and makes its choices."))
+    sentence = say("List 1 to {most} options to choose from.", most=MOST_OFFERS)
     require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offered")
     return side
 
@@ -169,7 +169,7 @@ class _Drawing:
         if n is None:
             return None
         if n in self.taken:
-            return Refused("", say("{item} has been taken.", item=self.labels[n]))
+            return Refused("", say("{item} has already been taken.", item=self.labels[n]))
         if why := self.barred(n, self.taken):
             return Refused("OPR-62", why)
         price = self.prices[n]
@@ -203,7 +203,7 @@ def _drawn(
         options = [Option(_offer(n), labels[n], points_text(prices[n])) for n in reach]
         answer: str = yield Choose(
             f"{what}:{len(drawing.taken) + 1}",
-            say("What does it buy with {points}?", points=points_text(drawing.pool)),
+            say("What will this warband buy with {points}?", points=points_text(drawing.pool)),
             (*options, Option(KEEP, say("Keep the points"))),
             rule="SOLO-02",
             who=side_of(warband),

@@ -52,7 +52,7 @@ def change_edition(ctx: OprCtx, *, edition: str) -> Procedure[Effects]:
     chosen = checked_edition(edition)
     nobody = ctx.state.so_far.warbands_founded == 0
     sentence = say(
-        "A {force} has already been created, so the rulebook can no longer be changed.",
+        "At least one {force} has already been created, so the rulebook can no longer be changed.",
         force=ctx.book.words.force,
     )
     yield from admit(nobody, "OPR-01", sentence)
@@ -128,7 +128,12 @@ def set_limit(ctx: OprCtx, *, number: int, kind: str = "", words: str = "") -> P
     yield from admit(not league.decider, "OPR-09", decided)
     what = say("Choose what ends the league: missions, VP or weeks.")
     require(kind in HOW_MANY, "OPR-04", what, "kind")
-    require(1 <= number <= MOST_LIMIT, "OPR-04", say("A number from 1 to {most}.", most=MOST_LIMIT), "number")
+    require(
+        1 <= number <= MOST_LIMIT,
+        "OPR-04",
+        say("Enter a number from 1 to {most}.", most=MOST_LIMIT),
+        "number",
+    )
     begun = ctx.state.so_far.missions_opened > 0
     fixed = say("What ends the league cannot be changed after the first mission; only the number can.")
     yield from admit(not begun or before in (kind, "endless"), "OPR-03", fixed, "kind")
@@ -162,7 +167,7 @@ def start_opr_league(ctx: OprCtx, *, time_zone: str = "UTC") -> Procedure[Effect
     founding = ctx.state.league.status == "founding"
     yield from admit(founding, "OPR-02", say("The league has already started."))
     enough = len(ctx.state.active) >= 2
-    sentence = say("You need two {forces} to start. Wait for one more.", forces=ctx.book.words.forces)
+    sentence = say("You need at least two {forces} to start.", forces=ctx.book.words.forces)
     yield from admit(enough, "OPR-02", sentence)
     if ctx.state.league.limit is None:
         yield from _limit(ledger)
@@ -213,7 +218,7 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
 
     A mission whose set-up was confirmed in time is played out first (A-37). Source: OPR-07
     """
-    yield from admit(time_is_up(ctx.state, ctx.now), "OPR-07", say("The weeks are not over yet."))
+    yield from admit(time_is_up(ctx.state, ctx.now), "OPR-07", say("The league’s time is not up yet."))
     under_way = missions_under_way(ctx.state)
     sentence = say("A mission is still being played; the league ends after it.")
     yield from admit(not under_way, "OPR-07", sentence)
@@ -226,7 +231,7 @@ def time_up(ctx: OprCtx) -> Procedure[Effects]:
     "close", rules=("OPR-05", "OPR-08", "OPR-09"), slot="end", repeat=True, traits=(ActTrait.CLOSES_LEAGUE,)
 )
 def close_league(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
-    """End the league now, whatever its length; the first to reach the VP limit, or else the leader, has won.
+    """End the league now, whatever its length; the first to reach the VP limit, or else the leader, wins.
 
     Missions under way are abandoned. Source: OPR-08, OPR-09, A-36, A-47, A-57
     """

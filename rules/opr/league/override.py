@@ -58,8 +58,10 @@ def give_points(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Proced
     yield from ask_nothing()
     _reason(words)
     pool = find_warband(ctx.state, warband).pool
-    require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} points.", most=MOST_POINTS), "amount")
-    require(pool + amount >= 0, "OPR-68", say("The pool holds {pool}.", pool=pool), "amount")
+    require(
+        abs(amount) <= MOST_POINTS, "OPR-68", say("Enter at most {most} points.", most=MOST_POINTS), "amount"
+    )
+    require(pool + amount >= 0, "OPR-68", say("The pool holds only {pool}.", pool=pool), "amount")
     return (Points(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 
@@ -72,8 +74,8 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
     yield from ask_nothing()
     _reason(words)
     vp = find_warband(ctx.state, warband).vp
-    require(abs(amount) <= MOST_POINTS, "OPR-68", say("At most {most} VP.", most=MOST_POINTS), "amount")
-    require(vp + amount >= 0, "OPR-68", say("It has {vp} VP.", vp=vp), "amount")
+    require(abs(amount) <= MOST_POINTS, "OPR-68", say("Enter at most {most} VP.", most=MOST_POINTS), "amount")
+    require(vp + amount >= 0, "OPR-68", say("This warband has only {vp} VP.", vp=vp), "amount")
     ledger = Ledger(ctx.state, ctx.book)
     ledger.book(VictoryPoints(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"))
     note_reached(ledger, ctx.now)
@@ -162,7 +164,7 @@ def take_trait(
 
 @GAME.procedure("give_item", rules=("OPR-68",), slot="unit:{unit}:override", repeat=True)
 def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure[Effects]:
-    """Give a unit an upgrade without paying for it; its value follows the price.
+    """Give a unit an upgrade without paying for it; the unit’s value changes by the price.
 
     Source: OPR-68
     """
@@ -171,7 +173,10 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
     find_unit(ctx.state, unit)
     require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
     require(
-        abs(item.price) <= MOST_POINTS, "OPR-56", say("At most {most} points.", most=MOST_POINTS), "price"
+        abs(item.price) <= MOST_POINTS,
+        "OPR-56",
+        say("Enter at most {most} points.", most=MOST_POINTS),
+        "price",
     )
     given = Item(ctx.new("item"), item.label.strip(), item.price, weapons=item.weapons, rules=item.rules)
     return (ItemGained(unit=unit, item=given, because=OVERRIDE, rule="OPR-68"),)
@@ -238,21 +243,21 @@ def return_unit(ctx: OprCtx, *, unit: str, words: str) -> Procedure[Effects]:
 
 @GAME.procedure("bench_unit", rules=("OPR-42", "OPR-68"), slot="unit:{unit}:override", repeat=True)
 def bench_unit(ctx: OprCtx, *, unit: str, missions: int, words: str) -> Procedure[Effects]:
-    """Let a unit sit out some missions, or bring it back with 0.
+    """Make a unit sit out some missions; enter 0 to bring it back.
 
     Source: OPR-42, OPR-68
     """
     yield from ask_nothing()
     _reason(words)
     find_unit(ctx.state, unit)
-    require(0 <= missions <= 99, "OPR-42", say("0 to 99 missions."), "missions")
+    require(0 <= missions <= 99, "OPR-42", say("Enter 0 to 99 missions."), "missions")
     status: Literal["sitting_out", "active"] = "sitting_out" if missions else "active"
     return (UnitStatusSet(unit=unit, status=status, sits_out=missions, rule="OPR-68"),)
 
 
 @GAME.procedure("rename_unit", rules=("OPR-18",), slot="unit:{unit}:name", by="side:{warband}", repeat=True)
 def rename_unit(ctx: OprCtx, *, warband: str, unit: str, name: str) -> Procedure[Effects]:
-    """Give a unit another name.
+    """Rename a unit.
 
     Source: OPR-18
     """
@@ -264,7 +269,7 @@ def rename_unit(ctx: OprCtx, *, warband: str, unit: str, name: str) -> Procedure
 
 @GAME.procedure("join_unit", rules=("OPR-44",), slot="unit:{unit}:joins", by="side:{warband}", repeat=True)
 def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedure[Effects]:
-    """Say which unit a hero has joined; without one it is on its own.
+    """Choose the unit a hero has joined; without one, the hero is on its own.
 
     Taken out together they bring the experience of a pair. Source: OPR-44
     """
@@ -275,7 +280,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
         fits = joined.living and not joined.hero
         require(fits, "OPR-44", say("A hero can only join a non-hero unit of its own warband."), "to")
     at_home = not find_warband(ctx.state, warband).mission
-    sentence = say("A mission is under way. Change this once it has been recorded.")
+    sentence = say("A mission is under way. Change this once the steps after it are done.")
     yield from admit(at_home, "OPR-44", sentence)
     return (HeroJoined(unit=unit, to=to, rule="OPR-44"),)
 
@@ -284,7 +289,7 @@ def join_unit(ctx: OprCtx, *, warband: str, unit: str, to: str = "") -> Procedur
     "rename_warband", rules=("OPR-18",), slot="warband:{warband}:name", by="side:{warband}", repeat=True
 )
 def rename_warband(ctx: OprCtx, *, warband: str, name: str) -> Procedure[Effects]:
-    """Give a warband another name.
+    """Rename a warband.
 
     Source: OPR-18
     """

@@ -40,7 +40,7 @@ def _abandon_asks(state: OprState, params: Params, name: str) -> str:
 
 
 def _abandon_brings(state: OprState, params: Params) -> str:
-    return say("It counts for nobody, and whatever its events gave is taken back.")
+    return say("The mission won’t count, and everything its events gave will be taken back.")
 
 
 # Handing a warband over
@@ -61,7 +61,7 @@ def _hand_over_asks(state: OprState, params: Params, name: str) -> str:
 
 
 def _hand_over_brings(state: OprState, params: Params) -> str:
-    return say("The new player keeps its units, points and missions.")
+    return say("The new player takes over its units, points and missions.")
 
 
 # Joining
@@ -84,7 +84,7 @@ def _joining_brings(state: OprState, params: Params) -> str:
     units = _units_of(params)
     count = say_many(len(units), "{number} unit", "{number} units")
     points = say_many(sum(unit.cost for unit in units), "{number} point", "{number} points")
-    return say("A warband of {units} for {points}, in the league from then on.", units=count, points=points)
+    return say("A warband of {units} worth {points} would join the league.", units=count, points=points)
 
 
 def _army_list(state: OprState, book: InForce, params: Params) -> list[tuple[str, str, str]]:

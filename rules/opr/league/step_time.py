@@ -130,7 +130,7 @@ def may_put_off(state: OprState, mission: Mission, late: Collection[str]) -> boo
 def _late(ctx: OprCtx, mission: str, warbands: Collection[str], over: datetime) -> list[Side]:
     """Those of these whose time for the steps of this mission was over then."""
     find_mission(ctx.state, mission)
-    unknown = say("It does not exist, or it has been disbanded.")
+    unknown = say("That warband does not exist, or it has been disbanded.")
     require(all(one in ctx.state.warbands for one in warbands), "", unknown, "warbands")
     sides = _taking(ctx.state, mission)
     return [one for one in sides if one.warband in warbands and one.until and one.until <= over]
@@ -140,7 +140,7 @@ def _late(ctx: OprCtx, mission: str, warbands: Collection[str], over: datetime) 
 def put_off_steps(
     ctx: OprCtx, *, mission: str, warbands: list[str], over: AwareDatetime, anew: bool = False
 ) -> Procedure[Effects]:
-    """The time for the steps after a mission begins once more.
+    """The time for the steps after a mission starts again.
 
     Most of those who play are late; `anew`: that is nobody's delay, and is not counted. Source: A-58
     """
@@ -160,7 +160,7 @@ def leave_steps(ctx: OprCtx, *, mission: str, warbands: list[str], over: AwareDa
 
 
 def _not_up() -> str:
-    return say("Nobody’s time is up here.")
+    return say("Nobody has run out of time here.")
 
 
 def _timed(

@@ -62,7 +62,7 @@ def _team_line(state: OprState, team: Team, mine: Fraction | None, rank: int, av
     count = len(_scores(state, team, averaged))
     total = sum(one.vp for one in members)
     if mine is None:
-        how = say("nobody has a score yet") if members else say("nobody is in it")
+        how = say("nobody has a score yet") if members else say("no members yet")
     elif averaged:
         how = say_many(count, "the average of {number} warband", "the average of {number} warbands’ averages")
     else:

@@ -32,12 +32,12 @@ class NamedTeam:
 
 @GAME.procedure("set_teams", rules=("A-60",), slot="teams", repeat=True)
 def set_teams(ctx: OprCtx, *, teams: list[NamedTeam], picks: bool = False) -> Procedure[Effects]:
-    """Say which teams there are, or that there are none.
+    """Set which teams there are, or that there are none.
 
     `picks`: players choose theirs, before the first mission. Source: A-60
     """
     yield from still_running(ctx.state)
-    sentence = say("A league has {least} to {most} teams, or none.", least=LEAST, most=MOST_TEAMS)
+    sentence = say("A league can have {least} to {most} teams, or none.", least=LEAST, most=MOST_TEAMS)
     require(not teams or LEAST <= len(teams) <= MOST_TEAMS, "A-60", sentence, "teams")
     for place, team in enumerate(teams):
         _require_own(teams[:place], team, f"teams.{place}")
@@ -51,7 +51,7 @@ def set_teams(ctx: OprCtx, *, teams: list[NamedTeam], picks: bool = False) -> Pr
 
 def _require_own(others: list[NamedTeam], team: NamedTeam, where: str) -> None:
     """A name and a colour that no other team has."""
-    require(bool(team.name.strip()), "A-60", say("It needs a name."), f"{where}.name")
+    require(bool(team.name.strip()), "A-60", say("Enter a name."), f"{where}.name")
     long = say("A name can have at most {most} letters.", most=LONGEST_TEAM)
     require(len(team.name.strip()) <= LONGEST_TEAM, "A-60", long, f"{where}.name")
     twice = say("There are two teams called {team}.", team=team.name.strip())
@@ -64,7 +64,7 @@ def _require_own(others: list[NamedTeam], team: NamedTeam, where: str) -> None:
 
 @GAME.procedure("put_in_team", rules=("A-60",), slot="warband:{warband}:team", by="organiser", repeat=True)
 def put_in_team(ctx: OprCtx, *, warband: str, team: str = "") -> Procedure[Effects]:
-    """Put a warband into a team, or take it out of any. Source: A-60"""
+    """Put a warband into a team, or take it out of its team. Source: A-60"""
     yield from still_running(ctx.state)
     return _joined(ctx.state, warband, team)
 
@@ -73,9 +73,9 @@ def put_in_team(ctx: OprCtx, *, warband: str, team: str = "") -> Procedure[Effec
     "choose_team", rules=("A-60",), slot="warband:{warband}:team", by="side:{warband}", repeat=True
 )
 def choose_team(ctx: OprCtx, *, warband: str, team: str) -> Procedure[Effects]:
-    """Choose your team, where the league lets its players. Source: A-60"""
+    """Choose your team, if the league lets its players do so. Source: A-60"""
     yield from still_running(ctx.state)
-    picks = say("An organiser puts warbands into teams in this league.")
+    picks = say("In this league, only an organiser can put warbands into teams.")
     yield from admit(ctx.state.league.picks, "A-60", picks)
     late = say("Teams are fixed once the first mission is open. An organiser can still change yours.")
     yield from admit(not missions_have_begun(ctx.state), "A-60", late)

@@ -191,7 +191,7 @@ def entry_die(rules: InForce, entry: EventEntry) -> str:
 def _number(entry: EventEntry, at: str) -> Procedure[int]:
     """What is rolled when it happens, in the unit of the event."""
     if entry.weapon:
-        text = say("{event}: which AP?", event=entry.name)
+        text = say("{event}: what AP does the weapon have?", event=entry.name)
     else:
         text = say("{event}: how many?", event=entry.name)
     die: int = yield Roll(f"number{at}", text, rule="OPR-33", die=entry.roll)
@@ -223,7 +223,7 @@ def _draw_warband(entry: EventEntry, table: Tabletop, at: str) -> Procedure[str]
 def _not_met(table: Tabletop, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
-    return Refused("", say("{warband} has nobody this can happen to.", warband=table.names[warband]))
+    return Refused("", say("{warband} has no unit this can happen to.", warband=table.names[warband]))
 
 
 def _draw_unit(entry: EventEntry, table: Tabletop, at: str) -> Procedure[UnitStanding]:
@@ -271,7 +271,7 @@ def _draw_item(entry: EventEntry, event: Event, unit: UnitStanding, at: str) -> 
     drawn = labels[0]
     if len(labels) > 1:
         options = tuple(Option(label, label) for label in labels)
-        text = say("{event}: what can {unit} not use?", event=entry.name, unit=unit.name)
+        text = say("{event}: what can {unit} no longer use?", event=entry.name, unit=unit.name)
         drawn = yield Draw(f"item{at}:{unit.id}", text, rule="OPR-33", about=unit.id, options=options)
     return replace(event, details=(*event.details, (unit.id, drawn)))
 
@@ -290,7 +290,10 @@ def _foe(event: Event, table: Tabletop) -> Procedure[str]:
 def _no_foe(table: Tabletop, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
-    sentence = say("{warband} fights the duel; another plays the opponent.", warband=table.names[warband])
+    sentence = say(
+        "{warband} is fighting the duel, so another warband must play the opponent.",
+        warband=table.names[warband],
+    )
     return Refused("", sentence)
 
 

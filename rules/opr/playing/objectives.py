@@ -31,14 +31,14 @@ from rules.opr.state import OprState, Side, Unit
     traits=(ActTrait.MINOR,),
 )
 def roll_objective(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Roll the special objective.
+    """Roll for the special objective.
 
     One that cannot be reached is rolled again. Source: OPR-28, OPR-29, A-16
     """
     side = yield from at_step(ctx, mission, warband, "setup")
-    yield from admit(side.ready, "OPR-29", say("Confirm which units take part first."))
+    yield from admit(side.ready, "OPR-29", say("First confirm which units are taking part."))
     yield from admit(not side.objective, "OPR-28", say("The objective has already been rolled."))
-    sentence = say("The app’s rivals have no special objective in this league.")
+    sentence = say("Rivals run by the app have no special objective in this league.")
     yield from admit(may_have_objective(ctx.state, ctx.book, warband), "SOLO-80", sentence)
     drawn = yield from _objective(ctx, mission, side, impossible_objectives(ctx.state, ctx.book, side))
     return (drawn,)
@@ -60,7 +60,7 @@ def may_have_objective(state: OprState, rules: InForce, warband: str) -> bool:
     repeat=True,
 )
 def reroll_objective(ctx: OprCtx, *, mission: str, warband: str, words: str = "") -> Procedure[Effects]:
-    """Roll another objective, because the table agrees that this one cannot be reached.
+    """Roll for another objective, because the table agrees that this one cannot be reached.
 
     The others, or an organiser, say first whether they agree. Source: OPR-29, A-16
     """
@@ -82,7 +82,7 @@ def _agreed(ctx: OprCtx, mission: str, side: Side, words: str) -> Procedure[bool
         warband=ctx.state.warbands[side.warband].name,
         objective=drawn.name,
     )
-    yes, no = say("Roll another"), say("It stays")
+    yes, no = say("Roll another"), say("Keep this one")
     who = "|".join([*map(side_of, others), ORGANISER])
     agreed: bool = yield YesNo(
         "agreed", text, rule="OPR-29", who=who, about=side.warband, how=words, yes=yes, no=no
@@ -100,7 +100,9 @@ def why_impossible(objective: TableLine, fielded: Sequence[Unit]) -> str:
     """A sentence, or empty when it can be reached. Source: OPR-29"""
     if len(fielded) < objective.least_units:
         return say_many(
-            objective.least_units, "It needs at least {number} unit.", "It needs at least {number} units."
+            objective.least_units,
+            "This objective needs at least {number} unit.",
+            "This objective needs at least {number} units.",
         )
     if objective.needs_caster and not any(unit.caster for unit in fielded):
         return say("There is no caster.")

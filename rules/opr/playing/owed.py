@@ -93,7 +93,7 @@ def to_settle(state: OprState, rules: InForce, mission: Mission, warband: str) -
 def _yours(event: Event, warband: str) -> Procedure[None]:
     not_yours = say("This event is not yours to settle.")
     require(bool(warband) and event.warband == warband, "OPR-33", not_yours, "warband")
-    yield from admit(not event.settled, "OPR-33", say("That is already settled."))
+    yield from admit(not event.settled, "OPR-33", say("That has already been settled."))
 
 
 def _finished(mission: Mission) -> Procedure[None]:
@@ -116,14 +116,14 @@ def send_units(
     down_word = ctx.book.words.down
     standing = _on_table(ctx.state, found, find_side(found, warband))
     options = _or_nobody(standing, _staying(gone or (), down or (), down_word))
-    text = say("{event}: who goes? The unit may not be {down}.", event=entry.name, down=down_word)
+    text = say("{event}: which unit goes? It must not be {down}.", event=entry.name, down=down_word)
     why_not, who = partial(_cannot_go, ctx.state, found, warband), side_of(warband)
     unit: str = yield ChooseUnit("unit", text, rule="OPR-33", who=who, options=options, left_out=why_not)
     ledger = Ledger(ctx.state, ctx.book, mission)
     if not unit:
         ledger.book(EventChanged(mission=mission, event=event, outcome="declined", rule="OPR-33"))
         return ledger.effects
-    die: int = yield Roll("reward", say("What does it bring?"), rule="OPR-33", who=who, die="D3")
+    die: int = yield Roll("reward", say("What does the unit bring home?"), rule="OPR-33", who=who, die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-33", event)
     ledger.book(
@@ -223,7 +223,7 @@ def _note(ctx: OprCtx, mission: str, event: str, warband: str) -> tuple[Mission,
     found = find_mission(ctx.state, mission)
     happened = next((one for one in found.events if one.id == event), None)
     if happened is None or entry_of(ctx.book, happened).kind not in ("trap", "revenge"):
-        require(False, "OPR-69", say("No note belongs to this event."))
+        require(False, "OPR-69", say("There is no note for this event."))
         raise AssertionError
     yours = bool(warband) and happened.warband == warband
     require(yours, "OPR-69", say("This note is not yours."), "warband")
@@ -256,7 +256,7 @@ def _not_noted(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 
 @GAME.procedure("event_die", rules=("OPR-33",), slot="event:{event}:die", by="table", repeat=True)
 def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
-    """Roll for what an event does whenever it strikes: the hits or wounds are played at the table.
+    """Roll for what an event does each time it strikes; resolve the hits or wounds at the table.
 
     What only the first one meets strikes once, a trap when its note is open; the app writes none.
     Source: events 22, 23, 31, 33, 42, 43, 45, SOLO-80
@@ -274,12 +274,12 @@ def event_die(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     )
     if entry.kind == "trap":
         yield from admit(happened.revealed or bool(happened.app), "OPR-69", say("Open the note first."))
-        yield from admit(not happened.number, "OPR-69", say("The trap has been sprung."))
+        yield from admit(not happened.number, "OPR-69", say("The trap has already been sprung."))
     first = entry.when == "round" and bool(happened.number)
-    struck_once = say("{event} has struck; it only hits the first one.", event=entry.name)
+    struck_once = say("{event} has already struck; it only hits the first unit.", event=entry.name)
     yield from admit(not first, "OPR-33", struck_once)
     faces = tuple(Face(face, str(face + entry.plus)) for face in die_values(entry.table_roll))
-    text = say("{event}: how much is it?", event=entry.name)
+    text = say("{event}: how many hits or wounds?", event=entry.name)
     die: int = yield Roll("strikes", text, rule="OPR-33", die=entry.table_roll, faces=faces)
     struck = EventRolled(
         mission=mission, event=event, code=happened.code, number=die + entry.plus, rule="OPR-33"
@@ -298,7 +298,7 @@ def collect_escort(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Pr
     yield from _finished(found)
     yield from in_turn(ctx.state, mission, warband)
     entry, ledger = entry_of(ctx.book, happened), Ledger(ctx.state, ctx.book, mission)
-    text = say("{event}: what does it bring?", event=entry.name)
+    text = say("{event}: what does the unit bring home?", event=entry.name)
     die: int = yield Roll("reward", text, rule="OPR-72", who=side_of(warband), die="D3")
     gain = die * entry.times
     ledger.points(warband, gain, "event", "OPR-72", event)
@@ -317,19 +317,19 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     yield from _finished(found)
     yield from in_turn(ctx.state, mission, warband)
     waiting = [one for one, what in to_settle(ctx.state, ctx.book, found, warband) if what == "collect"]
-    yield from admit(not waiting, "OPR-72", say("Roll for what your escort brings home first."))
+    yield from admit(not waiting, "OPR-72", say("First roll for what your escort brings home."))
     entry, who = entry_of(ctx.book, happened), side_of(warband)
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
     ledger = Ledger(ctx.state, ctx.book, mission)
-    text = say("What do they ask for {unit}?", unit=unit.name)
-    how = say("The pool holds {pool}. If they ask for more, the unit is gone for good.", pool=pool)
+    text = say("How much ransom do they want for {unit}?", unit=unit.name)
+    how = say("The pool holds {pool}. If they want more, the unit is gone for good.", pool=pool)
     die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id, how=how)
     price, paid = die * entry.times, False
     if price <= pool:
         asked = points_text(price)
         text = say("Pay {price} for {unit}? The pool holds {pool}.", price=asked, unit=unit.name, pool=pool)
         paid = yield YesNo(
-            "pay", text, rule="OPR-72", who=who, about=unit.id, yes=say("Pay"), no=say("Let it go for good")
+            "pay", text, rule="OPR-72", who=who, about=unit.id, yes=say("Pay"), no=say("Give it up for good")
         )
     if paid:
         ledger.points(warband, -price, "ransom", "OPR-72", unit.id)
@@ -354,9 +354,9 @@ def duel(ctx: OprCtx, *, mission: str, event: str) -> Procedure[Effects]:
     Source: event 66, A-32, A-45
     """
     found, happened = find_event(ctx.state, ctx.book, mission, event, "duel")
-    require(bool(happened.units), "OPR-72", say("Nobody in the league fights this duel."))
+    require(bool(happened.units), "OPR-72", say("No unit in the league is fighting this duel."))
     yield from admit(not happened.settled, "OPR-72", say("The duel is already over."))
-    yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission is void."))
+    yield from admit(found.status in ("playing", "finished"), "OPR-72", say("That mission was abandoned."))
     yield from in_turn(ctx.state, mission, happened.warband)
     entry, unit = entry_of(ctx.book, happened), ctx.state.units[happened.units[0]]
     yield from _who_starts(unit.id, unit.name)
@@ -380,9 +380,9 @@ def _who_starts(unit: str, name: str) -> Procedure[None]:
     """A die each, again while they show the same; what follows is played at the table."""
     for throw in range(1, MOST_THROWS):
         mine: int = yield Roll(
-            f"starts:{throw}:unit", say("Who starts? {unit}", unit=name), rule="A-32", about=unit
+            f"starts:{throw}:unit", say("Roll to see who starts: {unit}", unit=name), rule="A-32", about=unit
         )
-        foe: int = yield Roll(f"starts:{throw}:foe", say("Who starts? The opponent"), rule="A-32")
+        foe: int = yield Roll(f"starts:{throw}:foe", say("Roll to see who starts: the opponent"), rule="A-32")
         if mine != foe:
             return
 

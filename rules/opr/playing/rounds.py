@@ -54,7 +54,7 @@ def round_check(
     found = find_mission(ctx.state, mission)
     over = say("The league is over; this no longer counts.")
     yield from admit(ctx.state.league.status == "running", "OPR-06", over)
-    played = say("Events are rolled while the mission is played.")
+    played = say("Events can only be rolled for while the mission is being played.")
     yield from admit(found.status == "playing", "OPR-20", played)
     yield from _still_played(found, app or [])
     yield from _one_die_a_round(ctx.state, ctx.book, found, round, warband)
@@ -63,7 +63,7 @@ def round_check(
     event, nothing = say("A random event"), say("Nothing")
     faces = tuple(Face(face, event if face >= on else nothing) for face in range(1, 7))
     who = side_of(warband) if warband else TABLE
-    text = say("Round {round}: does something happen?", round=round)
+    text = say("Round {round}: does anything happen?", round=round)
     die: int = yield Roll("event-check", text, rule="OPR-32", who=who, faces=faces)
     ledger.book(RoundChecked(mission=mission, round=round, die=die, warband=warband, rule="OPR-32"))
     if die >= on:
@@ -97,7 +97,7 @@ def _one_die_a_round(
     else:
         require(not warband, "OPR-32", say("There is one event die for the whole table."), "warband")
     fresh = not any((check.round, check.warband) == (round, warband) for check in mission.checks)
-    rolled = say("The event die of round {round} has already been rolled.", round=round)
+    rolled = say("The event die for round {round} has already been rolled.", round=round)
     yield from admit(fresh, "OPR-32", rolled)
     next_one = mission.round + 1
     latest = (mission.round, next_one) if each else (next_one,)
@@ -105,8 +105,8 @@ def _one_die_a_round(
     late = missing_dice(mission) if each and round == next_one else ()
     sentence = say_many(
         len(late),
-        "{warbands} still has to roll the event die of round {round}.",
-        "{warbands} still have to roll the event die of round {round}.",
+        "{warbands} still has to roll the event die for round {round}.",
+        "{warbands} still have to roll the event die for round {round}.",
         warbands=listed(state.warbands[one].name for one in late),
         round=mission.round,
     )
@@ -188,8 +188,8 @@ def moment_of(state: OprState, rules: InForce, kills: Sequence[Kill], warband: s
     if lost is None:
         return "round_start"
     late = say(
-        "{unit} is out in round {round}, and you can only concede at the start of a round. Begin the "
-        "next one.",
+        "{unit} was already out in round {round}, and you can only concede at the start of a round. Begin "
+        "the next round first.",
         unit=lost.name,
         round=round,
     )

@@ -239,7 +239,7 @@ def _free(state: OprState, rules: InForce, warband: Warband) -> Procedure[None]:
 def field_units(
     ctx: OprCtx, *, mission: str, warband: str, units: list[str] | None = None
 ) -> Procedure[Effects]:
-    """Confirm which units take part; all that can, unless some stay at home.
+    """Confirm which units take part: all that can, unless you leave some at home.
 
     Source: OPR-23, OPR-24, OPR-25
     """
@@ -278,13 +278,13 @@ def fielding(
 def _chosen(state: OprState, warband: str, units: Sequence[str]) -> list[Unit]:
     for one in units:
         unit = find_unit(state, one, warband, "units")
-        require(unit.available, "OPR-23", say("{unit} sits this one out.", unit=unit.name), "units")
+        require(unit.available, "OPR-23", say("{unit} is sitting this one out.", unit=unit.name), "units")
     return [unit for unit in state.sheet(warband) if unit.id in units]
 
 
 @GAME.procedure("begin", rules=("OPR-07", "OPR-22", "OPR-26"), slot="mission:{mission}:begin", by="table")
 def begin_mission(ctx: OprCtx, *, mission: str, walk_over: bool = False) -> Procedure[Effects]:
-    """Start playing: the set-up counts, and everyone is recorded as they are now.
+    """Start playing: the set-up is final, and every unit is recorded as it is now.
 
     Whoever has not chosen fields everything, or in a `walk_over`, where nobody waits for their choice, as
     much of it as the cap lets them. Source: OPR-07, OPR-22, OPR-24, OPR-26
@@ -369,7 +369,7 @@ def resting(state: OprState, mission: Mission) -> list[Warband]:
 
 @GAME.procedure("skip", rules=("OPR-25",), slot="mission:{mission}:{warband}:skip")
 def skip_mission(ctx: OprCtx, *, mission: str, warband: str) -> Procedure[Effects]:
-    """Let a warband whose units all sit out miss this mission; it counts towards their return.
+    """Let a warband miss this mission because all its units sit out; it counts towards their return.
 
     Source: A-49
     """

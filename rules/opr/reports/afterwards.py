@@ -133,7 +133,7 @@ def _known(rules: InForce, one: ToldEvent, rounds: int, *, app: bool) -> EventEn
     assert entry is not None
     require(1 <= one.round <= rounds, "OPR-33", rounds_told(rounds), "events")
     own = not one.warband.startswith(APP)
-    require(own or app, "SOLO-80", say("The app had nobody in this mission."), "events")
+    require(own or app, "SOLO-80", say("The app had no warband in this mission."), "events")
     return entry
 
 
@@ -168,10 +168,10 @@ def _met_unit(
     ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one: ToldEvent, kills: Sequence[Kill]
 ) -> Event:
     """Source: OPR-34, event 66"""
-    whom = say("{event}: who did it hit?", event=entry.name)
+    whom = say("{event}: who did it affect?", event=entry.name)
     require(bool(one.unit) and one.unit in mission.fielded, "OPR-34", whom, "events")
     name = ledger.state.units[one.unit].name
-    away = say("{unit} had left the table.", unit=name)
+    away = say("{unit} had already left the table.", unit=name)
     require(one.unit not in left_by_event(mission), "OPR-34", away, "events")
     if entry.kind == "duel":
         out = [k.victim for k in kills if is_taken_out(k) and k.round <= event.round]
@@ -183,7 +183,7 @@ def _met_unit(
 
 
 def _met_warband(mission: Mission, entry: EventEntry, event: Event, one: ToldEvent) -> Event:
-    whom = say("{event}: who did it hit?", event=entry.name)
+    whom = say("{event}: who did it affect?", event=entry.name)
     require(one.warband in mission.warbands, "OPR-34", whom, "events")
     return replace(event, warband=one.warband)
 
@@ -211,7 +211,7 @@ def _sent(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one
     if not one.unit:
         return replace(event, outcome="declined")
     own = one.unit in mission.side(event.warband).fielded and one.unit not in left_by_event(mission)
-    sentence = say("{event}: only one of its own units can be sent.", event=entry.name)
+    sentence = say("{event}: a warband can only send one of its own units.", event=entry.name)
     require(own, "OPR-33", sentence, "events")
     gain = event.number * entry.times
     return replace(event, outcome="sent", units=(one.unit,), points=gain)

@@ -174,7 +174,7 @@ def _opened(
     begun: Sequence[LinedUp],
 ) -> Procedure[None]:
     """Open a mission, field, freeze and begin it. Source: OPR-22, OPR-24, SOLO-79, A-55"""
-    none = say("The app can play somebody’s warband only in a mission that was set up here.")
+    none = say("The app can only run a player’s warband in a mission that was set up here.")
     require(not foes, "SOLO-82", none, "against")
     ledger.book(*(yield from (opened_then if begun else mission_opening)(ctx, warbands, name, ended)))
     yield from line_up(ledger, warbands, fielded or {}, objectives or {}, begun)

@@ -67,7 +67,7 @@ def check_kills(
     for kill in kills:
         require(0 <= kill.round <= rounds, "OPR-36", rounds_told(rounds), "kills")
         check_kill(state, rules, mission, kill, victim="kills", killer="kills")
-        twice = say("{unit} was taken out twice.", unit=_name(state, rules, mission, kill.victim))
+        twice = say("{unit} is listed as taken out twice.", unit=_name(state, rules, mission, kill.victim))
         require(kill.victim not in seen, "OPR-36", twice, "kills")
         seen.add(kill.victim)
 
@@ -91,7 +91,7 @@ def check_kill(
     same = warband_of(state, kill.victim) == warband_of(state, kill.killer)
     own = say("{unit} cannot be taken out by its own side.", unit=name)
     require(not same or not warband_of(state, kill.killer), "OPR-36", own, killer)
-    alive = say("{unit} had left the table alive.", unit=name)
+    alive = say("{unit} had already left the table alive.", unit=name)
     require(kill.victim not in left_by_event(mission), "OPR-37", alive, victim)
     _not_after_conceding(state, mission, kill, name, victim)
 
@@ -102,7 +102,7 @@ def check_at_home(home: Mapping[str, str], victims: Collection[str]) -> None:
     Source: OPR-23, OPR-36
     """
     for unit, name in home.items():
-        sentence = say("{unit} stayed at home, so nobody took it out.", unit=name)
+        sentence = say("{unit} stayed at home, so it cannot have been taken out.", unit=name)
         require(unit not in victims, "OPR-36", sentence, "home")
 
 
@@ -116,7 +116,7 @@ def ended_at_once(state: OprState, facts: Params) -> str:
     mission = state.missions.get(str(facts.get("mission", "")))
     if mission and any(side.conceded for side in mission.sides):
         return ""
-    return say("One round, nobody out and nobody conceded. Did it really end like that?")
+    return say("Only one round, no unit out and nobody conceded. Did the mission really end like that?")
 
 
 def over_before(state: OprState, facts: Params) -> str:
@@ -129,7 +129,7 @@ def over_before(state: OprState, facts: Params) -> str:
     if "won" in facts or not last or not isinstance(rounds, int) or rounds <= last:
         return ""  # against the app it goes on without them
     return say(
-        "The last opponent conceded in round {last}. Did it really go on until round {rounds}?",
+        "The last opponent conceded in round {last}. Did the mission really go on until round {rounds}?",
         last=last,
         rounds=rounds,
     )
@@ -144,7 +144,7 @@ def out_before(state: OprState, facts: Params) -> str:
         gone = fell.get(killer, 0)
         if gone and round > gone:
             return say(
-                "{unit} was out in round {gone}. Did it take somebody out in round {round}?",
+                "{unit} was out in round {gone}. Did it really take out another unit in round {round}?",
                 unit=state.called("units", killer),
                 gone=gone,
                 round=round,
@@ -195,15 +195,15 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
     for one in left:
         event = next((event for event in mission.events if event.id == one.event), None)
         kind = entry_of(rules, event).kind if event else ""
-        require(
-            kind in ("escort", "marker"), "OPR-33", say("No event of this mission asks for that."), "left"
-        )
+        unasked = say("No event of this mission asks for that.")
+        require(kind in ("escort", "marker"), "OPR-33", unasked, "left")
         assert event is not None
         drawn = kind == "marker" or one.unit in event.units
         require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit’s task."), "left")
-        require(one.unit not in victims, "OPR-37", say("A unit cannot be out and have left alive."), "left")
-    events = [one.event for one in left]
-    require(len(set(events)) == len(events), "OPR-33", say("Only one unit per event."), "left")
+        both = say("A unit cannot be out and have left alive as well.")
+        require(one.unit not in victims, "OPR-37", both, "left")
+    events, twice = [one.event for one in left], say("Only one unit per event can leave the table.")
+    require(len(set(events)) == len(events), "OPR-33", twice, "left")
 
 
 def check_objectives(
@@ -282,7 +282,7 @@ def _rage_doubt(state: OprState, rules: InForce, mission: Mission, side: Side, k
     counted = [kill for kill in out if warband_of(state, kill.killer) in among]
     mine = [kill for kill in counted if warband_of(state, kill.killer) == side.warband]
     if not mine:
-        return say("{warband} has taken out nobody.", warband=state.warbands[side.warband].name)
+        return say("{warband} has not taken out any enemy.", warband=state.warbands[side.warband].name)
     first = min(kill.round for kill in counted)
     if first and all(kill.round > first for kill in mine):
         winner = next(warband_of(state, kill.killer) for kill in counted if kill.round == first)
@@ -357,7 +357,7 @@ def prune_facts(
             continue
         if kill.get("killer") and kill["killer"] not in units:
             gone = _gone_name(then, kill["killer"])
-            dropped.append(say("The unit that did it no longer exists: {unit}.", unit=gone))
+            dropped.append(say("The unit that took out another no longer exists: {unit}.", unit=gone))
             kill = {**kill, "killer": ""}
         kills.append(kill)
     if "kills" in params:

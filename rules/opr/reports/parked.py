@@ -88,10 +88,10 @@ def gone_words(state: OprState, units: Sequence[str]) -> str:
     """What an organiser has to decide since these are gone. Source: A-55"""
     return say_many(
         len(units),
-        "{units} fought in this game, but has since been lost in an earlier one. An organiser decides: the "
-        "game counts as played, and units that are gone earn nothing; or it is struck out.",
-        "{units} fought in this game, but have since been lost in an earlier one. An organiser decides: the "
-        "game counts as played, and units that are gone earn nothing; or it is struck out.",
+        "{units} fought in this game, but has since been lost in an earlier one. An organiser decides "
+        "whether the game counts as played (units that are gone earn nothing) or is struck out.",
+        "{units} fought in this game, but have since been lost in an earlier one. An organiser decides "
+        "whether the game counts as played (units that are gone earn nothing) or is struck out.",
         units=listed(state.called("units", one) for one in units),
     )
 

@@ -275,7 +275,7 @@ def _side_result(
 def walk_over(
     ctx: OprCtx, *, mission: str, winner: str, words: str = "", ended: AwareDatetime | None = None
 ) -> Procedure[Effects]:
-    """Nobody came to play against the winner: for everyone else it counts as conceded in round 1.
+    """Nobody came to play against the winner: everyone else counts as having conceded in round 1.
 
     Source: OPR-31, OPR-35, A-44
     """

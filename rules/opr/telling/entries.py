@@ -50,14 +50,14 @@ from rules.opr.telling.entry_context import OprEntryContext, Teller, because, tr
 def _limit(told: OprEntryContext) -> str:
     rolled = told.one(LimitRolled)
     if rolled is None:
-        return say("The league’s length is set")
-    return say("The die for the league’s length shows {die}: {limit}", die=rolled.die, limit=rolled.words)
+        return say("The league’s length was set")
+    return say("The die for the league’s length showed {die}: {limit}", die=rolled.die, limit=rolled.words)
 
 
 def _limit_by_hand(told: OprEntryContext) -> str:
     given, changed = told.one(LimitSet), told.one(SettingChanged)
     if given is None:
-        return because(told, say("The league’s length is set"))
+        return because(told, say("The league’s length was set"))
     if changed is not None and changed.before == "endless":
         return because(told, say("An end has been set for the league: {limit}", limit=given.words))
     return because(told, say("The league’s length was set by hand: {limit}", limit=given.words))
@@ -91,7 +91,7 @@ def _ending(told: OprEntryContext) -> str:
     if decider is None:
         return ""
     tied = told.listed(decider.warbands)
-    return say("{warbands} are tied and play again for the win", warbands=tied)
+    return say("{warbands} are tied and will play again to decide the winner", warbands=tied)
 
 
 def _founded(told: OprEntryContext) -> str:
@@ -102,14 +102,14 @@ def _founded(told: OprEntryContext) -> str:
         "{warband} was created with {number} units",
         warband=told.names(founded.id) if founded else told.params.get("name", ""),
     )
-    late = say("VP are counted per mission from now on") if told.one(AveragingBegan) else ""
+    late = say("From now on the ranking counts VP per mission") if told.one(AveragingBegan) else ""
     return joined_sentences(sentence, late)
 
 
 def _opened(told: OprEntryContext) -> str:
     opened = told.one(MissionOpened)
     if opened is None:
-        return say("A mission opened")
+        return say("A mission was opened")
     return say(
         "Mission {number}: {warbands} met", number=opened.number, warbands=told.listed(opened.warbands)
     )
@@ -138,16 +138,16 @@ def _goal(told: OprEntryContext) -> str:
 def _objective(told: OprEntryContext) -> str:
     who = told.name("warband")
     if goal := _goal(told):
-        return say("{warband} set out for {goal}", warband=who, goal=goal)
+        return say("{warband} rolled {goal} as its special objective", warband=who, goal=goal)
     return say("{warband} had no special objective", warband=who)
 
 
 def _objective_again(told: OprEntryContext) -> str:
     who = told.name("warband")
     if told.one(ObjectiveDrawn) is None:
-        return because(told, say("{warband} keeps its special objective", warband=who))
+        return because(told, say("{warband} kept its special objective", warband=who))
     if goal := _goal(told):
-        return because(told, say("{warband} set out for {goal} instead", warband=who, goal=goal))
+        return because(told, say("{warband} rolled {goal} instead", warband=who, goal=goal))
     return because(told, say("{warband} ended up without a special objective", warband=who))
 
 
@@ -171,7 +171,7 @@ def _round(told: OprEntryContext) -> str:
     if happened is None:
         if check is None:
             return say("Round {round}: no event", round=number)
-        return say("Round {round}: no event, the die shows {die}", round=number, die=check.die)
+        return say("Round {round}: no event, the die showed {die}", round=number, die=check.die)
     return _event(told, happened.event)
 
 
@@ -309,8 +309,8 @@ def _given_item(told: OprEntryContext) -> str:
 def _joined(told: OprEntryContext) -> str:
     unit = told.name("unit")
     if told.params.get("to"):
-        return say("{unit} joins {other}", unit=unit, other=told.name("to"))
-    return say("{unit} goes on its own", unit=unit)
+        return say("{unit} joined {other}", unit=unit, other=told.name("to"))
+    return say("{unit} is now on its own", unit=unit)
 
 
 def _more_time(told: OprEntryContext) -> str:
@@ -328,16 +328,16 @@ def _teams(told: OprEntryContext) -> str:
     names = [one.name for one in found.teams] if (found := told.one(TeamsSet)) else []
     if not names:
         return say("The league no longer has any teams")
-    return say("The teams of the league: {teams}", teams=listed(names))
+    return say("The league now has these teams: {teams}", teams=listed(names))
 
 
 def _in_team(told: OprEntryContext) -> str:
     name, joined = told.name("warband"), told.one(TeamJoined)
     if joined is None:
-        return say("{warband} stays in its team", warband=name)
+        return say("{warband} stayed in its team", warband=name)
     if not joined.team:
         return say("{warband} no longer belongs to a team", warband=name)
-    return say("{warband} belongs to {team}", warband=name, team=joined.called)
+    return say("{warband} now belongs to {team}", warband=name, team=joined.called)
 
 
 TELLERS: dict[str, Teller] = {
@@ -347,8 +347,8 @@ TELLERS: dict[str, Teller] = {
     "start": _start,
     "change_setting": _setting,
     "change_edition": sentence_teller(mark("The league now uses another rulebook")),
-    "time_up": lambda told: _ending(told) or say("The weeks are over"),
-    "close": lambda told: (_ending(told) or say("The league is closed")) + told.reason,
+    "time_up": lambda told: _ending(told) or say("The league’s time is up"),
+    "close": lambda told: (_ending(told) or say("The league was closed")) + told.reason,
     "found_warband": _founded,
     "set_teams": _teams,
     "put_in_team": _in_team,
@@ -394,7 +394,7 @@ TELLERS: dict[str, Teller] = {
     "rename_unit": sentence_teller(mark("A unit is now called {unit}")),
     "join_unit": _joined,
     "rename_warband": sentence_teller(mark("A warband is now called {warband}")),
-    "rival": sentence_teller(mark("It has been settled who plays {warband}: the app or a person")),
+    "rival": sentence_teller(mark("It was decided whether the app or a player runs {warband}")),
     "hand_over": _handed_over,
 }
 tell = entry_teller(OprEntryContext, TELLERS)

@@ -87,7 +87,7 @@ def _sold(told: OprEntryContext) -> str:
     if told.one(ItemTried):
         return say("Nobody wanted to buy an upgrade from {unit}", unit=unit)
     if amount < 0:
-        return say("{unit} got rid of an upgrade for {price}", unit=unit, price=points_text(-amount))
+        return say("{unit} paid {price} to get rid of an upgrade", unit=unit, price=points_text(-amount))
     return say("{unit} sold an upgrade for {price}", unit=unit, price=points_text(amount))
 
 
@@ -95,7 +95,9 @@ def _part_sold(told: OprEntryContext, unit: str, item: str, amount: int) -> str:
     if told.one(ItemTried):
         return say("Nobody wanted to buy {item} from {unit}", item=item, unit=unit)
     if amount < 0:
-        return say("{unit} got rid of {item} for {price}", unit=unit, item=item, price=points_text(-amount))
+        return say(
+            "{unit} paid {price} to get rid of {item}", unit=unit, item=item, price=points_text(-amount)
+        )
     return say("{unit} sold {item} for {price}", unit=unit, item=item, price=points_text(amount))
 
 
@@ -132,8 +134,8 @@ def _rival_bought(told: OprEntryContext) -> str:
         for one in told.all(ItemGained)
     ]
     if not gained:
-        return say("The die bought {warband} nothing", warband=warband)
-    return say("The die bought {warband} {items}", warband=warband, items=listed(gained))
+        return say("The die bought nothing for {warband}", warband=warband)
+    return say("The die bought upgrades for {warband}: {items}", warband=warband, items=listed(gained))
 
 
 def _rival_recruited(told: OprEntryContext) -> str:
@@ -146,7 +148,7 @@ def _sent(told: OprEntryContext) -> str:
     if changed is None or changed.outcome != "sent":
         return say("{warband} sent nobody", warband=told.name("warband"))
     unit, brought = told.names(changed.unit), points_text(changed.points)
-    return say("{unit} left the table and brought {points}", unit=unit, points=brought)
+    return say("{unit} left the table and brought home {points}", unit=unit, points=brought)
 
 
 def _collected(told: OprEntryContext) -> str:

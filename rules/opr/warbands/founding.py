@@ -82,8 +82,8 @@ def founding_problems(
     if heroes > figures.start_hero_max:
         sentence = say_many(
             heroes,
-            "{number} hero; a new {force} can have only one.",
-            "{number} heroes; a new {force} can have only one.",
+            "That is {number} hero; a new {force} can have only one.",
+            "That is {number} heroes; a new {force} can have only one.",
             force=rules.words.force,
         )
         problems.append(FoundingProblem("OPR-17", sentence, "units"))
@@ -96,7 +96,7 @@ def _budget(spent: int, budget: int, save: int) -> Iterable[FoundingProblem]:
     left = budget - spent
     if left < 0:
         sentence = say(
-            "That is {points} over the {budget} you start with. Take something off.",
+            "That is {points} over the {budget} you start with. Remove something.",
             points=points_text(-left),
             budget=budget,
         )
@@ -116,7 +116,7 @@ def warband_name_problems(state: OprState, name: str, warband: str = "") -> list
     if problem := _name_problem(name, "name"):
         return [problem]
     taken = any(other.id != warband and same_name(other.name, name) for other in state.active)
-    sentence = say("There is already a {warband} in this league.", warband=name.strip())
+    sentence = say("The name “{warband}” is already taken in this league.", warband=name.strip())
     return [FoundingProblem("OPR-18", sentence, "name")] if taken else []
 
 
@@ -140,7 +140,7 @@ def unit_name_problems(
 
 def _name_problem(name: str, where: str) -> FoundingProblem | None:
     if not name.strip():
-        return FoundingProblem("OPR-18", say("It needs a name."), where)
+        return FoundingProblem("OPR-18", say("Enter a name."), where)
     if len(name) > LONGEST_NAME:
         return FoundingProblem(
             "OPR-18", say("A name can have at most {most} letters.", most=LONGEST_NAME), where
@@ -159,7 +159,7 @@ def price_problems(units: Sequence[NewUnit]) -> list[FoundingProblem]:
             sentence = say("An upgrade can cost up to {most} points.", most=MOST_POINTS)
             problems.append(FoundingProblem("OPR-15", sentence, f"units.{place}.items"))
         elif unit.cost < 0:
-            sentence = say("The upgrades take off more than the unit costs; it cannot go below zero.")
+            sentence = say("The upgrades take off more than the unit costs; its price cannot go below zero.")
             problems.append(FoundingProblem("OPR-19", sentence, f"units.{place}.items"))
     return problems
 
@@ -176,7 +176,8 @@ def problems_for(
 def _owner_problem(state: OprState, rules: InForce, owner: str) -> FoundingProblem | None:
     if any(warband.owner == owner for warband in state.active):
         sentence = say(
-            "You already have an active {force} in this league. One at a time.", force=rules.words.force
+            "You already have an active {force} in this league. You can have only one at a time.",
+            force=rules.words.force,
         )
         return FoundingProblem("OPR-02", sentence)
     return None
@@ -202,7 +203,9 @@ def found_warband(ctx: OprCtx, *, owner: str, name: str, units: list[NewUnit]) -
     yield from admit(owned is None, "OPR-02", owned.sentence if owned else "")
     before = led_before(state, owner)
     late = missions_have_begun(state) and not before
-    sentence = say("Nobody can join this league once its first mission is open. Its organiser can allow it.")
+    sentence = say(
+        "New players cannot join this league once its first mission is open, unless an organiser allows it."
+    )
     yield from admit(bool(before) or takes_in(state, rules), "OPR-12", sentence, setting="late_joiners")
     for problem in founding_problems(state, rules, name, units):
         yield from admit(False, problem.rule, problem.sentence, problem.field)

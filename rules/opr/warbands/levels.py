@@ -132,7 +132,7 @@ def _pick(
 def _not_picked(table: Sequence[TableLine], key: str) -> Refused | None:
     """A Fast Learner picks any trait but itself. Source: OPR-51"""
     name = next((entry.name for entry in table if entry.key == key and not entry.lasting), "")
-    sentence = say("{trait} is not written down; the unit picks another trait.", trait=name)
+    sentence = say("{trait} is not written on the sheet; pick another trait for the unit.", trait=name)
     return Refused("", sentence) if name else None
 
 
@@ -197,7 +197,7 @@ def _other_set(sets: Sequence[SkillSet], die: int, unit: Unit, key: str) -> Refu
     if key in unit.sets:
         return Refused("OPR-55", say("{unit} already has that set.", unit=unit.name))
     shown = either(one.name for one in sets if die in one.faces)
-    return Refused("OPR-53", say("The die showed {face}: {sets}.", face=die, sets=shown))
+    return Refused("OPR-53", say("The die showed {face}, so the set must be {sets}.", face=die, sets=shown))
 
 
 def skill_set_text(one: SkillSet) -> str:

@@ -197,14 +197,14 @@ PAST = {
     "IDLE": mark("Done"),
 }
 ACROSS = {
-    "CHARGE": mark("It charged, into section {section}"),
-    "ADVANCE": mark("It moved, into section {section}"),
-    "RUSH": mark("It rushed, into section {section}"),
+    "CHARGE": mark("It charged into section {section}"),
+    "ADVANCE": mark("It moved into section {section}"),
+    "RUSH": mark("It rushed into section {section}"),
 }
 ONTO_LINE = {
-    "CHARGE": mark("It charged, onto the line"),
-    "ADVANCE": mark("It moved, onto the line"),
-    "RUSH": mark("It rushed, onto the line"),
+    "CHARGE": mark("It charged onto the line between sections"),
+    "ADVANCE": mark("It moved onto the line between sections"),
+    "RUSH": mark("It rushed onto the line between sections"),
 }
 TREE_RULES = {"hybrid": "SOLO-31", "shooting": "SOLO-32", "melee": "SOLO-33", "": "SOLO-33"}
 
@@ -218,7 +218,7 @@ def _endings(decision: Decision, unit: Unit) -> tuple[Option, ...]:
         done,
         Option(CROSSED, said(ACROSS[action], section=3 - unit.section)),
         Option(LINE, said(ONTO_LINE[action])),
-        Option(CANNOT, say("It cannot")),
+        Option(CANNOT, say("It cannot do that")),
     )
 
 
@@ -322,7 +322,7 @@ def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.UnitPlaced]:
     if deed.stands == CROSSED:
         section = 3 - section
     elif deed.stands == LINE and tie != game.round:
-        text = say("{unit} stands on the line. Where does it count?", unit=unit.name)
+        text = say("{unit} is on the line between sections. Which section does it count in?", unit=unit.name)
         sections = [say("section {section}", section=section) for section in order.SECTIONS]
         at = yield from ask_pick(f"line:{unit.id}", sections, text, rule="SOLO-45", about=unit.id)
         section, tie = at + 1, game.round

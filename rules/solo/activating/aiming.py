@@ -122,13 +122,13 @@ def alike(found: Sequence[TargetRow]) -> list[Unit]:
 def target_remark(eyes: Eyes, row: TargetRow, line: int, names: Sequence[str]) -> str:
     """What an answer says beside the enemy's name. Source: SOLO-51 to SOLO-53"""
     enemy = row.enemy
-    parts = [say("line {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
+    parts = [say("group {number}", number=line), *([eyes.rules.words["stunned"]] if enemy.stunned else [])]
     if eyes.state.game.tracked:
         parts.append(say("has acted") if enemy.activated else say("has not acted"))
     if Printed.SNIPER in names:
         parts.append(_rank(enemy))
     if Printed.DEADLY in names and enemy.tough > 1:
-        parts.append(say("Tough {wounds} left", wounds=enemy.tough_left))
+        parts.append(say("{wounds} Tough left", wounds=enemy.tough_left))
     if "AP" in names:
         parts.append(say("Defense {defense}+", defense=enemy.defense))
     return ", ".join(parts)
@@ -137,7 +137,7 @@ def target_remark(eyes: Eyes, row: TargetRow, line: int, names: Sequence[str]) -
 def _rank(enemy: Unit) -> str:
     if enemy.hero:
         return say("hero")
-    return say("upgrade {points}", points=enemy.top_upgrade) if enemy.top_upgrade else say("plain")
+    return say("{points}-point upgrade", points=enemy.top_upgrade) if enemy.top_upgrade else say("plain")
 
 
 def _options(eyes: Eyes, kind: Aim, names: Sequence[str]) -> list[Option]:
@@ -168,10 +168,10 @@ def _whom(unit: Unit, kind: Aim, reach: int, in_way: bool) -> str:
 def _how(eyes: Eyes) -> str:
     if not eyes.state.game.tracked and eyes.rules.choice("untracked") == "ask":
         return say(
-            "Use the first line with a target on it. On that line, take one that has not acted yet, then the "
-            "nearest."
+            "Use the first group with a target in it. In that group, prefer those that have not acted yet, "
+            "then take the nearest."
         )
-    return say("Use the first line with a target on it. On that line, take the nearest.")
+    return say("Use the first group with a target in it. In that group, take the nearest.")
 
 
 def target(
@@ -210,7 +210,9 @@ def target(
 def _no_target(eyes: Eyes, named: str) -> Refused | None:
     """Why nobody aims at this. Source: SOLO-02, SOLO-51, SOLO-53"""
     if named == EQUAL:
-        return Refused("SOLO-02", say("No two targets are on the same line, so there is nothing to choose."))
+        return Refused(
+            "SOLO-02", say("No two targets are in the same group, so there is nothing to roll for.")
+        )
     if named == NONE:
         return Refused("SOLO-53", say("You said there is an enemy it can charge. Which one?"))
     unit = eyes.state.units.get(named.removesuffix(COVERED))
@@ -228,7 +230,7 @@ def _not_alike(eyes: Eyes, named: str) -> Refused | None:
     unit = next((one for one in eyes.enemies if one.id == named), None)
     if unit is None:
         return _no_target(eyes, named)
-    return Refused("", say("{unit} is alone on its line.", unit=unit.name or unit.id))
+    return Refused("", say("{unit} is alone in its group.", unit=unit.name or unit.id))
 
 
 def _unknown(eyes: Eyes, key: str, reach: int, certain: bool) -> Procedure[str | None]:

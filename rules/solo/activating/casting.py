@@ -80,7 +80,7 @@ def _has_target(eyes: Eyes, spell: Spell, nth: int) -> Procedure[bool]:
         f"spell_target:{eyes.unit.id}:{nth}:{spell.number}",
         said(TARGETS[spell.aim, spell.reach > 0], reach=spell.reach, spell=_named(spell)),
         rule="SOLO-63",
-        how=say("It costs {cost}; the nearest valid target gets it.", cost=spell.cost),
+        how=say("It costs {cost}; cast it on the nearest valid target.", cost=spell.cost),
         about=eyes.unit.id,
     )
     return answer

@@ -150,7 +150,7 @@ class Eyes:
         if marker is None:
             return None
         if not marker.reachable:
-            beyond = say("Marker {marker} is out of everybody’s reach.", marker=marker.name)
+            beyond = say("No unit can reach marker {marker}.", marker=marker.name)
             return Refused("SOLO-37", beyond)
         return Refused("SOLO-47", say("Marker {marker} is under the app’s control.", marker=marker.name))
 
@@ -163,7 +163,7 @@ class Eyes:
         """What counts as control under this game's settings. Source: SOLO-47."""
         how = [self.rules.text(self.rules.book.facts["obj"].how)]
         if not self.rules.is_on("actor_counts"):
-            how.append(say("{unit} does not count itself.", unit=self.unit.name))
+            how.append(say("{unit} itself does not count.", unit=self.unit.name))
         if not self.rules.is_on("stunned_enemies_hold"):
             stunned = self.rules.words["stunned"]
             how.append(say("Your {stunned} units do not count either.", stunned=stunned))
@@ -228,7 +228,7 @@ class Eyes:
                 f"vanguard:{self.unit.id}",
                 near,
                 rule="SOLO-34",
-                how=say("Then it charges {inches}″ further.", inches=farther),
+                how=say("If so, it can charge {inches}″ further.", inches=farther),
                 about=self.unit.id,
                 crumbs=crumbs(self.rules, tuple(self.asked)),
             )

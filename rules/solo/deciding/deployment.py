@@ -87,7 +87,7 @@ def pool_warnings(points: Sequence[int], rules: Rules) -> list[str]:
     warnings = []
     balance = rules.number("match_cap") or rules.number("balance_points")
     if not FEWEST <= len(points) <= MOST:
-        warnings.append(say("You need 3 to 6 lists to draw from; there are {number}.", number=len(points)))
+        warnings.append(say("You need 3 to 6 lists to draw from; you have {number}.", number=len(points)))
     apart = max(points, default=0) - min(points, default=0)
     if apart > balance:
         warnings.append(

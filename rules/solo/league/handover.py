@@ -79,7 +79,7 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
     humans = len(state.human_sides())
     sides = tuple(_side_facts(state, side, rules, humans) for side in state.in_seat_order())
     notes = [
-        say("{side}: the sheet stays as it is; nobody agreed to a stand-in.", side=side.name)
+        _untouched(side, rules)
         for side in state.ai_sides()
         if side.kind == "ai_standin" and campaign.record_kind(side.kind, side.consent, rules) == "ghost"
     ]
@@ -87,6 +87,18 @@ def mission_facts(state: SoloState, rules: Rules) -> MissionFacts:
         notes.append(say("A stand-in’s worst casualty result counts as recovered."))
     rounds = max(game.round, *(side.conceded_round for side in state.sides.values()), 0)
     return MissionFacts(game.mission, game.counts, rounds, game.winner, sides, losses(state), tuple(notes))
+
+
+def _untouched(side: TableSide, rules: Rules) -> str:
+    """Why the sheet of a warband that the app stands in for stays as it is. Source: SOLO-82, SOLO-83"""
+    if rules.choice("standin") == "consent":
+        return say(
+            "{side}: the sheet stays as it is, because its owner has not agreed to a stand-in.",
+            side=side.name,
+        )
+    return say(
+        "{side}: the sheet stays as it is, as always in this league when the app stands in.", side=side.name
+    )
 
 
 def _side_facts(state: SoloState, side: TableSide, rules: Rules, humans: int) -> SideFacts:

@@ -100,7 +100,7 @@ def _occasion(
     game, charger = state.game, target if strikes_back else ""
     if strikes_back:
         known = charger or not state.units_of("human")
-        require(bool(known), "SOLO-54", say("Say who charged it."), "target")
+        require(bool(known), "SOLO-54", say("Choose which unit charged it."), "target")
         enemy = not charger or state.units[charger].side != mine.side
         require(enemy, "SOLO-54", say("A unit cannot charge its own side."), "target")
     rolled = strike_rolled(state, mine, weapon, charger, back=strikes_back)
@@ -159,7 +159,7 @@ def why_no_reroll(state: SoloState, rules: Rules, unit: Unit) -> str:
         return say("{unit} has already re-rolled this game.", unit=unit.name) if in_battle(rules) else once
     latest = unit.latest_strike
     if latest.round != state.game.round or latest.weapon == SPELL or latest.hits == latest.dice:
-        return say("{unit} has no roll with a missed die.", unit=unit.name)
+        return say("{unit} has no missed dice to re-roll.", unit=unit.name)
     return ""
 
 

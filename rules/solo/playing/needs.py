@@ -159,7 +159,7 @@ def _seen(blow: Blow, chips: Iterable[Chip]) -> Iterator[DieModifier]:
             yield DieModifier(chip.trait, chip.amount)
         elif chip.key in blow.also and chip is COVER:
             yield DieModifier(say("cover"), chip.amount)
-    yield DieModifier(say("at the table"), blow.extra)
+    yield DieModifier(say("seen at the table"), blow.extra)
 
 
 def _to_hit(state: SoloState, blow: Blow) -> Iterator[DieModifier]:

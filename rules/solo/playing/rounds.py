@@ -103,7 +103,7 @@ def _tokens(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("human_turn", rules=("SOLO-39", "SOLO-43"), slot="turn:{turn}", by="table")
 def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
-    """Note which of your units acted; without a unit nobody keeps track, `done` means all of them have.
+    """Note which of your units acted; if none is named, nobody keeps track; `done`: all of them have.
 
     Source: SOLO-39, SOLO-43
     """
@@ -127,7 +127,7 @@ def _acting(state: SoloState, unit: str) -> Procedure[list[Effect]]:
     yield from admit(not mine.activated, "SOLO-45", acted)
     seat = state.sides[mine.side].seat
     right = state.game.seat in (0, seat)
-    yield from admit(right, "SOLO-01", say("Somebody else goes first; the page shows who."))
+    yield from admit(right, "SOLO-01", say("Another player goes first; the page shows who."))
     return [fx.Acted(unit=unit, stands_up=mine.stunned, rule="SOLO-43")]
 
 
@@ -152,8 +152,8 @@ def end_round(ctx: SoloCtx, *, round: int) -> Procedure[Effects]:
     waiting = len(left_to_act(state, "ai"))
     more = say_many(
         waiting,
-        "The app has {number} more unit to activate. Let it go first.",
-        "The app has {number} more units to activate. Let it go first.",
+        "The app has {number} more unit to activate. Let it finish first.",
+        "The app has {number} more units to activate. Let it finish first.",
     )
     yield from admit(not waiting, "SOLO-39", more)
     markers = list(state.markers.values())

@@ -49,7 +49,7 @@ def defend(
     also: list[str] | None = None,
     extra: int = 0,
 ) -> Procedure[Effects]:
-    """Roll the Defense of one of the app’s units against hits, and what its wounds do.
+    """Roll Defense for one of the app’s units against hits, and roll for what its wounds do.
 
     `deadly` multiplies wounds; `by`: the unit that hit it; `shot`: from afar, or in melee; `also`: what
     people at the table see of that which the page asks; `extra`: whatever else they see that makes saving
@@ -89,8 +89,8 @@ def _occasion(ctx: SoloCtx, blow: Blow, hits: Hits) -> Procedure[Strike]:
     turn, by = state.game.turn, blow.other.id if blow.other else ""
     now = Strike(state.game.round, DEFENSE, charger=by, turn=turn, needed=hits.ap, hits=hits.deadly)
     once = say(
-        "{unit} has already rolled for these hits this turn. Use Undo to take a wrong roll back; hits of one "
-        "unit with the same AP and Deadly are rolled together.",
+        "{unit} has already rolled for these hits this turn. Use Undo to take a wrong roll back; hits from "
+        "one unit with the same AP and Deadly are rolled together.",
         unit=mine.name,
     )
     yield from admit(now not in mine.strikes, "SOLO-23", once)
@@ -157,7 +157,7 @@ def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[
     added = markers + sum(one.amount for one in more)
     told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
     faces = tuple(Face(n, told[fate_of(n, added, rules)]) for n in range(1, 7))
-    text = say("What do the wounds do to {unit}? {markers} on the die.", unit=unit.name, markers=added)
+    text = say("What do the wounds do to {unit}? Add {markers} to the die.", unit=unit.name, markers=added)
     how = needs.modifier_reasons(more)
     shown: int = yield Roll("wounded", text, rule="SOLO-01", faces=faces, about=unit.id, how=how)
     return fate_of(shown, added, rules)

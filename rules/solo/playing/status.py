@@ -93,7 +93,7 @@ def _comes_back(ctx: SoloCtx, set_to: fx.StatusSet) -> Procedure[Effects]:
     if placed or ctx.state.camp_of(unit.side) != "ai" or not ctx.state.game.round:
         return ()
     options = (Option("1", say("Section 1")), Option("2", say("Section 2")))
-    text = say("In which section does {unit} stand?", unit=unit.name)
+    text = say("Which section is {unit} in?", unit=unit.name)
     section = yield Choose(f"section:{unit.id}", text, options, rule="SOLO-45", about=unit.id)
     count = ctx.state.game.corrections
     return (fx.SectionCorrected(unit=unit.id, section=int(section), corrections=count, rule="SOLO-45"),)
@@ -150,7 +150,7 @@ def correct_section(ctx: SoloCtx, *, unit: str, section: Literal[1, 2]) -> Proce
 
 @GAME.procedure("jump", rules=("SOLO-73", "SOLO-74", "SOLO-75"), slot="jump:{unit}", by="table", repeat=True)
 def jump(ctx: SoloCtx, *, unit: str, gap: int = 0, drop: int = 0) -> Procedure[Effects]:
-    """Ask whether one of the app’s units jumps; gap and drop in tenths of an inch, the larger one counts.
+    """Ask whether one of the app’s units jumps; gap and drop in tenths of an inch, and the larger counts.
 
     Source: SOLO-73, SOLO-74, SOLO-75
     """

@@ -55,7 +55,7 @@ def next_label(state: SoloState) -> str:
 def lay_marker(
     ctx: SoloCtx, *, number: int, x: int | None = None, y: int | None = None
 ) -> Procedure[Effects]:
-    """Note a marker you have placed; `x`, `y` 1/100″ from the app’s left corner, if measured.
+    """Record a marker you have placed; `x`, `y`: 1/100″ from the app’s left corner, if measured.
 
     Source: SOLO-11
     """
@@ -121,7 +121,7 @@ def place_marker(ctx: SoloCtx, *, number: int) -> Procedure[Effects]:
     untried = [square for square in SQUARES if square != first]
     while untried:
         names = [labels[square] for square in untried]
-        text = say("Which square is it moved towards?")
+        text = say("Which square is the marker moved towards?")
         at = yield from ask_pick(f"toward:{len(untried)}", names, text, rule="SOLO-11")
         square = untried.pop(at)
         moved = known.shifted(start, ground.centre(square)) if known else None
@@ -144,7 +144,9 @@ def _closest(ctx: SoloCtx, known: GroundPlan | None, start: Point) -> Procedure[
     at = known.closest(start) if known else None
     if known is None or at is not None:
         sentence = (
-            _measured(at) if at else say("Place the marker at the legal spot closest to the first centre.")
+            _measured(at)
+            if at
+            else say("Place the marker at the legal spot closest to the centre of the first square.")
         )
         if (yield from _lies_there("closest", known, at, sentence, "SOLO-12")):
             return _laid(ctx, at)
@@ -162,7 +164,9 @@ def _measured(at: Point) -> str:
 
 def _toward(square: str) -> str:
     return say(
-        "From that centre, move the marker just far enough towards the {square} square.", square=square
+        "From the centre of the first square, move the marker straight towards the centre of the {square} "
+        "square, just far enough to be legal.",
+        square=square,
     )
 
 
@@ -171,14 +175,14 @@ def _lies_there(
 ) -> Procedure[bool]:
     if known is not None and at is not None and not known.legal(at):
         return False
-    options = (Option("there", say("Done, it is there")), Option("not_legal", say("It cannot go there")))
+    options = (Option("there", say("Done, it’s there")), Option("not_legal", say("It cannot go there")))
     answer: str = yield Choose(f"spot:{key}", text, options, rule=rule)
     return answer == "there"
 
 
 @GAME.procedure("zones", rules=("SOLO-13",), slot="zones", by="table")
 def draw_zones(ctx: SoloCtx) -> Procedure[Effects]:
-    """Draw which edge is whose.
+    """Draw lots for which edge is whose.
 
     Source: SOLO-13
     """
@@ -205,7 +209,7 @@ def _seen_from_across(ctx: SoloCtx) -> list[Effect]:
 
 @GAME.procedure("unreachable", rules=("SOLO-37",), slot="reach:{marker}", by="table", repeat=True)
 def mark_reachable(ctx: SoloCtx, *, marker: str, reachable: bool = False) -> Procedure[Effects]:
-    """Say that a marker cannot be reached, so that the app goes for another one (or take it back).
+    """Report that a marker cannot be reached, so that the app goes for another one (or undo that).
 
     Source: SOLO-37
     """

@@ -28,7 +28,7 @@ MOST_ROLLS = 6  # after so many sets of equal dice the last group's die shows on
 
 @GAME.procedure("deployed", rules=("SOLO-13",), slot="humans", by="table")
 def humans_deployed(ctx: SoloCtx, *, reserve: list[str] | None = None) -> Procedure[Effects]:
-    """Say that the players have deployed everything; `reserve` names units they keep back.
+    """Confirm that the players have deployed everything; `reserve` names units they keep back.
 
     Source: SOLO-13
     """
@@ -98,7 +98,9 @@ def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit]
                 f"section:{roll}:{number}",
                 say("Where does group {group} deploy ({units})?", group=number, units=units),
                 rule="SOLO-16" if roll == 1 else "SOLO-17",
-                how="" if roll == 1 else say("All groups had the same section, so all roll again."),
+                how=""
+                if roll == 1
+                else say("All groups rolled the same section, so roll again for all of them."),
                 faces=section_faces(),
                 legal=legal,
             )
@@ -149,7 +151,7 @@ def place_text(unit: Unit, section: int, near: str) -> str:
     """Where a unit is placed, as a sentence. Source: SOLO-19"""
     if is_scout(unit):
         return say(
-            "Place {unit} after everybody else, yours too, in section {section}, {near}.",
+            "Place {unit} after all other units, including yours, in section {section}, {near}.",
             unit=unit.name,
             section=section,
             near=near,

@@ -163,7 +163,7 @@ def draw_army_lists(ctx: SoloCtx, *, only_app: bool = False) -> Procedure[Effect
 
 @GAME.procedure("choose_list", rules=("SOLO-07",), slot="list:{side}", by="table")
 def choose_list(ctx: SoloCtx, *, side: str, list: str) -> Procedure[Effects]:
-    """Give a side one of the lists without a draw.
+    """Give a side one of the lists without drawing.
 
     Source: SOLO-07
     """
@@ -250,7 +250,7 @@ def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
         return _given(unit, scores.overridden(unit, wanted), words or NO_REASON)
     kind = scores.plain_type(unit)
     if not kind:
-        text = say("{unit} shoots as well as it fights. Which kind is it?", unit=unit.name)
+        text = say("{unit} is as good at shooting as at fighting. Which type is it?", unit=unit.name)
         labels = (say("hybrid"), say("shooting"))
         at = yield from ask_pick(f"type:{unit.id}", labels, text, rule="SOLO-29", about=unit.id)
         kind = ("hybrid", "shooting")[at]
@@ -285,7 +285,7 @@ def override_type(ctx: SoloCtx, *, unit: str, type: UnitType, words: str = "") -
 
 @GAME.procedure("army_rules", rules=("SOLO-59",), slot="army:{unit}", by="table", repeat=True)
 def know_army_rules(ctx: SoloCtx, *, unit: str, army_rules: list[ArmyRule]) -> Procedure[Effects]:
-    """Say which army rules one of the app’s units uses when it is activated.
+    """Enter which army rules one of the app’s units uses when it is activated.
 
     Source: SOLO-59
     """

@@ -46,7 +46,7 @@ def _open(effects: Sequence[Effect], params: Params, names: Names) -> str:
     sides = [one.side for one in _all(effects, sx.SideJoined)]
     people = listed(names(side.id) for side in sides if not side.is_ai)
     apps = listed(names(side.id) for side in sides if side.is_ai)
-    return say("{people} sat down against {apps}, run by the app.", people=people, apps=apps)
+    return say("{people} sat down to play against {apps}, run by the app.", people=people, apps=apps)
 
 
 def _lists(effects: Sequence[Effect], params: Params, names: Names) -> str:
@@ -119,7 +119,7 @@ def _deploy(effects: Sequence[Effect], params: Params, names: Names) -> str:
 
 
 def _deployed(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The players’ side is deployed.")
+    return say("The players’ side has deployed.")
 
 
 def _start(effects: Sequence[Effect], params: Params, names: Names) -> str:
@@ -186,7 +186,7 @@ def _activate(effects: Sequence[Effect], params: Params, names: Names) -> str | 
     if spells and target:
         return say("{deed}, cast {spells} and shot at {target}.", deed=deed, spells=spells, target=target)
     if spells:
-        return say("{deed}, cast {spells}.", deed=deed, spells=spells)
+        return say("{deed} and cast {spells}.", deed=deed, spells=spells)
     return say("{deed} and shot at {target}.", deed=deed, target=target) if target else f"{deed}."
 
 
@@ -266,8 +266,8 @@ def _reroll(effects: Sequence[Effect], params: Params, names: Names) -> str | No
         return None
     return say_many(
         roll.strike.dice,
-        "{unit} is elite and rolled again: {hits} of {number} die hit.",
-        "{unit} is elite and rolled again: {hits} of {number} dice hit.",
+        "{unit} is elite and re-rolled: {hits} of {number} die hit.",
+        "{unit} is elite and re-rolled: {hits} of {number} dice hit.",
         unit=names(roll.unit),
         hits=roll.strike.hits,
     )

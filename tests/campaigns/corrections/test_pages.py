@@ -195,7 +195,7 @@ def test_a_commit_without_a_reason_is_asked_for_one(past: Past) -> None:
     fingerprint = past.organiser.get(draft).context["page"].fingerprint
     answer = past.organiser.post(draft, {"commit": "1", "fingerprint": fingerprint, "words": " "})
     assert answer.status_code == 422
-    assert "Say in a few words why" in errors_of(answer, "commit")
+    assert "Say why in a few words" in errors_of(answer, "commit")
     assert past.state.units[past.victim].status == "dead"
 
 

@@ -119,7 +119,7 @@ def test_what_a_later_correction_has_built_on_is_not_taken_back_first(past: Past
     later = committed(past)
     answer = past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"})
     assert answer.status_code == 409
-    assert "Undo that one first" in words_of(answer)
+    assert "Undo that correction first" in words_of(answer)
     assert past.organiser.post(f"{past.url}/entries/{later.seq}/", {"take_back": "1"}).status_code == 302
     committed(past)
     assert past.organiser.post(f"{past.url}/entries/{made.seq}/", {"take_back": "1"}).status_code == 409

@@ -29,7 +29,7 @@ def test_back_stops_at_the_apps_die(evening: Evening) -> None:
     first, second = (question.key for question in opened.questions[:2])
     evening.answer(evening.tom, opened.slot, first, door.ROLL)
     shown = face(first)
-    with pytest.raises(Refused, match=f"The app rolled a {shown} for this"):
+    with pytest.raises(Refused, match=f"The app’s roll for this was {shown}, and"):
         door.undo_answer(evening.scope.pk, Actor(evening.tom), opened.slot)
     evening.answer(evening.tom, opened.slot, second, 3)
     door.undo_answer(evening.scope.pk, Actor(evening.tom), opened.slot)

@@ -110,7 +110,7 @@ def test_nobody_else_gives_a_word_for_a_side() -> None:
         with pytest.raises(PermissionDenied):
             requests.agree(request, Actor(who))
     held = Actor(evening.tom, let_in=LetIn.objects.create(person=evening.tom.person, by=evening.ilse))
-    with pytest.raises(Refused, match="Ilse let this device in, and you have to confirm this yourself"):
+    with pytest.raises(Refused, match="Ilse signed this device in, so you have to confirm this yourself"):
         requests.agree(request, held)
     with pytest.raises(PermissionDenied):
         requests.decline_request(request, Actor(stranger))

@@ -246,7 +246,7 @@ def test_a_sealed_answer_stays_sealed_when_it_is_set_aside(bidding: tuple[Evenin
     here, slot = bidding
     with pytest.raises(Refused, match="A sealed answer cannot be undone"):
         door.undo_answer(here.scope.pk, Actor(here.marta), slot)
-    with pytest.raises(Refused, match="Only an organiser can cancel it"):
+    with pytest.raises(Refused, match="Only an organiser can cancel these questions"):
         door.set_aside(here.scope.pk, Actor(here.marta), slot)
     assert SealedAnswer.objects.get().value == SECRET
 

@@ -83,8 +83,14 @@ def test_players_do_not_set_aside_what_the_app_has_rolled_in(here: Training) -> 
         assert 'name="aside"' not in client.get(here.page).content.decode()
         assert client.post(here.page, {"aside": "1"}).status_code in (403, 409)
     assert Dialogue.objects.count() == 1
-    assert "Only an organiser can cancel it" in here.browser(here.marta).get(here.page).content.decode()
-    assert "Only an organiser can cancel it" not in here.browser(here.tom).get(here.page).content.decode()
+    assert (
+        "Only an organiser can cancel these questions"
+        in here.browser(here.marta).get(here.page).content.decode()
+    )
+    assert (
+        "Only an organiser can cancel these questions"
+        not in here.browser(here.tom).get(here.page).content.decode()
+    )
     assert 'name="aside"' in here.browser(here.ilse).get(here.page).content.decode()
 
 
@@ -104,7 +110,7 @@ def test_set_aside_by_the_organiser_the_choice_stands_and_the_chronicle_says_so(
     assert here.said() == {"unit": here.first, "how": here.face}
     with pytest.raises(Refused, match="already answered this"):
         here.answer("unit", here.second)
-    with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
+    with pytest.raises(Refused, match=f"The app’s roll for this was {here.face}, and"):
         door.undo_answer(here.scope.pk, Actor(here.marta), here.slot)
     assert "Cancelled: Train one of your units. The app had already rolled" in here.told()
     assert reconcile(here.scope) == []
@@ -184,7 +190,7 @@ def test_a_slot_set_aside_in_an_earlier_release_meets_its_face(here: Training) -
         Slot.objects.filter(code=here.slot).update(standing={})
     assert [one.key for one in here.begin(here.marta).questions] == ["unit"]
     here.answer("unit", here.second)
-    with pytest.raises(Refused, match=f"The app rolled a {here.face} for this"):
+    with pytest.raises(Refused, match=f"The app’s roll for this was {here.face}, and"):
         here.answer("how", here.face % 6 + 1)
     here.answer("how", door.ROLL)
     assert here.said()["how"] == here.face

@@ -124,7 +124,7 @@ def test_items_give_weapons_rules_and_stay_items(data) -> None:
 def test_book_item_stays_unless_an_upgrade_replaced_it(data) -> None:
     found = read_army_list(data("resolved-2026.json"))
     assert [item.name for item in by_name(found)["Bog Beast"].items] == ["Howdah"]
-    assert "Howdah is kept" in said(found, "assumed", "Bog Beast")
+    assert "Howdah was kept" in said(found, "assumed", "Bog Beast")
 
 
 def test_list_without_final_equipment_takes_the_books() -> None:

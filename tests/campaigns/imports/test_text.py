@@ -118,7 +118,7 @@ def test_hard_blanks_tabs_and_windows_lines_are_read_alike() -> None:
 def test_experience_makes_the_points_worth_a_look() -> None:
     found = read_army_list(UNIT.replace("50pts |", "50pts | 6XP |"))
     assert found.units[0].experience == 6
-    assert "with experience too: Levy" in said(found, "assumed")
+    assert "including for units with experience: Levy" in said(found, "assumed")
 
 
 def test_endless_line_is_named_and_left_out() -> None:

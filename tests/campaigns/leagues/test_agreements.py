@@ -259,9 +259,12 @@ def test_why_a_report_cannot_count_is_said_in_the_language_of_its_reader(
     assert (report.status, report.words, report.why) == ("disputed", "", ["refused", "OPR-10"])
     finding.catch_up(timezone.now())
     notice = Notice.objects.get(person=evening.marta.person, kind=NoticeKind.DISPUTED)
-    why = "It could not count as it was told when its time came. An organiser decides."
+    why = "This report could not count as sent when its turn came. An organiser has to decide."
     assert notification_sentence(notice).endswith(f" cannot count as it stands: “{why}”")
     page = reverse("campaigns:report", args=[evening.scope.pk, report.pk])
     assert why in text_of(signed_in(evening.marta).get(page))
     with override("de"):
-        assert "Als es so weit war, konnte er so nicht zählen." in notification_sentence(notice)
+        assert (
+            "Als der Bericht an der Reihe war, konnte er so, wie er geschickt wurde, nicht zählen."
+            in notification_sentence(notice)
+        )

@@ -130,7 +130,7 @@ def test_nothing_is_ticked_in_a_mission_of_an_archived_league() -> None:
 def test_it_goes_on_where_it_stood_when_it_is_taken_out() -> None:
     here = archived()
     ilse = here.browser(here.ilse)
-    assert "Take it out of the archive" in text_of(ilse, here.url("settings/"))
+    assert "Take the league out of the archive" in text_of(ilse, here.url("settings/"))
     assert ilse.post(here.url("settings/"), {"unarchive": "1"})["Location"] == here.url("settings/")
     assert [scope.pk for scope in gather_my_leagues(here.marta.person).scopes] == [here.scope.pk]
     assert here.mission() in state_of(here.scope).missions

@@ -148,8 +148,8 @@ def test_a_side_nobody_plays_is_told_without_a_name_before_it() -> None:
     left(table, "Marta")
     rows = {one.name: one.note for one in board.board_page(table.at("Kwame")).rows}
     assert rows == {
-        table.state.name_of(table.factions["Marta"]): "territories 1 · banners 1",
-        table.state.name_of(table.factions["Kwame"]): "Kwame · territories 1 · banners 1",
+        table.state.name_of(table.factions["Marta"]): "territories: 1 · banners: 1",
+        table.state.name_of(table.factions["Kwame"]): "Kwame · territories: 1 · banners: 1",
     }
 
 

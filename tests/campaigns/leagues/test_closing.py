@@ -200,8 +200,8 @@ def test_opr_05_no_warband_is_handed_over_or_disbanded_once_the_league_is_over()
     for one in (marta, ilse):
         page = here.browser(one).get(change)
         assert not {"hand_over", "disband_warband"} & {form.prefix for form in page.context["forms"]}
-        assert "Another player for it?" not in text_of(page)
-        assert "Somebody else takes over" not in text_of(here.browser(one).get(here.url(f"w/{here.bell}/")))
+        assert "To give this warband to another player" not in text_of(page)
+        assert "Hand over to somebody else" not in text_of(here.browser(one).get(here.url(f"w/{here.bell}/")))
         of_unit = here.url(f"u/{hero}/change/")
         assert "join_unit" not in {form.prefix for form in here.browser(one).get(of_unit).context["forms"]}
         late: list[tuple[str, dict[str, Any]]] = [

@@ -63,7 +63,7 @@ def test_who_says_they_cannot_come_is_not_behind_and_who_says_nothing_is_told() 
     for night in made:
         acts.set_attendance(seat=here.marta, night=night, come=Come.NO)
     (line,) = health(here, after(made[2])).lines
-    assert line.title == "Tom hasn’t answered the last 3 club nights"
+    assert line.title == "Tom hasn’t replied about the last 3 club nights"
     assert "Last game on" in line.note
 
 

@@ -184,7 +184,7 @@ def test_cq_105_and_128_what_a_place_does_not_allow_has_no_price() -> None:
         ({"value": "4"}, "value", "At least 5."),
         ({"dice": "1 7"}, "dice", "Type the faces in order"),
         ({"dice": "1"}, "dice", "One more die is needed: Halvard: which injury?"),
-        ({"dice": "1 4 6"}, "dice", "One die too many: nothing is rolled for the 6."),
+        ({"dice": "1 4 6"}, "dice", "One die too many: no roll uses the 6."),
         ({"trait": "wings"}, "trait", "Tap one of the answers."),
     ],
 )

@@ -252,7 +252,7 @@ def test_what_a_spectator_loses_is_said_before_and_told(two: Two) -> None:
     address = reverse("people:seat", args=[two.scope.club.slug, two.hale.pk])
     before, loses = (
         signed_in(two.ilse).get(address),
-        "As a spectator, they no longer organise The Iron Winter.",
+        "As a spectator, they would no longer organise The Iron Winter.",
     )
     assert loses in text_of(before)
     assert reverse("campaigns:league_organisers", args=[two.scope.pk]) in body_of(before)

@@ -55,7 +55,7 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert needs == ["Roll for how long the league runs"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll for the league’s length" in drawn
-    assert "missions begin after that" in drawn
+    assert "missions can begin after that" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)
     assert league(scope).limit == 10
@@ -84,7 +84,7 @@ def test_opr_04_a_54_a_number_by_hand_before_the_start(ilse: Seat) -> None:
     started = signed_in(ilse).post(f"/l/{scope.pk}/start/")
     assert started["Location"] == f"/l/{scope.pk}/"
     assert (league(scope).limit, league(scope).status) == (8, "running")
-    assert "It lasts 8 weeks." in home_of(scope, ilse).top.season
+    assert "The league lasts 8 weeks." in home_of(scope, ilse).top.season
 
 
 def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: Seat) -> None:
@@ -94,7 +94,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
     answer = change(scope, ilse, limit="1", number="12", kind="game", words="")
     assert answer.status_code == 422
     form = answer.context["limit"]
-    assert form.errors == {"words": ["This is still empty."]}
+    assert form.errors == {"words": ["This cannot be left empty."]}
     assert form["number"].value() == "12"
     assert (
         change(scope, ilse, limit="1", number="1", kind="game", words="x").context["limit"].errors["number"]
@@ -107,7 +107,7 @@ def test_opr_08_a_54_what_does_not_pass_is_said_beside_its_field_and_kept(ilse: 
     assert "An end has been set for the league: 12 missions · the hall closes." in told_in(scope, ilse)
 
 
-FIELDS = {"number": "Number", "kind": "Of what", "words": "Reason"}
+FIELDS = {"number": "Number", "kind": "Counted in", "words": "Reason"}
 
 
 def drawn_limit(answer: Any) -> str:

@@ -68,7 +68,9 @@ def test_opr_31_a_report_against_a_warband_nobody_plays_is_an_organiser_s() -> N
     evening.report()
     (todo,) = [one for one in factories.todos_for(evening.ilse) if one.confirm]
     assert (todo.title, todo.confirm) == ("Is Marta’s report right?", "Agree")
-    assert "Nobody plays Tom's band, so you answer Marta’s report" in urgent(evening.scope, evening.ilse)
+    assert "Nobody plays Tom's band, so Marta’s report is for you to answer" in urgent(
+        evening.scope, evening.ilse
+    )
     assert told(NoticeKind.REPORTED) == {"Ilse"}
     assert not [one for one in factories.todos_for(evening.marta) if one.confirm]
 
@@ -103,15 +105,15 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
     Notice.objects.all().delete()
     fights.done(league, attacker, battle.id, "report", result="minor_victory")
     titles = [one.title for one in factories.todos_for(league.organiser)]
-    assert "Agree for a side nobody plays, or dispute" in titles
-    assert "Agree for a side nobody plays, or dispute" not in [
+    assert "Agree to a report for a side nobody plays, or dispute it" in titles
+    assert "Agree to a report for a side nobody plays, or dispute it" not in [
         one.title for one in factories.todos_for(league.seats[attacker])
     ]
     assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
     assert told(NoticeKind.MY_TURN) == {"Organiser"}
     said = {one: reported_need(league.scope, league.seats[one]) for one in (attacker, "Organiser")}
-    assert "so you agree or dispute on its behalf" in said["Organiser"]
-    assert "You play against it, so decide it as organiser." in said[attacker]
+    assert "so you can agree to the report or dispute it on that side’s behalf" in said["Organiser"]
+    assert "You are playing against it, so decide the result as organiser." in said[attacker]
 
 
 def test_cq_91_a_report_against_an_empire_nobody_plays_is_in_the_organisers_inbox() -> None:
@@ -156,7 +158,7 @@ def test_cq_91_nobody_agreed_at_the_table_for_an_empire_nobody_plays() -> None:
     seats.remove_seat(by=league.seats["Organiser"], seat=league.seats["Kwame"])
     page = page_of(league.browsers["Marta"].get(address))
     assert "confirm" not in [one.act for one in page.taps]
-    waits = "Nobody plays Kwame's realm any more, so an organiser agrees to the report or disputes it."
+    waits = "Nobody plays Kwame's realm any more, so an organiser can agree to the report or dispute it."
     assert page.must_wait == waits
     sent = {"battle": battle, "realm": league.realm("Marta"), "at_table": True}
     with pytest.raises(Refused, match=NOBODY):

@@ -51,7 +51,7 @@ def test_an_empty_desk_says_so() -> None:
     here = Evening()
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
     assert "All is well" in page
-    assert "nothing open" in page
+    assert "nothing to do" in page
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_backup_that_failed_is_seen_on_the_desk(
     assert need.note.startswith(f"{said} The last one is from ")
     monkeypatch.setattr(installation, "trouble_with_backups", lambda: BackupTrouble(why, None))
     [need] = desk_of(here).club
-    assert need.note.startswith(f"{said} There is none yet.")
+    assert need.note.startswith(f"{said} There is no backup yet.")
 
 
 def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
@@ -87,12 +87,12 @@ def test_a_clock_that_stands_and_what_fails_is_seen_on_the_desk() -> None:
     assert need.title == (
         "Something the app does automatically is failing: deadlines, tidying up and sending email and posts"
     )
-    assert need.note.startswith("Since 2 March 2026, 00:30;"), "by the club's own clock"
+    assert need.note.startswith("It has been failing since 2 March 2026, 00:30;"), "by the club's own clock"
     clock.done_at = datetime(2026, 3, 1, 23, 30, tzinfo=UTC)
     clock.save()
     [need] = desk_of(here).club
     assert need.title == "The app’s clock has stopped"
-    assert "since 2 March 2026, 00:30:" in need.note
+    assert "Since 2 March 2026, 00:30, deadlines" in need.note
 
 
 def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
@@ -101,7 +101,7 @@ def test_a_report_nobody_has_answered_is_confirmed_from_the_desk() -> None:
     ilse = here.browser(here.ilse)
     page = ilse.get(here.url("desk/")).content.decode()
     assert "One thing to look at" in page
-    assert "Tom has not answered Marta’s report" in page
+    assert "Waiting for Tom to answer Marta’s report" in page
     assert "Agree for Tom" in page
     report = Report.objects.get()
     ilse.post(here.url(f"reports/{report.pk}/"), {"right": report.pk})
@@ -113,7 +113,7 @@ def test_several_who_have_not_answered_are_named_as_several() -> None:
     here = Evening()
     here.browser(here.ilse).post(here.url(f"m/{here.mission()}/walk-over/"), {"winner": here.bell})
     [need] = desk_of(here).needs
-    assert need.title == "Marta and Tom have not answered Ilse’s report"
+    assert need.title == "Waiting for Marta and Tom to answer Ilse’s report"
     assert [one.button for one in need.sayings] == ["Agree for Marta and Tom"]
 
 
@@ -192,9 +192,9 @@ def test_the_desk_shows_how_far_everybody_is() -> None:
     here = Evening()
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
-    assert [one.what for one in desk_of(here).standing] == ["casualties open"] * 2
+    assert [one.what for one in desk_of(here).standing] == ["casualties to roll for"] * 2
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert page.count("casualties open") == 2
+    assert page.count("casualties to roll for") == 2
     assert f"/steps/{here.bell}/" in page
 
 
@@ -291,7 +291,10 @@ def test_opr_12_who_comes_too_late_reads_why_and_opens_no_missions() -> None:
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
     late = play.player(here.scope, "Late Lena")
     page = here.browser(late).get(here.url("")).content.decode()
-    assert "Nobody can join this league once its first mission is open. Its organiser can allow it." in page
+    assert (
+        "New players cannot join this league once its first mission is open, unless an organiser allows it."
+        in page
+    )
     assert "Ask Ilse" in page
     lines = [(one.title, one.url) for one in todos_of(gather_my_leagues(here.ilse.person))]
     assert lines == [

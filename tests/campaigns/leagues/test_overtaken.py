@@ -152,11 +152,11 @@ def test_fs_01_who_belongs_to_a_faction_by_then_is_named_to_others_and_the_inbox
         "You already belong to The Cinder Watch."
     )
     read = told(league.scope, founds, league.seats["Organiser"])
-    assert read == f"{OVER} Nadia already belongs to The Cinder Watch."
+    assert read == f"{OVER} Nadia already plays for The Cinder Watch."
     seats.rename_seat(seat=league.seats["Nadia"], name="Nadja")
     founds = ActRequest.objects.get(pk=founds.pk)  # nobody's old name is remembered with the reason
     read = told(league.scope, founds, league.seats["Organiser"])
-    assert read == f"{OVER} Nadja already belongs to The Cinder Watch."
+    assert read == f"{OVER} Nadja already plays for The Cinder Watch."
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(request=founds, person=league.seats["Nadia"].person)
     why = "it can no longer be done. You already belong to The Cinder Watch."
@@ -174,7 +174,7 @@ def test_cq_20_who_offered_an_empire_and_left_with_it_is_not_said_to_belong_to_o
     requests.lapse_due(timezone.now())
     read = told(league.scope, request, nadia)
     assert read.startswith(OVER)
-    assert "already belongs" not in read
+    assert "already plays" not in read
 
 
 def test_a_look_at_it_reads_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,7 @@ def test_opr_30_who_is_asked_reads_it_at_home_on_the_mission_and_on_its_page() -
     assert answer.url == at
     assert "Marta asked, Tom accepted" in read(tom, f"/l/{evening.scope.pk}/chronicle/")
     assert "Everybody agreed: it’s done." in read(marta, page)
-    with pytest.raises(Refused, match="nobody can undo it alone"):
+    with pytest.raises(Refused, match="you cannot undo it on your own"):
         undoing.undo_entry(evening.scope.pk, Actor(evening.marta), request_entry(request))
     assert play.state_of(evening.scope).missions[mission].status == "abandoned"
     assert not [one for one in factories.todos_for(evening.tom) if one.decline]

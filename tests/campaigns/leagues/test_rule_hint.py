@@ -15,7 +15,7 @@ from tests import factories
 from tests.whole_club import demo_club
 
 BELOW = r'</div>\s*<p class="rule-hint">[^<]*</p>\s*(<div class="actionbar|</main>)'
-HINT = "Codes like this are rules."
+HINT = "The codes on this page stand for rules."
 TAP = "Tap one to read the rule in a sentence or two."
 ID = '<a class="rule-id" href="/r/">OPR-39</a>'
 request = RequestFactory().get("/")
@@ -56,4 +56,4 @@ def test_a_code_alone_says_nothing_of_where_it_stands() -> None:
 
 def test_where_no_id_can_be_tapped_it_says_where_they_are_told() -> None:
     page = mark_safe('<p>Six. <span class="rule-id">CQ-05</span></p>')
-    assert "The league’s rules page explains each" in rule_hint(page, request)
+    assert "The league’s rules page explains each one" in rule_hint(page, request)

@@ -38,7 +38,7 @@ def test_what_the_first_mission_has_fixed_is_text_with_the_reason() -> None:
         is_offered = f'name="key" value="{line.setting.key}"' in text
         assert is_offered is not line.setting.frozen, line.setting.key
     assert text.count("cannot be changed after the first mission.") == len(frozen)  # for who hears the page
-    assert text.count("Games have begun under these") == 1  # for who sees it
+    assert text.count("Games have been started under these settings") == 1  # for who sees it
     assert [one.is_fixed for one in lines] == sorted(one.is_fixed for one in lines)
 
 
@@ -62,7 +62,7 @@ def test_a_setting_that_is_no_longer_offered_shows_only_where_it_is_set() -> Non
         scope = play.found_league(ilse, **settings)
         page = text_of(signed_in(ilse).get(f"/l/{scope.pk}/settings/"))
         assert ("What the doctor helps with" in page) == ("casualty" in settings.values())
-        assert ("The casualty die" in page) == ("casualty" in settings.values())
+        assert ("Only the casualty die" in page) == ("casualty" in settings.values())
 
 
 @pytest.mark.parametrize("edition", [one.edition for one in rulebooks()])
@@ -79,7 +79,7 @@ def test_the_wizard_counts_what_stays_open(edition: str) -> None:
         house = [one for one in book.settings if not one.length]
         assert text.count("Fixed once the first game has begun.") == sum(one.frozen for one in house)
     else:
-        assert "You can change all of these while the league runs." in text
+        assert "You can change all of these while the league is running." in text
 
 
 def test_a_league_without_an_end_is_told_nothing_of_a_die() -> None:
@@ -98,7 +98,7 @@ def test_the_summary_says_nothing_of_what_is_being_chosen() -> None:
     client, start = signed_in(ilse), f"/clubs/{ilse.club.slug}/leagues/new/"
     client.post(start, FIRST)
     assert [label for label, _value in client.get(start + "length/").context["so_far"]] == [
-        "Rulebook", "Who plays", "League settings",
+        "Rulebook", "Who’s playing", "League settings",
     ]  # fmt: skip
     client.post(start + "length/", {"campaign_type": "endless"})
     told = dict(client.get(start + "rules/").context["so_far"])

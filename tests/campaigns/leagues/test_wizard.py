@@ -109,7 +109,7 @@ def test_a_league_whose_book_leaves_it_open_is_asked_who_plays_and_told_what_fol
     rules = client.get(start(ilse.club) + "rules/")
     assert "parallel_play" not in rules.context["form"].fields, "it has been asked"
     assert "Everything here is set as in the rulebook." in text_of(rules)
-    assert ("Who plays", "Anyone who has time plays") in rules.context["so_far"]
+    assert ("Who’s playing", "Anyone with time can play") in rules.context["so_far"]
     client.post(
         start(ilse.club) + "rules/", {name: one.initial for name, one in rules.context["form"].fields.items()}
     )

@@ -70,7 +70,7 @@ def test_a_deadline_stands_on_its_day_for_those_who_play(evening: Evening) -> No
     at = due.astimezone(table.scope.club.tz)
     (day,) = days(table.seats["Marta"])
     assert (day.day, [one.title for one in day.due]) == (at.day, [OWED])
-    assert [one.note for one in day.due] == [f"until {at:%A, %H:%M}"]
+    assert [one.note for one in day.due] == [f"by {at:%A, %H:%M}"]
     assert table.scope.name in day.due[0].where
     assert days(table.organiser) == []
     (clubs,) = days(table.organiser, mine=False)

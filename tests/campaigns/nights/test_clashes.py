@@ -103,7 +103,7 @@ def test_a_night_is_not_moved_into_the_past_unasked(evening: Evening) -> None:
     }
     asked = browser.post(evening.path("change/"), sent)
     assert asked.status_code == 422
-    assert "That is already over" in page_text(asked)
+    assert "That time has already passed" in page_text(asked)
     evening.night.refresh_from_db()
     assert evening.night.day == was
     assert browser.post(evening.path("change/"), {**sent, "sure": "on"}).status_code == 302
@@ -128,7 +128,7 @@ def test_a_game_of_a_league_somebody_is_not_in_is_asked_about_and_said_afterward
 
     def missing() -> list[str]:
         facts = plan_page(evening.tom, plan_or_404(evening.tom, plan.pk)).facts
-        return [one.value for one in facts if one.label == "Still missing"]
+        return [one.value for one in facts if one.label == "Still to do"]
 
     assert missing() == [said]
     play.found_warband(league, evening.tom, "Raiders")

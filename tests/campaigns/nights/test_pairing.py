@@ -206,7 +206,7 @@ def test_pairing_is_for_organisers(hall: Hall) -> None:
 def test_the_page_says_why_and_who_is_not_paired(hall: Hall) -> None:
     page = page_of(signed_in(hall.evening.ilse).get(hall.path()))
     assert page.head == "2 pairings"
-    assert {tag.words for line in page.lines for tag in line.why} == {"never met", "even"}
+    assert {tag.words for line in page.lines for tag in line.why} == {"never met", "level in the standings"}
     assert (page.empty, page.away) == ("", ("maybe: Ruth",))
     assert page.repeats == "No rematches."
     assert page.publish == "Publish 2 pairings"
@@ -248,7 +248,7 @@ def test_published_pairs_are_games_at_the_free_tables_once(hall: Hall) -> None:
     assert page.head == "0 pairings, 1 sits out"
     told = [(plate.name, why) for plate, why in page.out]
     assert told == [("Ruth", "Sits out: there is nobody else without a game.")]
-    assert page.away == ("has a game: Jun, Marta, Priya and Tom",)
+    assert page.away == ("game already planned: Jun, Marta, Priya and Tom",)
 
 
 def test_who_was_paired_with_somebody_who_does_not_come_is_free_for_a_late_comer(hall: Hall) -> None:

@@ -297,7 +297,7 @@ def test_later_nights_follow_places_after_one_night_had_its_own(evening: Evening
     for night, places in ((first, 12), (third, 9)):
         acts.update_night(night=night, day=night.day, facts={**EVENING, "places": places})
     browser, path = signed_in(evening.ilse), f"/clubs/{evening.club.slug}/nights/{first.pk}/change/"
-    assert "Change the time, place and number of places of later nights too" in text_of(browser.get(path))
+    assert "Change the time, venue and number of places for later nights too" in text_of(browser.get(path))
     for seat in (evening.marta, evening.tom):
         acts.set_attendance(seat=seat, night=second, come=Come.YES)
     sent = {"day": first.day.isoformat(), "starts": "19:00", "ends": "23:00", "place": "Back room"}

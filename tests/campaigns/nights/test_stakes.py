@@ -14,7 +14,7 @@ from tests.factories import signed_in
 from tests.pages import errors_of
 
 pytestmark = pytest.mark.django_db
-NO_STAKES = "In The Iron Winter you cannot say what you are playing for."
+NO_STAKES = "The Iron Winter does not use “What you’re playing for”. Leave it empty."
 
 
 @pytest.fixture

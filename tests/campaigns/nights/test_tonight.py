@@ -153,7 +153,7 @@ def test_a_night_that_is_over_tells_who_answered_and_offers_no_game_on_it(evenin
     night = night_or_404(evening.tom, evening.night.pk)
     before, after = (night_page(evening.tom, night, at) for at in (night.begins_at, night.ends_at))
     assert (before.who, [one.word for one in before.groups]) == ("Who is coming", ["coming", "no reply"])
-    assert (after.who, [one.word for one in after.groups]) == ("Who wanted to come", ["coming"])
+    assert (after.who, [one.word for one in after.groups]) == ("How people answered", ["coming"])
     assert before.board is not None
     assert after.board is None
 
@@ -243,7 +243,7 @@ def test_not_this_time_says_that_a_game_under_way_goes_on_and_leads_to_it(
     tom, say = signed_in(evening.tom), evening.path("say/")
     asked = tom.post(say, {"come": "no"})
     assert asked.status_code == 409
-    assert "This game is under way, so your answer does not call it off." in page_text(asked)
+    assert "This game is under way, so your answer will not call it off." in page_text(asked)
     assert f'href="{reverse("campaigns:mission", args=[scope.pk, mission])}"' in page_text(asked)
     assert evening.night.answers.get(seat=evening.tom).here_at is not None
     assert tom.post(say, {"come": "no", "falls": "1"}).status_code == 302

@@ -244,7 +244,7 @@ def test_the_club_is_silent_until_its_organiser_says_so(sink: ChatSink, evening:
     browser, path = signed_in(evening.ilse), f"/clubs/{evening.club.slug}/silence/"
     browser.post(path, {"hush": "1"})
     page = browser.get(f"/clubs/{evening.club.slug}/settings/").content.decode()
-    assert "This club sends nothing out" in page
+    assert "This club isn’t sending anything out" in page
     agreed(evening)
     clock_tick()
     browser.post(path, {"speak": "1"})

@@ -76,13 +76,13 @@ def test_two_readers_of_one_deadline_are_each_told_their_own() -> None:
     at, zone = table.state.now.deadline, ZoneInfo(table.scope.time_zone)
     assert at is not None
     Telling.objects.create(person=table.seats["Kwame"].person, zone="America/Los_Angeles")
-    assert _deadlines(table, "Marta") == [f"until {clock_time(at, zone)}"]
+    assert _deadlines(table, "Marta") == [f"by {clock_time(at, zone)}"]
     theirs = clock_time(at, zone, ANGELES)
     assert theirs.endswith(" your time")
-    assert _deadlines(table, "Kwame") == [f"until {theirs}"]
+    assert _deadlines(table, "Kwame") == [f"by {theirs}"]
     finding.catch_up(timezone.now())
     kwame = Notice.objects.get(person=table.seats["Kwame"].person, kind=NoticeKind.MY_TURN)
-    assert notification_sentence(kwame) == f"It’s your turn in {table.scope.name}, until {theirs}"
+    assert notification_sentence(kwame) == f"It’s your turn in {table.scope.name}: you have until {theirs}"
     (line,) = inbox_page(kwame.person).days[0].lines
     assert line.at.utcoffset() == kwame.at.astimezone(ANGELES).utcoffset(), (
         "the inbox goes by their clock, too"

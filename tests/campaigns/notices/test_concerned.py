@@ -400,7 +400,7 @@ def test_who_is_said_to_have_agreed_at_the_table_hears_so() -> None:
     finding.catch_up(timezone.now() - timedelta(minutes=1))
     league = founded()
     reports.record_table_agreement(league.report(), Actor(league.marta))
-    said = f"Marta’s report of Mission 1 counts, agreed at the table, says Marta: {WON}"
+    said = f"Marta says it was agreed at the table, so Marta’s report of Mission 1 counts: {WON}"
     assert counts(league.tom) == [said]
 
 

@@ -108,7 +108,7 @@ def test_another_table_asks_nobody_and_is_told(looked: None, evening: Evening) -
     assert told(evening.tom) == [moved]
     assert told(evening.marta) == []
     plan = plans.move_planned_game(by=evening.ilse, plan=plan, when=When.on(evening.night))
-    assert told(evening.tom) == [f"Your game with Marta on {when} has no table now"]
+    assert told(evening.tom) == [f"Your game with Marta on {when} no longer has a table"]
     plan = plans.move_planned_game(by=evening.ilse, plan=plan, when=When.on(evening.night, 3))
     assert [len(told(one)) for one in both] == [2, 1]
 

@@ -61,12 +61,12 @@ def test_whose_turn_it_is_hears_so_once_a_step_and_once_more_on_its_last_day() -
     table = writing("Marta", "Kwame")
     name, at = table.scope.name, until(table)
     when = clock_time(at, table.scope.club.tz)
-    assert new(table.seats["Marta"]) == [("my_turn", f"It’s your turn in {name}, until {when}")]
+    assert new(table.seats["Marta"]) == [("my_turn", f"It’s your turn in {name}: you have until {when}")]
     assert new(table.seats["Marta"]) == []
     assert new(table.organiser) == [], "who plays for nobody has no turn"
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     late = at - timedelta(hours=23)
-    assert new(table.seats["Marta"], late) == [("due", f"{name} is waiting for you until {when}")]
+    assert new(table.seats["Marta"], late) == [("due", f"{name} is waiting for you: you have until {when}")]
     assert new(table.seats["Kwame"], late) == [], "has sealed, and has nothing left to read"
     soon = f"One hour left in {name}: you have until {when}"
     assert new(table.seats["Marta"], at - timedelta(minutes=50)) == [("due_now", soon)]
@@ -151,7 +151,7 @@ def test_steps_after_a_mission_that_are_still_open_are_told_once_to_their_player
     finding.catch_up(now)
     assert not Notice.objects.filter(kind=NoticeKind.STEPS).exists(), "as a rule they are done at the table"
     later = now + timedelta(hours=1, minutes=1)
-    words = f"Your steps after a game in {table.scope.name} are still open"
+    words = f"You still have steps to do after a game in {table.scope.name}"
     assert ("steps", words) in new(table.tom, later)
     assert [one for one in new(table.tom, later + timedelta(hours=1)) if one[0] == "steps"] == []
     told = Notice.objects.get(person=table.tom.person, kind=NoticeKind.STEPS)
@@ -257,7 +257,7 @@ def test_what_is_to_do_in_a_league_is_one_line_that_is_renewed() -> None:
     now = mine.get()
     assert (now.pk, now.kind, now.read_at, now.posted) == (first.pk, NoticeKind.DUE, None, False)
     (line,) = turns_in_inbox(table, "Marta")
-    assert line.sentence.startswith(f"{table.scope.name} is waiting for you until ")
+    assert line.sentence.startswith(f"{table.scope.name} is waiting for you: you have until ")
     assert table.browsers["Marta"].get(line.url).status_code == 302
     assert mine.get().read_at is not None
 

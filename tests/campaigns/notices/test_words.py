@@ -135,7 +135,7 @@ def test_it_stands_to_the_end_of_its_last_day(evening: Evening, at: Callable[[da
 
 
 WRONG = [
-    ({"words": ""}, "words", "This is still empty."),
+    ({"words": ""}, "words", "This cannot be left empty."),
     ({"words": "x" * 501}, "words", "That is too long: 501 characters; the limit is 500."),
     ({"words": "Fine", "until": "2020-01-01"}, "until", "That day has passed."),
 ]

@@ -170,7 +170,7 @@ def test_an_evening_by_the_book() -> None:
     assert dear == "OPR-63: That costs 56 points; the pool holds 55."
     does("Marta", "recruit", mission=m, warband=A, unit=unit("Wren", 40, hero=True))
     second = table.refused("Marta", "recruit", mission=m, warband=A, unit=unit("Again", 5, hero=True))
-    assert second.startswith("OPR-62: Only one new hero after each mission")
+    assert second.startswith("OPR-62: You can recruit only one hero after each mission")
     boys = does("Marta", "recruit", 1, mission=m, warband=A, unit=unit("Boys", 5), veteran=True) + ".unit-1"
     does("Marta", "close_recruiting", mission=m, warband=A)
     does("Tom", "close_upgrades", mission=m, warband=B)

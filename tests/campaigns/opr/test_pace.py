@@ -33,7 +33,7 @@ def test_opr_05_a_league_that_goes_on_for_long_at_its_own_pace_is_told_with_what
     need = pace_need(viewer, start + 3 * WEEK)
     assert need is not None
     assert (need.title, need.note) == (
-        "At this pace it will run for another 17 weeks",
+        "At this pace the league will run for another 17 weeks",
         "3 missions played in 3 weeks, 17 to go.",
     )
     for _n in range(7):
@@ -95,7 +95,7 @@ def test_opr_10_where_all_play_every_mission_nobody_is_told_to_pair_the_others()
     [
         (
             "warband",
-            "3 missions played in 3 weeks; with 20 for each warband that leaves 17 in the whole league.",
+            "3 missions played in 3 weeks; with 20 per warband, that leaves 17 in the whole league.",
             "Missions for each warband",
         ),
         (

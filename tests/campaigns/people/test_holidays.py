@@ -78,7 +78,7 @@ def test_for_whom_an_organiser_says_it_hears_so_once_and_who_says_it_themselves_
     browser.post(address, {"back": "1"})
     browser.post(address, {"back": "1"})
     inbox = words_of(own.get("/inbox/"))
-    assert inbox.count("Ilse has put you on holiday") == 1
+    assert inbox.count("Ilse has entered a holiday for you") == 1
     assert inbox.count("Ilse has ended your holiday") == 1
     for notice in Notice.objects.filter(person=seat.person):
         assert notification_target_url(notice) == reverse("people:my_holiday", args=[seat.club.slug])

@@ -207,7 +207,7 @@ def test_a_browser_asks_waits_is_let_in_and_takes_its_seat(invitation: Invitatio
     assert browser.post("/waiting/").status_code == 409
 
     people_page = organiser.get(f"/clubs/{invitation.club.slug}/people/").content.decode()
-    assert "I’m Marta" in people_page
+    assert "they’re Marta" in people_page
     assert asked.figures in people_page
     organiser.post(f"/clubs/{invitation.club.slug}/requests/{asked.pk}/", {"seat": seat.pk})
 
@@ -228,7 +228,7 @@ def test_only_the_browser_that_asked_may_take_the_seat(invitation: Invitation) -
 def test_a_refused_request_lets_nobody_in(invitation: Invitation) -> None:
     browser, organiser = ask(invitation), signed_in(invitation.made_by)
     organiser.post(f"/clubs/{invitation.club.slug}/requests/{SeatRequest.objects.get().pk}/", {"refuse": "1"})
-    assert "did not let this device in" in browser.get("/waiting/").content.decode()
+    assert "did not signed this device in" in browser.get("/waiting/").content.decode()
     assert browser.post("/waiting/").status_code == 409
 
 

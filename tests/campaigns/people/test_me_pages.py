@@ -83,7 +83,7 @@ def test_a_guest_claims_the_seat_and_comes_back_with_the_password(cast: Cast) ->
         ("mar ta", PASSWORD, "without spaces"),
         ("marta", "short", "too short"),
         ("marta", "password", "too common"),
-        ("", PASSWORD, "still empty"),
+        ("", PASSWORD, "cannot be left empty"),
         ("taken", PASSWORD, "That sign-in name is already taken"),
         ("martasname", "martasname1", "too similar"),
     ],
@@ -247,7 +247,7 @@ def test_sign_out_everywhere_ends_the_other_devices_only(cast: Cast) -> None:
 
 def test_signing_out_reminds_a_guest_of_the_way_back(cast: Cast) -> None:
     client = signed_in(cast.marta)
-    assert "Only your sign-in link" in client.get("/me/sign-out/").content.decode()
+    assert "you can only sign in again with your sign-in link" in client.get("/me/sign-out/").content.decode()
     client.post("/me/sign-out/")
     assert client.get("/me/").status_code == 302
 

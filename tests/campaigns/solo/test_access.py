@@ -95,7 +95,7 @@ def test_the_same_answer_from_two_phones_counts_once(marta: Seat, scope: Scope) 
         f"/l/{scope.pk}/solo/", {"slot": ask.slot, "key": ask.question.key, "value": "nonsense"}
     )
     assert late.status_code == 409
-    assert "Somebody got there first" in page_of(late).refused.sentence
+    assert "Somebody else got there first" in page_of(late).refused.sentence
 
 
 NONSENSE = [

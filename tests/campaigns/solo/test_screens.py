@@ -33,12 +33,12 @@ def screen(walk: Walk) -> str:
 def test_solo_63_a_caster_without_spells_is_said_before_the_game() -> None:
     walk = begun("fen-wardens")
     walk.until("types")
-    assert screen(walk).count("enter its spells") == 1
+    assert screen(walk).count("This unit casts spells: enter them") == 1
     witch = next(unit for unit in play.state_of(walk.scope).units_of("ai") if "Caster(1)" in unit.rules)
     address = f"/l/{walk.scope.pk}/solo/units/{witch.id}/"
     spell = {"spell_name": "Thorn Grip", "aim": "harm", "cost": "1", "reach": "18", "side": witch.side}
     walk.browser.post(address, {"unit": witch.id, "do": "spells", **spell})
-    assert "enter its spells" not in screen(walk)
+    assert "This unit casts spells: enter them" not in screen(walk)
 
 
 def test_solo_11_a_marker_that_moves_is_drawn_with_its_way() -> None:

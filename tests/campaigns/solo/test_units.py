@@ -97,7 +97,7 @@ def test_solo_22_and_23_who_charged_or_hit_it_is_named_with_what_that_changes(ed
     page = units_page.unit_page(cast(SoloViewer, here), unit)
     assert dict(page.chargers)[them.id] == f"{them.name}: Duellist −1"
     hurt = ", Berserker +1 on the wound die in melee" if edition.startswith("aofs") else ""
-    assert dict(page.hitters)[them.id] == f"{them.name}: Destroyer −1 when shot{hurt}"
+    assert dict(page.hitters)[them.id] == f"{them.name}: Destroyer −1 when shot at{hurt}"
     assert dict(page.enemies)[them.id] == them.name
 
 
@@ -203,7 +203,7 @@ def test_solo_54_what_has_been_rolled_is_not_rolled_again() -> None:
     back = {"unit": theirs.id, "do": "attack", "weapon": "0", "strikes_back": "1"}
     unnamed = walk.browser.post(address, back)
     assert unnamed.status_code == 422  # beside the list of those who may have charged
-    assert "Say who charged it." in text_of(unnamed)
+    assert "Choose which unit charged it." in text_of(unnamed)
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 302
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 409
     assert f"struck back at {ours.name}, who charged it" in told_in(scope, scope.club.seats.first())[0]

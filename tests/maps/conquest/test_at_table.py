@@ -39,10 +39,11 @@ def test_cq_91_it_counts_at_once_and_the_others_hear_of_it() -> None:
     assert notice.person == league.seats[defender].person
     said = notification_sentence(notice)
     won = f"{attacker}'s realm beat {defender}'s realm"
-    assert said.endswith(f"counts, agreed at the table, says {attacker}: {won}")
+    assert said.startswith(f"{attacker} says it was agreed at the table, so ")
+    assert said.endswith(f" counts: {won}")
     assert battle in notification_target_url(notice)
     shown = play.battle_page(league, defender, battle)
-    assert f"{attacker} says that you agreed at the table." in shown
+    assert f"{attacker} says that you agreed to this at the table." in shown
     assert "says that you agreed" not in play.battle_page(league, attacker, battle)
 
 

@@ -44,11 +44,11 @@ def test_cq_32_a_loss_that_all_or_nothing_empties_is_said_before_it_is_reported(
     staking = next(one.realm for one in league.state.events.values() if one.event == "all_or_nothing")
     battle = league.state.battles[key]
     (ours,), (theirs,) = battle.attackers, battle.defenders
-    for staked, grade in ((5, "loses"), (7, "draws"), (9, "draws")):
+    for staked, grade in ((5, "defeat"), (7, "draw"), (9, "draw")):
         vp = {one: staked if one == staking else 7 for one in battle.members}
         told = verdict_panel(league.at("Marta"), battle, (facts(ours, vp[ours]), facts(theirs, vp[theirs])))
         assert told is not None
-        assert f"{league.state.name_of(staking)}: {grade}, no EP: All or Nothing" in told.lines
+        assert f"{league.state.name_of(staking)}: {grade}, no EP (All or Nothing)" in told.lines
 
 
 @pytest.mark.parametrize(("ep", "lines"), [("none", ("wins", "loses")), ("as_battle", ("3 EP", "1 EP"))])
@@ -70,4 +70,4 @@ def test_cq_92_who_concedes_at_sea_gives_no_minor_victory() -> None:
         return next(str(one.sure) for one in page.taps if one.act == "walkover")
 
     assert sure("sea") == "You lose; the other side wins."
-    assert sure("land") == "Your side loses; the others win a minor victory."
+    assert sure("land") == "Your side loses; the other side wins a minor victory."

@@ -58,7 +58,7 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     table = begun("Marta", "Kwame")
     first = table.state.rounds["round:1"].ranking[0].realm
     name, level = table.state.name_of(first), others(table, first)
-    by_order = f"{name} wins: as large as {level}, and ahead in the order"
+    by_order = f"{name} wins: as large as {level}, but ahead in the round’s order"
     assert by_order in words_of(closing(table))
     with pytest.raises(PermissionDenied):
         door.act(table.scope.pk, Actor(table.seats["Marta"]), "conquest.close", {"words": WHY})

@@ -36,13 +36,13 @@ def test_cq_04_nobody_enlists_in_a_running_league_on_their_own() -> None:
     table = begun()
     late = latecomer(table)
     before = set(table.state.realms)
-    way = "You have no empire here. Ask to join: an organiser lets you in"
+    way = "You have no empire here. Ask to join: once an organiser lets you in"
     assert way in words_of(table.browsers["Nadia"].get(reverse("maps:map", args=[table.scope.pk])))
     assert way not in table.see("Marta")
     answer = enlisted(table, "Nadia")
     page = words_of(table.browsers["Nadia"].get(answer.url))
-    assert "You’ve asked to join with an empire." in page
-    assert "Only these people and the organisers see it: Nadia." in page
+    assert "You’ve asked to join the league with an empire." in page
+    assert "Only these people and the organisers can see this: Nadia." in page
     assert table.browsers["Marta"].get(answer.url).status_code == 404
     call = {
         "procedure": "conquest.enlist",

@@ -89,7 +89,7 @@ def test_cq_91_the_correction_is_drafted_decided_and_committed() -> None:
     organiser = league.browsers["Organiser"]
     started = organiser.post(address(league, battle), form(league, battle, LOST, start="1"))
     page = organiser.get(started["Location"]).context["page"]
-    assert page.title == "Another report"
+    assert page.title == "Correct the report"
     assert any("against" in row.what for row in page.rows)  # the battle is called by its sides
     assert page.ready
     sent = {"commit": "1", "words": "the scores were swapped", "fingerprint": page.fingerprint}
@@ -134,11 +134,11 @@ def test_cq_23_an_organiser_reads_which_battles_closing_them_drops() -> None:
     for key, fight in list(league.state.battles.items()):
         if fight.kind == "land" and fight.status == "open":
             league.post("Organiser", "strike", battle=key, words="Nobody came.")
-    assert f"{sea}: not reported, so this battle is dropped." in words_of(organiser.get(desk))
+    assert f"{sea}: not reported, so this battle will be dropped." in words_of(organiser.get(desk))
     league.post("Organiser", "close_battles", round=league.state.now.round, words="Late.")
     said = told_in(league.scope, league.seats["Marta"])
-    assert any(f"the battle {sea} was not decided and is dropped" in one for one in said)
-    assert any(one.startswith("The battle ") and "is struck out (Nobody came)" in one for one in said)
+    assert any(f"this battle was not decided and is dropped: {sea}" in one for one in said)
+    assert any(one.startswith("A battle is struck out: ") and " (Nobody came)" in one for one in said)
 
 
 def test_the_winner_of_a_sea_battle_is_corrected() -> None:

@@ -296,4 +296,4 @@ def test_what_only_waits_for_others_stands_below_the_map() -> None:
     attacker = league.player(battle.attackers[0])
     play.reported(league, attacker, battle.id, attack=(700, 3, 9), defend=(500, 5, 9), fled="defend")
     page = league.see(attacker)
-    assert 0 < page.index("data-map-frame") < page.index("counts once the other side agrees")
+    assert 0 < page.index("data-map-frame") < page.index("counts once the other side (")

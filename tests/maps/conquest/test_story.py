@@ -56,13 +56,13 @@ def test_cq_151_a_roll_off_says_beforehand_and_afterwards_what_is_added() -> Non
     (battle,) = league.state.battles
     name = league.player(league.state.battles[battle].attackers[0])
     assert "a high roll favours" in play.battle_page(league, name, battle)
-    assert "As it stands: Largest empire −1." in play.battle_page(league, name, battle)
+    assert "Modifiers so far: Largest empire −1." in play.battle_page(league, name, battle)
     for one in ("Marta", "Kwame"):
         league.do(one, "ask_abstract", battle=battle)
     told = league.state.battles[battle]
     rolled = int(told.why.split(":")[1])
     assert told.why == f"rolled:{rolled}:{rolled - 1}:largest:-1"
-    sentence = f"{rolled} on two dice; Largest empire −1: {rolled - 1}."
+    sentence = f"{rolled} on two dice; Largest empire −1; total {rolled - 1}."
     assert sentence in play.battle_page(league, name, battle)
 
 
@@ -73,7 +73,7 @@ def test_cq_07_where_no_city_is_left_the_panel_says_that_one_is_built() -> None:
     first, second = (league.player(one) for one in league.state.now.pick_order)
     assert "There is still a free city to choose" in play.words_in(league.see(first, t="T2"))
     league.do(first, "pick_capital", territory="T0")
-    assert "A new city is built here" in play.words_in(league.see(second, t="T2"))
+    assert "A new city will be built here" in play.words_in(league.see(second, t="T2"))
     assert "Capitals need at least one territory between them" in play.words_in(league.see(second, t="T1"))
 
 
@@ -83,9 +83,9 @@ def test_cq_73_more_lost_than_the_break_point_without_withdrew_is_said_beside_th
     attacker = league.player(league.state.battles[battle].attackers[0])
     play.sized(league, attacker, battle, 1000)
     play.gold(league, battle)
-    said = "Units lost: 6, of a break point of 5, and “withdrew” isn’t ticked"
+    said = "Units lost: 6, break point: 5, but “withdrew” isn’t ticked"
     armies: dict[str, Any] = {"attack": (3, 2, 5), "defend": (1, 6, 5)}
     assert said in play.worked_out(league, attacker, battle, **armies)
     assert said not in play.worked_out(league, attacker, battle, fled="defend", **armies)
     held = play.worked_out(league, attacker, battle, attack=(3, 2, 5), defend=(1, 5, 5))
-    assert "lost of a break point" not in held
+    assert "but “withdrew” isn’t ticked" not in held

@@ -71,13 +71,13 @@ def test_fs_116_missing_and_double_faces_are_told_beside_the_row_and_what_was_ty
     assert response.status_code == 422
     assert errors(response) == {
         1: {"first": "Listed twice: 2."},
-        2: {"first": "Missing before it: 4."},
+        2: {"first": "Missing before this row: 4."},
     }
     typed = [one["name"].value() for one in response.context["page"].lines]
     assert typed[:3] == ["Steady", "Stubborn", "Sure"]
     assert table.state.charts == {}
     gap = write(table, "unit", **{**CHART, "first": ["2", "3", "5"]})
-    assert errors(gap) == {0: {"first": "Missing before it: 1."}}
+    assert errors(gap) == {0: {"first": "Missing before this row: 1."}}
 
 
 def test_fs_116_rows_that_cannot_be_read_say_so_beside_their_fields() -> None:
@@ -89,7 +89,7 @@ def test_fs_116_rows_that_cannot_be_read_say_so_beside_their_fields() -> None:
     found = errors(response)
     assert found[1]["first"].startswith("A face must be a whole number from 1 to 100.")
     assert found[2] == {
-        "name": "Give it a name, or clear its text to leave it out.",
+        "name": "Enter a name, or clear the text to leave this line out.",
         "last": "The last face cannot be lower than the first one.",
     }
 
@@ -195,6 +195,8 @@ def test_fs_116_programs_are_refused_a_chart_with_gaps_by_the_row_as_the_page_do
     answer = table.browsers["Organiser"].post(address, sent, content_type="application/json")
     assert answer.status_code == 409
     assert answer.json() == {
-        "sentence": "The chart has to cover each face once: 3.", "rule": "FS-116", "key": "rows.1.first",
-    }  # fmt: skip
+        "sentence": "The chart has to cover each face exactly once. Faces missing or listed twice: 3.",
+        "rule": "FS-116",
+        "key": "rows.1.first",
+    }
     assert table.state.charts == {}

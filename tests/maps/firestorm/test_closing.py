@@ -101,7 +101,7 @@ def test_fs_105_who_plays_does_not_take_back_an_end_that_showed_objectives(act_b
     address, seen = table.url("organise_do", act_back), table.scope.entries.latest("seq").seq
     page = organise_page.organise_page(table.at("Kwame"))
     assert page.step is not None
-    assert page.step.why_not.endswith("can undo that. Ask Organiser.")
+    assert page.step.why_not.endswith("by one of its players after it began. Ask Organiser.")
     assert page.phase_back == ""
     assert table.browsers["Kwame"].post(address, {"words": "oh", "step": seen}).status_code == 409
     assert phase_of(table) == "finished"
@@ -114,7 +114,7 @@ def test_fs_105_who_plays_reads_before_that_they_cannot_undo_it() -> None:
     table.do("Organiser", "deal_objectives")
     seats.change_role(by=table.organiser, seat=table.seats["Kwame"], role=Role.ORGANISER)
     said = {who: text_of_end(table, who) for who in ("Kwame", "Organiser")}
-    assert "You play in it, so you cannot undo this yourself." in said["Kwame"]
+    assert "You play in this league, so you cannot undo this yourself." in said["Kwame"]
     assert "cannot undo" not in said["Organiser"]
 
 

@@ -147,8 +147,8 @@ def test_fs_01_whoever_is_taken_in_hears_of_it_and_who_comes_by_themselves_does_
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
     table = sealed()
     faction = table.factions["Marta"]
-    assert table.page("Nadia").now.hint.startswith("You don’t play for a faction yet. Ask one")
-    assert "no faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
+    assert table.page("Nadia").now.hint.startswith("You don’t play for a faction yet. Ask to join one")
+    assert "don’t play for a faction" not in table.page("Kwame").now.hint + table.page("Organiser").now.hint
     before = table.state.players
     answer: Any = table.browsers["Nadia"].post(table.url("join"), {"faction": faction})
     assert "You’ve asked to join the faction “The Cinder Watch”." in words_of(
@@ -413,7 +413,7 @@ def test_fs_162_where_every_organiser_is_a_rival_the_refusal_says_what_to_do_and
     faction = table.factions["Marta"]
     answer = asked(table, "Kwame", "break_seal", turn=1, faction=faction)
     assert answer.status_code == 409
-    assert "You have none, so leave it" in answer.json()["sentence"]
+    assert "There is no such organiser here, so leave it" in answer.json()["sentence"]
     act(table, "Kwame", "advance", step=table.state.now.step, words="Time is up.")
     clock.advance_firestorm(table.scope, timezone.now())
     assert any(one.turn == 1 for one in table.state.orders.values())
@@ -475,7 +475,8 @@ def deserted() -> Table:
 def test_fs_01_who_is_still_to_come_into_a_deserted_faction_is_named_where_one_waits_for_it() -> None:
     table = deserted()
     assert table.page("Marta").now.title == (
-        "Waiting for the organiser. Nadia plays Hollow Crown from turn 2 on; until then an organiser acts."
+        "Waiting for the organiser. Nadia plays Hollow Crown from turn 2 on; until then an organiser acts "
+        "for it."
     )
     to_orders(table)
     assert "Nadia plays" not in table.page("Marta").now.title
@@ -495,9 +496,9 @@ def test_fs_01_organise_leads_to_where_somebody_is_let_into_a_deserted_faction()
     page = table.browsers["Organiser"].get(address)
     shown = faction_page.faction_page(table.at("Organiser"), table.faction("Kwame"))
     assert (shown.people.nobody, bool(shown.people.others)) == (True, True)
-    assert "they see nothing of its orders and notes" in words_of(page)
+    assert "they cannot see the faction’s orders or notes" in words_of(page)
     own = words_of(table.browsers["Marta"].get(table.url("faction", table.factions["Marta"])))
-    assert "they see nothing of your orders and notes" in own
+    assert "they cannot see your orders or notes" in own
 
 
 # What silence did before they came
@@ -536,7 +537,7 @@ def test_fs_01_a_faction_somebody_is_about_to_play_is_not_said_to_be_left() -> N
     came(table, "Organiser", "Nadia")
     needs = organise_page.league_organise_page(table.at("Organiser")).needs
     (need,) = [one for one in needs if name in one.title]
-    assert need.title == f"Nadia plays {name} from turn 2 on; until then an organiser acts."
+    assert need.title == f"Nadia plays {name} from turn 2 on; until then an organiser acts for it."
     assert need.url.partition("#")[0] == table.url("faction", faction)
 
 
@@ -547,7 +548,7 @@ def test_until_somebody_comes_it_is_said_who_acts_and_an_organiser_switches_it()
     came(table, "Organiser", "Nadia", "Kwame")
     faction, organiser = table.factions["Kwame"], table.browsers["Organiser"]
     address = reverse("campaigns:unplayed", args=[table.scope.pk])
-    for wants, acts in (("on", "the app carries on for it"), ("off", "an organiser acts")):
+    for wants, acts in (("on", "the app carries on for it"), ("off", "an organiser acts for it")):
         assert organiser.post(address, {"side": faction, "wants": wants}).status_code == 302
         name = table.state.name_of(faction)
         said = f"Nadia plays {name} from turn 2 on; until then {acts}."

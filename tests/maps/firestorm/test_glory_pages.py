@@ -85,7 +85,7 @@ def test_fs_106_each_row_says_turn_rule_and_who_entered_it() -> None:
     assert page.points is not None
     objective, bought = page.points
     assert (objective.what, objective.amount, objective.entered.who) == (
-        "An objective achieved", 9, "Organiser",
+        "Objective achieved", 9, "Organiser",
     )  # fmt: skip
     assert (bought.what, bought.amount) == ("Shrine", -3)
 
@@ -96,7 +96,7 @@ def test_fs_100_holdings_say_why_a_territory_is_worth_more() -> None:
     assert notes == {
         "Cinderwatch": (1, "land 1"),
         "Saltglass Flats": (1, "land 1"),
-        "Eyes of the Prismatikon": (2, "special 2"),
+        "Eyes of the Prismatikon": (2, "special land 2"),
     }
     faction = table.factions["Marta"]
     for item in ("fortified_camp", "walled_settlement"):

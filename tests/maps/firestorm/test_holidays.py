@@ -346,14 +346,14 @@ def test_fs_50_an_organiser_reads_beforehand_which_report_counts_at_once() -> No
     faction = left_by(table, "Marta")
     desk = reverse("campaigns:desk", args=[table.scope.pk])
     page = words_of(table.browsers["Organiser"].get(desk))
-    assert "The app takes over straight away, does whatever" in page
-    assert f"{table.state.name_of(mine)}’s report counts at once:" in page
+    assert "The app will take over straight away, do whatever" in page
+    assert f"{table.state.name_of(mine)}’s report will count at once:" in page
     assert "You fought in this battle yourself." not in page
     Seat.objects.filter(pk=table.seats["Kwame"].pk).update(role=Role.ORGANISER)
     page = words_of(table.browsers["Kwame"].get(desk))
     assert "You fought in this battle yourself." in page
     carried_on(table, faction)
-    assert "counts at once" not in words_of(table.browsers["Organiser"].get(desk))
+    assert "will count at once" not in words_of(table.browsers["Organiser"].get(desk))
 
 
 def test_a_form_from_before_does_not_switch_it_back() -> None:

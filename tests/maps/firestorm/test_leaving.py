@@ -28,8 +28,11 @@ pytestmark = pytest.mark.django_db
 CLOSED = (
     "You immediately lose access to the orders, drafts and notes of The Cinder Watch, including your own."
 )
-OBJECTIVE = "Your secret objective is lost for good."
-LAST = "Nobody else plays in it, so once you leave, an organiser will act for it or hand it to somebody."
+OBJECTIVE = "Your secret objective will be lost for good."
+LAST = (
+    "Nobody else plays in the faction, so once you leave, an organiser will act for it or hand it to "
+    "another player."
+)
 
 # What is said before
 
@@ -55,7 +58,7 @@ def test_fs_01_whoever_leaves_a_faction_is_told_before_what_they_lose() -> None:
     assert CLOSED in page
     assert OBJECTIVE in page
     with translation.override("de"):
-        assert lost(table, "Ilse", "Marta")[1] == "Dein geheimes Ziel ist endgültig verloren."
+        assert lost(table, "Ilse", "Marta")[1] == "Dein geheimes Ziel geht dann endgültig verloren."
     left(table, "Ilse")
     assert lost(table, "Marta", "Marta") == (CLOSED, OBJECTIVE, LAST)
 
@@ -76,8 +79,8 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
         "The Ember Crown: They leave The Cinder Watch immediately. They immediately lose access to the "
-        "orders, "
-        "drafts and notes of The Cinder Watch, including their own. Their secret objective is lost for good."
+        "orders, drafts and notes of The Cinder Watch, including their own. Their secret objective will be "
+        "lost for good."
     )
     assert theirs in asked_first(table, "Organiser", "Ilse")
     assert "The Ember Crown" not in asked_first(table, "Organiser", "Nadia")
@@ -86,7 +89,7 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
 def test_leaving_the_club_before_play_says_that_the_faction_is_withdrawn() -> None:
     table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
     assert "You leave The Cinder Watch immediately.</p>" in asked_first(table, "Ilse", "Ilse")
-    withdrawn = "Nobody else plays for Hollow Crown, so it is withdrawn from the league."
+    withdrawn = "Nobody else plays for Hollow Crown, so it will be withdrawn from the league."
     assert withdrawn in asked_first(table, "Kwame", "Kwame")
 
 
@@ -119,15 +122,16 @@ def test_two_people_of_different_sides_do_not_become_one() -> None:
     with pytest.raises(Refused) as refused:
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown, Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can "
-        "play for two sides: one of them must leave or hand over first."
+        "In The Ember Crown, Kwame plays for Hollow Crown and Ilse for The Cinder Watch. Nobody can play "
+        "for two sides: one of them must leave their side or hand it over first."
     )
     left(table, "Ilse")
     with pytest.raises(Refused) as refused:  # who knows what they plan
         signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])
     assert refused.value.sentence == (
-        "In The Ember Crown, Kwame is tied to Hollow Crown this turn and Ilse to The Cinder Watch. If one of "
-        "them has left their side, merge them next turn; if one is about to join, they must leave it first."
+        "In The Ember Crown, Kwame is tied to Hollow Crown this turn and Ilse to The Cinder Watch. If one "
+        "of them has left a side, merge them next turn; if one is about to join a side, they must leave "
+        "that side first."
     )
     next_turn(table)
     signin.merge_seats(by=table.organiser, keep=table.seats["Kwame"], drop=table.seats["Ilse"])

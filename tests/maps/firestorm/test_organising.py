@@ -70,7 +70,7 @@ def test_fs_160_a_disputed_battle_stands_first_where_its_phase_is_ended_and_lead
     loser = next(name for name, key in table.factions.items() if key == told.defend)
     assert organised(table)[0] == (f"The report of the battle for {place} counts.", "")
     act(table, loser, "dispute", bout=bout, faction=told.defend, words="It was a draw.")
-    disputed = f"The report of the battle for {place} is disputed; if nobody decides it first"
+    disputed = f"The report of the battle for {place} is disputed; unless that is decided first"
     (first, url), *_others = organised(table)
     assert (first, url) == (f"{disputed}, the battle is struck out.", table.url("battle", told.id))
     assert f"{first} Decide it" in page_of(table)
@@ -88,7 +88,7 @@ def test_fs_160_an_unfought_battle_ends_with_the_phase_by_nobody_s_decision() ->
     assert (f"The battle for {place} has not been reported and is struck out.", "") in organised(table)
     sent(table, "advance", words=WHY)
     page = words_of(table.browsers["Marta"].get(table.url("battle", battle(table).id)))
-    assert "It ended with the phase; nobody decided it." in page
+    assert "The battle was still undecided when the phase ended." in page
     assert "The organiser decided it." not in page
     ended = f"the battle for {place} ended with the phase and is struck out"
     assert any(ended in one for one in told_in(table.scope, table.seats["Marta"]))
@@ -142,7 +142,7 @@ def test_fs_26_whoever_sealed_last_seals_nothing_else_once_all_is_revealed() -> 
     seal(table, "Kwame", "T09")
     revealed = table.state
     assert "Undo the last step" not in page_of(table)
-    assert "Back to where “Turn 1 · Orders” began." in page_of(table)
+    assert "Go back to the start of “Turn 1 · Orders”." in page_of(table)
     refused = send(table, "step_back", words=WHY)
     assert refused.status_code in (409, 422)
     assert "Go back a phase instead, so that everybody writes new ones." in words_of(refused)

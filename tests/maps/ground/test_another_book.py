@@ -28,7 +28,7 @@ def test_the_editor_offers_what_the_book_knows(drawn):
     _seat, _browser, row = drawn
     page = editor_page.editor_page(row, TOWERS, chosen="A1", brush="tower")
     tools = {group.title: [one.word for one in group.tools] for group in page.tools}
-    assert tools["Ground"] == ["plain"]
+    assert tools["Terrain"] == ["plain"]
     assert tools["Features"] == ["Lord's tower", "nothing"]
     assert page.brush == "tower"
     assert editor_page.editor_page(row, TOWERS, brush="city").brush == ""

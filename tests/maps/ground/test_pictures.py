@@ -108,7 +108,7 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "cut off": (lambda: picture(kind="JPEG")[:400], "The picture is damaged"),
     "cut off png": (lambda: picture()[:-40], "The picture is damaged"),
     "small": (lambda: picture(100, 100), "The picture is 100 × 100 pixels: too small"),
-    "strip": (lambda: picture(4000, 300), "The picture is a long strip"),
+    "strip": (lambda: picture(4000, 300), "The picture is too long and narrow"),
     "many pixels": (lambda: picture(5000, 3300, mode="1", colour=1), "more than 16 million pixels"),
     "a bomb": (lambda: picture(20000, 20000, mode="1", colour=1), "more than 16 million pixels"),
     "heavy": (lambda: b"\x89PNG" + bytes(pictures.MOST_BYTES), "larger than 10 MB"),

@@ -41,7 +41,7 @@ def test_a_generated_map_is_seen_with_its_score_before_it_is_kept(drawn) -> None
     page = browser.get(shelf, asked)
     made = generate(Wishes(players=3, mountains=20, rivers=2, seed="4711", sea=True), making())
     words = words_of(page)
-    assert f"{made.score.points} of 100" in words
+    assert f"{made.score.points} out of 100" in words
     for sentence, _lost in made.score.deductions:
         assert sentence in words
     assert "number 4711" in words
@@ -76,7 +76,7 @@ def test_the_organiser_of_a_league_sees_a_generated_map_first(drawn) -> None:
     asked = {"make": "1", "players": "2", "seed": "12"}
     page = league.browsers["Organiser"].get(home, asked)
     made = generate(Wishes(players=2, seed="12"), making())
-    assert f"{made.score.points} of 100" in words_of(page)
+    assert f"{made.score.points} out of 100" in words_of(page)
     assert set(league.state.territories) != {one.id for one in made.map.places}
     league.browsers["Organiser"].post(
         reverse("maps:lay", args=[league.scope.pk]), {"players": "2", "seed": "12"}

@@ -148,7 +148,7 @@ def test_cq_32_a_battle_that_all_or_nothing_has_emptied_is_worth_nothing() -> No
 
 
 @pytest.mark.parametrize(
-    ("option", "words"), [("land", "that earns points"), ("all", "at sea and for forts too")]
+    ("option", "words"), [("land", "that earns points"), ("all", "including those at sea and for forts")]
 )
 def test_cq_32_and_92_the_events_text_follows_the_option(option, words) -> None:
     found = league("P1", "P2", phase="events", aon_battles=option)

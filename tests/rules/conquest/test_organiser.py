@@ -202,7 +202,7 @@ def test_cq_02_and_03_ground_and_links_can_be_redrawn() -> None:
     assert {"a1|isle", "a2|isle"} <= set(found.state.links)
     with pytest.raises(Refused, match="already"):
         found.do("add", place=Place(id="isle"), near=())
-    with pytest.raises(Refused, match="has no tower") as strange:
+    with pytest.raises(Refused, match="has no building called “tower”") as strange:
         found.do("add", place=Place(id="keep", building="tower"), near=("a1",))
     assert strange.value.rule == "CQ-02"
     found.do("connect", a="a1", b="h8", words="a bridge")
@@ -245,7 +245,7 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
         "Round 1 – Conquest & Build",
         "Order: P1 2, P2 2",
         "Events: P1 Fool’s Gold against P2, P2 Scouts",
-        "P2 against P1: P2 won, a massacre",
+        "P2 against P1: P2 massacred the enemy",
         "Points: P1 1, P2 5",
         "Sizes now: P2 2, P1 2",
     ]
@@ -267,7 +267,7 @@ def test_cq_22_the_round_tells_of_defenders_who_won() -> None:
     (battle,) = found.state.battles
     found.do("report", battle=battle, realm="P2", attack=side("P2", withdrew=True), defend=side("P1", 900))
     found.do("confirm", battle=battle, realm="P2", at_table=True)
-    assert "P2 against P1: P1 won, a massacre" in found.ask("round_summary")
+    assert "P2 against P1: P1 massacred the enemy" in found.ask("round_summary")
 
 
 @pytest.mark.parametrize(

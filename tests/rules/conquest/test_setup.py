@@ -64,7 +64,7 @@ def test_cq_03_any_map_with_neighbours_will_do_but_its_links_must_be_sound() -> 
     with pytest.raises(Refused, match="not on the map"):
         found.do("lay_map", map=bad)
     strange = replace(row(14), places=tuple(replace(one, building="tower") for one in row(14).places))
-    with pytest.raises(Refused, match="t1: this rulebook has no tower"):
+    with pytest.raises(Refused, match="t1: this rulebook has no building called “tower”"):
         found.do("lay_map", map=strange)
     found.do("lay_map", map=row(14))
     assert len(found.state.links) == 13
@@ -240,11 +240,11 @@ def test_cq_119_gold_that_was_hidden_when_play_began_stays_hidden() -> None:
         (
             "win_target",
             1,
-            "Size at which a player wins; cities count double. Choose a whole number from 3 to 200.",
+            "Empire size needed to win; cities count double. Choose a whole number from 3 to 200.",
         ),
         ("siege", "perhaps", "Sieges: take the land first, then fight for the fort. Choose yes or no."),
         ("siege_start_cost", 4, "Empire points to begin a siege. Choose one of 2, 3."),
-        ("pace", "fast", "This rulebook has no setting pace."),
+        ("pace", "fast", "This rulebook has no setting called pace."),
     ],
 )
 def test_cq_12_what_a_setting_cannot_be_is_refused_with_what_it_can(key, value, sentence) -> None:

@@ -90,7 +90,10 @@ def test_cq_131_and_136_one_siege_battle_a_round_from_the_next_on() -> None:
 def test_cq_131_a_holder_who_calls_the_battle_is_told_that_the_besieger_does() -> None:
     found = next_round(under_siege())
     said = found.refused("X36", "assault", realm="P2", territory="h2")
-    assert said == "P1 is besieging this fort and can call for a battle; you say yes or no."
+    assert (
+        said
+        == "P1 is besieging this fort, so only they can call for a battle; you can then accept or decline."
+    )
     said = found.refused("X22", "assault", realm="P3", territory="h2")
     assert said == "Only the besieger and the holder can fight for the fort."
 
@@ -313,17 +316,17 @@ def test_cq_23_closing_the_battles_names_those_it_drops_before_and_afterwards() 
     found = sea().enter("battle")
     found.do("sail", realm="P1", defender="P2")
     assert dropped_by_closing(found.state) == [
-        "P1 against P2 at sea: not reported, so this battle is dropped."
+        "P1 against P2 at sea: not reported, so this battle will be dropped."
     ]
     (battle,) = [key for key, one in found.state.battles.items() if one.kind == "sea"]
     found.do("report_outcome", realm="P1", battle=battle, outcome="attack")
     (said,) = dropped_by_closing(found.state)
-    assert "if nobody agrees or decides it first" in said
+    assert "Unless the report is agreed to or decided first" in said
     land = found.fight("P1", against="P2")
     assert found.refused("E18", "close_battles").startswith("1 battle is still open (P1 against P2).")
     found.do("strike", battle=land)
     effects = found.do("close_battles")
     names = {battle: found.state.called("battles", battle)}
     said = str(tell("conquest.close_battles", {}, {}, effects, lambda one: names.get(one, one)))
-    dropped = "the battle P1 against P2 at sea was not decided and is dropped"
-    assert said.startswith(f"The battles are closed; {dropped}")
+    dropped = "this battle was not decided and is dropped: P1 against P2 at sea"
+    assert said.startswith(f"The battle phase is closed; {dropped}")

@@ -249,7 +249,7 @@ def test_cq_108_and_110_and_111_and_112_ex_51_terrain_limits(building, fields, f
 def test_cq_109_ex_12_no_city_on_mountain_or_marsh(terrain) -> None:
     found = spender().put("h7", "P1", "castle", terrain=terrain)
     said = found.refused("E05", "build", realm="P1", territory="h7", building="city")
-    assert said == f"A city cannot be built on {terrain}."
+    assert said == f"A city cannot be built on this terrain: {terrain}."
 
 
 def test_cq_112_nothing_on_the_sea() -> None:

@@ -35,7 +35,8 @@ def test_before_play() -> None:
     assert told(found, "enlist", colour="red", name="Ada", realm="A") == "Ada joins."
     assert told(found, "enlist", colour="blue", name="Bo", realm="B") == "Bo joins."
     assert (
-        told(found, "begin_play", order=("A", "B")) == "The league begins; capitals are picked by Ada and Bo."
+        told(found, "begin_play", order=("A", "B"))
+        == "The league begins; capitals are picked in this order: Ada and Bo."
     )
     assert (
         told(found, "pick_capital", realm="A", territory="t3") == "Ada begins at t3, where a city is added."
@@ -46,7 +47,7 @@ def test_before_play() -> None:
 def test_the_round() -> None:
     found = league("P1", "P2", phase="order")
     assert told(found, "take_order", round=2, dice=(3, 5)) == (
-        "Round 2 begins; from the largest: P2 (rolled 5) and P1 (rolled 3)."
+        "Round 2 begins; largest first: P2 (rolled 5) and P1 (rolled 3)."
     )
     found.put("a2", "P1", "castle").put("h7", "P2", "mine", river=True)
     found.state = found.state.change("campaign", "campaign", active="P1")
@@ -67,7 +68,8 @@ def test_battles() -> None:
     found = league("P1", "P2", phase="battle").give("P1", gold=100)
     battle = found.fight("P1", against="P2")
     assert (
-        told(found, "agree_size", battle=battle, realm="P1", points=2000) == "2000 points a side are agreed."
+        told(found, "agree_size", battle=battle, realm="P1", points=2000)
+        == "Battle size agreed: 2000 points a side."
     )
     assert told(found, "commit_gold", battle=battle, choices=(50, 0)) == "Gold for the battle: P1 50."
     facts = {"attack": side("P1", 9), "defend": side("P2", 1, withdrew=True)}
@@ -78,7 +80,7 @@ def test_battles() -> None:
     found = league("P1", "P2", "P3", phase="battle")
     battle = found.fight("P2", against="P3")
     assert told(found, "rule_abstract", battle=battle, dice=(1, 2)).startswith(
-        "A battle is rolled off with 3:"
+        "A battle is rolled off (total 3):"
     )
 
 
@@ -87,7 +89,7 @@ def test_spending() -> None:
     found.put("h7", "P2", "mine", river=True).put("c3", "P2")
     assert told(found, "claim", realm="P1", territory="g8") == "P1 claims g8 for 2 empire points."
     assert told(found, "conquer", realm="P1", territory="h7") == (
-        "P1 conquers h7 from P2 for 3 empire points, where the mine is destroyed."
+        "P1 conquers h7 from P2 for 3 empire points; the mine there is destroyed."
     )
     assert told(found, "build", realm="P1", territory="h7", building="castle") == (
         "P1 builds a castle at h7 for 1 empire point."
@@ -129,10 +131,10 @@ def test_the_organiser() -> None:
         "The organiser gives P1 +30 gold (prize)."
     )
     assert told(found, "correct", territory="c3", owner="P1", building="castle", words="forgotten") == (
-        "The map is corrected: c3 belongs to P1, with a castle (forgotten)."
+        "The map is corrected: c3 belongs to P1 and holds a castle (forgotten)."
     )
     assert told(found, "redraw", territory="c3", fields={"terrain": "marsh"}) == "c3 is redrawn."
     assert told(found, "add", place=Place(id="isle"), near=("c3",)) == "isle is added to the map."
-    assert told(found, "connect", a="a1", b="h8") == "a1 and h8 are neighbours."
+    assert told(found, "connect", a="a1", b="h8") == "a1 and h8 are now neighbours."
     found.state = found.state.put("events", Event(id="x", round=1, realm="P1", event="scouts"))
     assert told(found, "leave", realm="P2", words="moved") == "P2 leaves the league (moved)."

@@ -80,7 +80,7 @@ def test_cq_91_who_is_told_another_version_is_asked_once_more_and_may_say_no() -
     asked = {one["about"]: one for one in found.ask("to_do", realm="P2")}[battle]
     assert (asked["act"], asked["waits"]) == ("confirm", False)
     waits = {one["about"]: one["text"] for one in found.ask("to_do", realm="P1")}[battle]
-    assert waits == "Your new report counts once the other side agrees (P2) or an organiser decides."
+    assert waits == "Your new report counts once the other side (P2) agrees or an organiser decides."
     found.do("dispute", battle=battle, realm="P2", words="still no")
     asked = {one["about"]: one for one in found.ask("to_do", realm="P2")}[battle]
     assert (asked["act"], asked["waits"]) == ("", True)

@@ -37,5 +37,5 @@ def test_a_fault_is_told_with_its_place(given: dict[str, Any], sentence: str) ->
 
 def test_what_has_no_place_or_no_words_of_its_own_is_told_all_the_same() -> None:
     assert (
-        fault({"loc": (), "type": "odd", "msg": "", "input": None}, "the map") == "the map does not fit here."
+        fault({"loc": (), "type": "odd", "msg": "", "input": None}, "the map") == "the map is not valid here."
     )

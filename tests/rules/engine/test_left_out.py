@@ -48,9 +48,9 @@ def test_an_answer_of_another_kind_is_none(value: Any) -> None:
 
 def test_a_face_that_does_not_count_any_more_says_so() -> None:
     question = Roll("die", "Which?", legal=(2, 5))
-    assert refused(question, 3)[1] == "A 3 is rolled again here; only 2, 5 count."
-    assert refused(question, 7)[1] == "A D6 shows one of 2, 5."
-    assert refused(Roll("die", "Which?"), 7)[1] == "A D6 shows one of 1, 2, 3, 4, 5, 6."
+    assert refused(question, 3)[1] == "A result of 3 is re-rolled here. These count: 2, 5."
+    assert refused(question, 7)[1] == "The possible results of D6 are 2, 5."
+    assert refused(Roll("die", "Which?"), 7)[1] == "The possible results of D6 are 1, 2, 3, 4, 5, 6."
 
 
 def test_reasons_change_neither_the_question_nor_what_a_die_takes() -> None:

@@ -81,7 +81,7 @@ SAMPLES: Mapping[str, Facts] = {
     "agree_games": _games,
     "name_scenario": always(name="The Ford"),
     "name_banner": always(name="The Old Guard"),
-    "list_character": always(name="Somebody nobody knows"),
+    "list_character": always(name="Somebody unknown"),
     "bring_upgrade": always(name="A scar"),
     "buy_equipment": always(target="The west wall"),
     "rename": _name,

@@ -71,7 +71,7 @@ def test_fs_182_each_role_lies_once_and_the_scepter_needs_three(marches):
         "moon is not a special object in this book."
     ]
     assert firestorm_map_warnings(_with(marches, "T11", role="")) == [
-        "Without all three of its sites nobody can forge the Scepter of Flame."
+        "The Scepter of Flame cannot be forged unless all three of its sites are on the map."
     ]
 
 

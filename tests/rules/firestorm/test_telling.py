@@ -50,7 +50,7 @@ def test_before_play() -> None:
     found = empty()
     lines = told(found, "set_options", settings={"secret_build": True, "siege_mode": "never"})
     assert lines == (
-        "Options set: “What the others build is shown when the Build phase closes” is now “yes”; "
+        "Options set: “What the others build is only shown when the Build phase closes” is now “yes”; "
         "“When a battle for a stronghold is a siege” is now “Never”."
     )
     assert told(found, "name_realm", name="Aqshy") == "The league is fought in Aqshy."
@@ -73,7 +73,7 @@ def test_before_play() -> None:
 
 def test_armies() -> None:
     found = armies()
-    assert told(found, "name_banner", faction="O", banner="O3", name="Third") == "O calls a banner Third."
+    assert told(found, "name_banner", faction="O", banner="O3", name="Third") == "O names a banner Third."
     found.do("name_banner", faction="O", banner="O3", name="O3")
     assert (
         told(found, "list_character", faction="O", banner="O2", name="Vandus", kind="commander")
@@ -86,8 +86,7 @@ def test_armies() -> None:
     )
     found.enter("orders")
     assert (
-        told(found, "bring_upgrade", faction="O", character=guard, name="Swift")
-        == "Guard brings Swift along."
+        told(found, "bring_upgrade", faction="O", character=guard, name="Swift") == "Guard starts with Swift."
     )
 
 
@@ -131,7 +130,10 @@ def test_fs_26_what_is_sealed_is_not_told() -> None:
     assert told(found, "break_seal", faction="O", words="asked to") == (
         "The organiser breaks the seal of O and reads the orders (asked to)."
     )
-    assert told(found, "close_orders") == "The orders are closed. Without sealed orders, all banners hold: C."
+    assert (
+        told(found, "close_orders")
+        == "The orders are closed. All banners of C hold, because no orders were sealed."
+    )
     assert told(found, "reveal") == "The orders are revealed; O claims Ashen Orchard. Now: Build."
 
 
@@ -155,9 +157,11 @@ def test_fs_25_initiative_tells_every_die() -> None:
 def test_a_battle_from_its_report_to_what_it_brings() -> None:
     found = three()
     assert told(found, "agree_size", battle="b1", faction="D", points=1000) == (
-        "At b1 a banner’s army has 1000 points."
+        "Agreed for each banner’s army at b1: 1000 points."
     )
-    assert told(found, "agree_games", battle="b1", faction="D", games=1) == "The battle at b1 has 1 game."
+    assert (
+        told(found, "agree_games", battle="b1", faction="D", games=1) == "The battle at b1 will have 1 game."
+    )
     assert (
         told(found, "roll_commands", battle="b1", faction="D", dice=(3,)) == "D has 3 command points at b1."
     )
@@ -197,7 +201,9 @@ def test_the_fallen_and_the_upgraded() -> None:
     assert told(found, "count_dead", faction="O", bout="g1", dead=("general", "guard"), dice=(1,)) == (
         "O has lost General and Guard at b1; General is dead for good."
     )
-    assert told(found, "upgrade", faction="O", bout="g1", character="bows", dice=(1,)).startswith("Bows has ")
+    assert told(found, "upgrade", faction="O", bout="g1", character="bows", dice=(1,)).startswith(
+        "Bows now has "
+    )
 
 
 def test_building() -> None:
@@ -231,11 +237,11 @@ def test_a_siege() -> None:
     opening = told(found, "start_siege", battle=B, faction="O", dice=(1,), choices=HELD)
     assert opening == "O lays siege to b1; the besieged win Send for Help."
     assert told(found, "siege_turn", battle=B, faction="O", turn=1) == (
-        "The besiegers of b1 can wait, for help is on its way."
+        "The besiegers of b1 can wait because help is on its way."
     )
     chosen: Any = {"battle": B, "turn": 1}
     assert told(found, "take_option", faction="O", option="bombardment", **chosen) == (
-        "O chooses at b1: Bombardment."
+        "O chooses “Bombardment” at b1."
     )
     assert told(found, "take_option", faction="C", option="construct_besieged", **chosen) == (
         "Siege turn 1 at b1 – the besiegers: Bombardment; the besieged: Build siege equipment."

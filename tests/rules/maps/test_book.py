@@ -48,7 +48,7 @@ def test_a_map_brought_in_holds_what_its_book_knows_and_any_map_is_read_without_
     assert bad.value.faults == ["Territory a: the building must be '' or 'castle'."]
     assert from_json(to_json(from_json(SHEET))) == from_json(SHEET)
     assert map_errors(from_json(SHEET)) == map_errors(from_json(SHEET), ("tower",)) == []
-    assert map_errors(from_json(SHEET), ()) == ["a: this rulebook has no tower."]
+    assert map_errors(from_json(SHEET), ()) == ["a: this rulebook has no building called “tower”."]
 
 
 def test_what_the_ground_refuses_cites_the_rule_of_whoever_asked():
@@ -82,7 +82,7 @@ def test_the_generator_keeps_the_numbers_of_the_book():
     assert TOWERS.making is not None
     with pytest.raises(Unfit) as refused:
         generate(Wishes(players=4, per_player=13, seed="x"), TOWERS.making)
-    assert refused.value.sentence == "Each player needs 3 territories; more than 12 is too many."
+    assert refused.value.sentence == "Each player needs 3 to 12 territories."
     assert (refused.value.part, refused.value.key) == ("size", "per_player")
 
 

@@ -58,7 +58,7 @@ def _offered(state: OprState, rules: InForce, todo: Todo) -> Mapping[str, Any]:
     return {"offered": [{"unit": state.sheet(todo.side)[0].id, "item": {"label": "Rope"}}]}
 
 
-RECRUIT = {"name": "Somebody nobody knows", "points": 0}
+RECRUIT = {"name": "Somebody unknown", "points": 0}
 SAMPLES: Mapping[str, Facts] = {
     "field": _field,
     "result": _result,

@@ -47,7 +47,7 @@ def test_opr_51_a_fast_learner_does_not_pick_itself() -> None:
     league = league_of(4, 4)
     assert risen(league, "A1", 6, choices=("fast_learner",)) == (
         "OPR-51",
-        "Fast Learner is not written down; the unit picks another trait.",
+        "Fast Learner is not written on the sheet; pick another trait for the unit.",
     )
 
 
@@ -55,7 +55,7 @@ def test_opr_53_the_die_showed_two_sets_and_the_others_are_not_to_be_had() -> No
     league = league_of(4, 4)
     assert risen(league, "A0", 1, 1, choices=("healer",)) == (
         "OPR-53",
-        "The die showed 1: Captain or Support.",
+        "The die showed 1, so the set must be Captain or Support.",
     )
 
 
@@ -126,7 +126,7 @@ def test_solo_02_what_the_pool_does_not_reach_or_was_bought_is_not_bought() -> N
     why = ("SOLO-02", "That costs 40 points; the pool holds 25.")
     assert said(league, "rival_upgrades", **at(league, **more), choices=["offer-2"]) == why
     again = ["offer-1", "offer-1"]
-    why = ("SOLO-02", "Bow for A1 has been taken.")
+    why = ("SOLO-02", "Bow for A1 has already been taken.")
     assert said(league, "rival_upgrades", **at(league, **more), choices=again) == why
 
 
@@ -142,7 +142,7 @@ def test_opr_62_a_second_hero_is_not_drawn() -> None:
     )
     assert (rule, sentence) == (
         "OPR-62",
-        "Only one new hero after each mission, and you have already recruited one.",
+        "You can recruit only one hero after each mission, and you have already done so.",
     )
 
 
@@ -197,7 +197,7 @@ def test_opr_34_a_warband_that_cannot_be_drawn() -> None:
     gone = [unit.name for unit in league.state.sheet(league.warband("D").id)]
     for name, why in (
         ("C", "C has conceded."),
-        ("D", "D has nobody this can happen to."),
+        ("D", "D has no unit this can happen to."),
         ("E", "E is not playing in this mission."),
     ):
         assert drawn(league, 54, choices=of(league, name), gone=gone) == ("OPR-34", why)
@@ -226,7 +226,7 @@ def test_opr_72_a_32_nobody_plays_the_foe_of_their_own_duel() -> None:
     own = (names, league.warband("A").id)
     assert drawn(league, 66, choices=own, gone=["A1"]) == (
         "A-32",
-        "A fights the duel; another plays the opponent.",
+        "A is fighting the duel, so another warband must play the opponent.",
     )
 
 

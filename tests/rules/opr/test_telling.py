@@ -58,7 +58,7 @@ def test_an_event_that_ends_in_a_mark_gets_no_second_one() -> None:
     loud = EventHappened(mission="m", event=Event(id="e", code=_code("!")))
     assert str(said("round", check, loud, round=3)).endswith("!")
     assert said("round", RoundChecked(mission="m", round=3, die=2), round=3) == (
-        "Round 3: no event, the die shows 2."
+        "Round 3: no event, the die showed 2."
     )
 
 

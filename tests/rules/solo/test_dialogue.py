@@ -110,7 +110,7 @@ def test_solo_77_the_chronicle_tells_each_kind_of_entry() -> None:
     jump = run(state, do("jump", {"unit": "Ogre", "gap": 60}))
     assert told(jump, "jump") == "Ogre did not jump"
     changed = {"key": "challenge_round_one", "value": False}
-    line = "The challenge bonus counts in round 1, when nobody holds a marker."
+    line = "The challenge bonus also applies in round 1, when nobody holds a marker yet."
     assert told(run({}, do("setting", changed)), "setting", changed) == f"{line} From now on: no"
 
 

@@ -142,7 +142,9 @@ def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
     facts = ask("mission_facts", state=over(kind="ai_standin", source="absent"))
     ghost = next(side for side in facts["sides"] if side["side"] == "bot")
     assert (ghost["record"], ghost["points"]) == ("ghost", 0)
-    assert facts["notes"] == ["Bot: the sheet stays as it is; nobody agreed to a stand-in."]
+    assert facts["notes"] == [
+        "Bot: the sheet stays as it is, because its owner has not agreed to a stand-in."
+    ]
     full = ask("mission_facts", state=over(kind="ai_standin", source="absent", consent=True))
     assert next(side for side in full["sides"] if side["side"] == "bot")["points"] == 40
 

@@ -32,7 +32,7 @@ MARKERS = (
     ("named", "why"),
     [
         ("C", ("SOLO-47", "Marker C is under the app’s control.")),
-        ("D", ("SOLO-37", "Marker D is out of everybody’s reach.")),
+        ("D", ("SOLO-37", "No unit can reach marker D.")),
     ],
 )
 def test_solo_37_a_marker_the_unit_does_not_go_for(named: str, why: tuple[str, str]) -> None:
@@ -79,7 +79,7 @@ def test_solo_53_a_charge_that_was_seen_has_a_target() -> None:
 
 def test_solo_02_nothing_is_rolled_where_every_line_has_one_enemy() -> None:
     state = table(unit("Ogre"), foe("Elf"), foe("Imp", stunned=True))
-    why = ("SOLO-02", "No two targets are on the same line, so there is nothing to choose.")
+    why = ("SOLO-02", "No two targets are in the same group, so there is nothing to roll for.")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "equal"}) == why
 
 
@@ -88,7 +88,7 @@ def test_solo_02_only_enemies_on_one_line_are_equally_near() -> None:
     state["units"] += [foe("Gnu")]
     equal = {**CHARGES, "charge:Ogre:1": "equal"}
     for named, why in (
-        ("Far", ("SOLO-02", "Far is alone on its line.")),
+        ("Far", ("SOLO-02", "Far is alone in its group.")),
         ("Lost", ("SOLO-02", "Lost is not on the table.")),
     ):
         assert said(state, **equal, **{"charge:Ogre:1:equal": ["Elf", named]}) == why

@@ -115,13 +115,13 @@ ENEMY = Unit(id="Orc", name="Orc", side="me", tough=3, defense=5, wounds=1)
 @pytest.mark.parametrize(
     ("enemy", "names", "expected"),
     [
-        (ENEMY, (), "line 2, has not acted"),
-        (replace(ENEMY, activated=True), (), "line 2, has acted"),
-        (replace(ENEMY, stunned=True), (), "line 2, stunned, has not acted"),
-        (ENEMY, ("Deadly",), "line 2, has not acted, Tough 2 left"),
-        (replace(ENEMY, tough=1, wounds=0), ("Deadly",), "line 2, has not acted"),
-        (ENEMY, ("AP",), "line 2, has not acted, Defense 5+"),
-        (replace(ENEMY, hero=True), ("Sniper", "AP"), "line 2, has not acted, hero, Defense 5+"),
+        (ENEMY, (), "group 2, has not acted"),
+        (replace(ENEMY, activated=True), (), "group 2, has acted"),
+        (replace(ENEMY, stunned=True), (), "group 2, stunned, has not acted"),
+        (ENEMY, ("Deadly",), "group 2, has not acted, 2 Tough left"),
+        (replace(ENEMY, tough=1, wounds=0), ("Deadly",), "group 2, has not acted"),
+        (ENEMY, ("AP",), "group 2, has not acted, Defense 5+"),
+        (replace(ENEMY, hero=True), ("Sniper", "AP"), "group 2, has not acted, hero, Defense 5+"),
     ],
 )
 def test_solo_51_what_stands_beside_an_enemy_s_name(

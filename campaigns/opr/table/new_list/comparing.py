@@ -197,13 +197,13 @@ def _fewer_models(listed: int, own: int) -> str:
 def _untold(rest: int) -> str:
     if rest > 0:
         said = _(
-            "On the list it costs %(n)s more, but nothing says what for. Buy it in this step by hand, or "
+            "On the list it costs %(n)s more, but it’s not clear what for. Buy it by hand in this step, or "
             "bring the list as a file."
         )
         return said % {"n": rest}
     said = _(
-        "On the list it costs %(n)s less, but nothing says what was taken off. Sell it in this "
-        "step by hand; if it has no line there, look under “Sell something included in its price”."
+        "On the list it costs %(n)s less, but it’s not clear what was removed. Sell it by hand in this "
+        "step; if it isn’t listed there, look under “Sell something included in its price”."
     )
     return said % {"n": -rest}
 

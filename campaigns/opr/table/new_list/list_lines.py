@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns.engine.lines import ButtonLink
 from campaigns.opr.imports.gear import weapons_line
@@ -127,7 +128,7 @@ def _notes(one: Planned) -> Iterable[str]:
     if of.fits:
         yield _("Which of your units is this?")
     if of.listed and of.is_new and not one.steps:
-        yield _("Left out; it is not recruited.")
+        yield _("Left out; it will not be recruited.")
     yield from of.stays
 
 
@@ -147,7 +148,7 @@ def _amount(step: PlannedStep, one: Planned) -> str:
     if step.points:
         return signed(step.points)
     is_free = not any(other.points for other in one.steps)
-    return _("free") if is_free and one.booked[:1] == [step] else ""
+    return pgettext("a price", "free") if is_free and one.booked[:1] == [step] else ""
 
 
 def _note(step: PlannedStep) -> str:
@@ -182,7 +183,7 @@ def _links(one: Planned, missing: Sequence[Unit], said: QueryDict) -> Iterable[B
     if of.fits or of.dead:
         yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It’s a new unit"))
     if of.guessed:
-        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It’s another unit"))
+        yield ButtonLink(_with(said, "is", f"{key}:{NEW}"), _("It’s a different unit"))
     if of.name:
         yield ButtonLink(_with(said, "keep", key), _("Keep the name"))
     if of.is_new:

@@ -52,7 +52,7 @@ class DiceForm(PlainForm):
 
     def __init__(self, data: Data, items: Mapping[str, str]) -> None:
         super().__init__(data, prefix="die")
-        told = lazy("Roll it, then say what it shows.")
+        told = lazy("Roll the die, then choose what it shows.")
         for key, label in items.items():
             self.fields[key] = forms.TypedChoiceField(
                 label=_("Your roll for %(what)s") % {"what": label},

@@ -104,7 +104,7 @@ def _is_reminded(report: Report, side: str) -> bool:
 
 def _earlier(viewer: OprViewer, report: Report) -> HoldLine:
     url = reverse("campaigns:report", args=[viewer.scope.pk, report.pk])
-    words = _("%(name)s’s earlier report counts first.") % {"name": report.reporter}
+    words = _("%(name)s’s earlier report must count first.") % {"name": report.reporter}
     return HoldLine(words, url=url, button=_("View it"))
 
 

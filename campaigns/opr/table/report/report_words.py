@@ -61,7 +61,7 @@ def _how(viewer: OprViewer, kill: Kill) -> str:
     ticked = [
         _("in melee") if kill.melee else "",
         _("charging") if kill.charge else "",
-        _("%(stunned)s before") % {"stunned": viewer.book.words.down} if kill.down else "",
+        _("already %(stunned)s") % {"stunned": viewer.book.words.down} if kill.down else "",
         _("round %(round)s") % {"round": kill.round} if kill.round else "",
     ]
     return ", ".join(filter(None, [how, *ticked]))

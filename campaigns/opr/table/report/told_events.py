@@ -134,7 +134,7 @@ class EventForm(PlainForm):
 
     code = WholeField(required=False)
     round = WholeField(required=False, least=1, most=999)
-    met = PickField(label=lazy("Who did it hit?"))
+    met = PickField(label=lazy("Who did it affect?"))
     unit = PickField()
     number = WholeField(required=False, least=1, most=999)
     through = TickField()
@@ -206,9 +206,9 @@ def _row(cast: Cast, place: int, one: ToldEvent) -> ToldEventRow:
 def _selects(
     cast: Cast, form: EventForm, entry: EventEntry, wanted: Asks, one: ToldEvent
 ) -> Iterable[BoundField]:
-    own = ((_("The app’s own"), cast.app),) if cast.app else ()
+    own = ((_("The app’s warbands"), cast.app),) if cast.app else ()
     if wanted.met == "unit":
-        none = _("nobody: nothing happens") if entry.eligible else _("choose")
+        none = _("no valid target: nothing happens") if entry.eligible else _("choose")
         met = one.unit or one.warband
         yield form.ask("met", (*cast.groups(), *own), met, none)
     elif wanted.met == "warband":

@@ -272,6 +272,6 @@ def _item(viewer: OprViewer, mission: Mission, side: Side, item: Item) -> ItemLi
     if sale.gamble and not why_not:
         why_not = why_no_gamble(viewer.book, side, item, mission.id)
     if sale.points < 0 and viewer.state.warbands[side.warband].pool < -sale.points:
-        why_not = _("Getting rid of it costs %(n)s; the pool is too small.") % {"n": -sale.points}
+        why_not = _("Getting rid of it costs %(n)s; there is not enough in the pool.") % {"n": -sale.points}
     price = "" if item.price is None else in_figures(item.price)
     return ItemLine(item.id, item.label, price, sale, why_not)

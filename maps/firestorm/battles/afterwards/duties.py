@@ -67,13 +67,13 @@ def _leaving(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
         before = _first_other([one for _battle, one in due], faction)
         places = listed(state.name_of(one) for one in retreats(state, faction, battle.territory))
         note = (
-            _("It may retreat to %(places)s.") % {"places": places}
+            _("Places it can retreat to: %(places)s.") % {"places": places}
             if places
             else _("There is nowhere to retreat to: it scatters.")
         )
         told = {"banner": state.name_of(banner.id), "place": state.name_of(battle.territory)}
         tap = MapTap(
-            "choose_retreat", _("%(banner)s leaves %(place)s") % told,
+            "choose_retreat", _("Move %(banner)s out of %(place)s") % told,
             _sent(viewer, faction, banner=banner.id), note, "arrow-right",
         )  # fmt: skip
         yield Duty(tap, battle.id, owed=True, waits=state.name_of(before) if before else "")
@@ -94,12 +94,12 @@ def _rallying(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
         points = rally_points(state, viewer.book, faction, banner.fell)
         places = listed(state.name_of(one) for one in points)
         note = (
-            _("It may rally at %(places)s.") % {"places": places}
+            _("Places it can rally at: %(places)s.") % {"places": places}
             if places
             else _("No rally point is free: it waits in reserve.")
         )
         tap = MapTap(
-            "choose_rally", _("%(banner)s rallies") % {"banner": state.name_of(banner.id)},
+            "choose_rally", _("Rally %(banner)s") % {"banner": state.name_of(banner.id)},
             _sent(viewer, faction, banner=banner.id), note, "flag",
         )  # fmt: skip
         yield Duty(

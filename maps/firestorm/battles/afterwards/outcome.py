@@ -59,7 +59,7 @@ def _told(viewer: FirestormViewer, battle: Battle) -> Iterator[OutcomeLine]:
     if told := tabled_words(state, battle, battle):
         yield OutcomeLine("heartbreak", told, "FS-59")
     if battle.status == "struck" and not battle.method:
-        ended = _("It ended with the phase; nobody decided it.")
+        ended = _("The battle was still undecided when the phase ended.")
         yield OutcomeLine("info-circle", " ".join(filter(None, (ended, battle.why))), "FS-160")
     if battle.method in METHOD_WORDS:
         yield OutcomeLine("info-circle", " ".join(filter(None, (_(METHOD_WORDS[battle.method]), battle.why))))

@@ -70,8 +70,8 @@ def besieger_taps(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str
             yield MapTap("siege_turn", _("I’ll roll it myself"), (*sent, turn), look="btn")
     if siege.step == "besieger":
         words = _(
-            "There are no more siege turns: everything on hold for the assault is rolled now, and "
-            "siege points are spent."
+            "There will be no more siege turns: everything on hold for the assault is rolled, and both "
+            "sides spend their siege points."
         )
         yield MapTap(
             "take_option", _("Begin the Final Assault"), (*sent, turn, ("option", ASSAULT)), look="btn",

@@ -77,7 +77,9 @@ def siege_page(viewer: FirestormViewer, battle: Battle, me: str) -> SiegePage | 
     if siege.step == "field":
         return None
     if not sees_siege(viewer, battle.id):
-        note = _("Only its two sides see what happens in a siege. You will see how it ends.")
+        note = _(
+            "Only the two sides and the organisers can see what happens in a siege. You’ll see how it ends."
+        )
         return SiegePage(siege.step, follows=False, title=_("A siege"), note=note)
     return _running(viewer, battle, siege, me)
 
@@ -97,7 +99,7 @@ def _offered(viewer: FirestormViewer, battle: Battle, siege: Siege, me: str) -> 
     return SiegePage(
         "offered",
         follows=True,
-        title=_("In the field, or a siege?"),
+        title=_("Field battle or siege?"),
         note=_offer_note(viewer, battle),
         waits="" if mine else viewer.state.name_of(may[0]) if may else "",
         mine=mine,
@@ -129,15 +131,15 @@ def _offer_note(viewer: FirestormViewer, battle: Battle) -> str:
 
 def _offer_taps(viewer: FirestormViewer, battle: Battle, me: str) -> Iterator[MapTap]:
     sent = hidden_fields(battle=battle.id, faction=me)
-    yield MapTap("offer_siege", _("It’s a siege"), (*sent, ("siege", "true")), look="equal")
+    yield MapTap("offer_siege", _("Make it a siege"), (*sent, ("siege", "true")), look="equal")
     if viewer.book.settings.siege_mode != "always":
-        yield MapTap("offer_siege", _("We meet in the field"), (*sent, ("siege", "false")), look="equal")
+        yield MapTap("offer_siege", _("Make it a field battle"), (*sent, ("siege", "false")), look="equal")
 
 
 def _traits(viewer: FirestormViewer, me: str) -> Iterator[MapTap]:
     """Whose people a side's are; some options of a siege heed it."""
     now = viewer.state.factions[me].trait
-    names = {**viewer.book.siege.traits, "": _("Neither of them")}
+    names = {**viewer.book.siege.traits, "": _("Neither of these")}
     for key, name in names.items():
         if key != now:
             yield MapTap("set_trait", name, hidden_fields(faction=me, trait=key), look="btn")
@@ -172,9 +174,9 @@ def _title(siege: Siege) -> str:
     turn = {"n": siege.completed + 1}
     titles = {
         "start": _("Storm it, or lay siege to it?"),
-        "timer": _("Siege turn %(n)d: must the assault come now?") % turn,
-        "besieger": _("Siege turn %(n)d: what do the besiegers do?") % turn,
-        "besieged": _("Siege turn %(n)d: what do the besieged do?") % turn,
+        "timer": _("Siege turn %(n)d: does the assault begin now?") % turn,
+        "besieger": _("Siege turn %(n)d: what will the besiegers do?") % turn,
+        "besieged": _("Siege turn %(n)d: what will the besieged do?") % turn,
         "assault": _("The Final Assault"),
         "closed": _("The siege is over"),
     }
@@ -189,9 +191,9 @@ def _note(viewer: FirestormViewer, battle: Battle, siege: Siege) -> str:
     if siege.step == "besieger":
         return _("Choose one option, openly; then the besieged choose theirs. Or begin the assault.")
     if siege.step == "besieged":
-        return _("The besiegers do this: %(what)s. Both are resolved once the besieged have chosen.") % {
-            "what": _chosen(viewer, siege)
-        }
+        return _(
+            "The besiegers have chosen: %(what)s. Both options are resolved once the besieged have chosen."
+        ) % {"what": _chosen(viewer, siege)}
     return ""
 
 
@@ -214,7 +216,7 @@ def _chosen(viewer: FirestormViewer, siege: Siege) -> str:
 
 def _sides(viewer: FirestormViewer, battle: Battle, siege: Siege) -> Iterator[SiegePoints]:
     """Both sides with their siege points and their armies as the siege has changed them."""
-    roles: dict[Besieging, str] = {"besieger": _("besieges"), "besieged": _("is besieged")}
+    roles: dict[Besieging, str] = {"besieger": _("besieging"), "besieged": _("under siege")}
     points = {"besieger": siege.besieger_points, "besieged": siege.besieged_points}
     for role in OTHER:
         faction = faction_on(battle, role)

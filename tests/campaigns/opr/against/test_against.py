@@ -247,7 +247,7 @@ def test_opr_30_a_game_of_one_round_without_a_loss_is_asked_about() -> None:
     asked = walk.browser.post(address, slip)
     assert (asked.status_code, Report.objects.count()) == (409, 0)
     page = tight(asked)
-    assert "One round, nobody out and nobody conceded. Did it really end like that?" in page
+    assert "Only one round, no unit out and nobody conceded. Did the mission really end like that?" in page
     assert 'name="sure" value="1"' in page
     assert walk.browser.post(address, {**slip, "sure": "1"}).status_code == 302
     assert Report.objects.get().facts["rounds"] == 1

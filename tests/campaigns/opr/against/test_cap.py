@@ -48,12 +48,12 @@ def test_solo_77_of_two_games_side_by_side_only_as_many_count_as_the_cap_allows(
 def test_solo_77_what_becomes_of_the_game_above_the_cap_is_said_before_and_after() -> None:
     club = open_club(ai_games_cap="1", ai_game_counts="fully")
     browser = signed_in(club.ilse)
-    assert "1 of these counts for each player" in browser.get(club.address).content.decode()
+    assert "1 of these games counts for each player" in browser.get(club.address).content.decode()
     first, second = club.game(club.ilse, "Marta"), club.game(club.ilse, "Tom", "Marta")
     give_up(club, first)
     give_up(club, second, "w1", "w2")
-    assert "Next for Tom" not in (said := browser.get(club.address).content.decode())
-    assert "Next for Marta" in said
+    assert "practice game for Tom" not in (said := browser.get(club.address).content.decode())
+    assert "practice game for Marta" in said
     assert browser.get(club.address).content.decode().count("Report it to the league") == 2
     report = handed_over(club, first.scope)()
     with pytest.raises(Refused, match="already been reported"):

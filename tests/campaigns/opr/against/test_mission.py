@@ -138,7 +138,7 @@ def test_solo_83_without_consent_the_sheet_stays_as_it_is() -> None:
     out(walk, victim.id, killer.id)
     walk = Walk(walk.browser, walk.scope)
     walk.hurry("over")
-    assert "nobody agreed to a stand-in" in words_of(walk.browser.get(story.address))
+    assert "its owner has not agreed to a stand-in" in words_of(walk.browser.get(story.address))
     before = play.state_of(story.league)
     assert story.handed_over(walk).status_code == 302
     report = Report.objects.get()

@@ -127,7 +127,7 @@ TABLES = (
         ),
     ),
     DiceTable(
-        "Hero, a skill too",
+        "Hero: also a skill",
         (
             ("1–2", "Captain, Support"),
             ("3–4", "Fighter, Shooter"),
@@ -138,8 +138,8 @@ TABLES = (
 )
 BLANK_REPORT = PrintedReport(
     book="AOFS v3.2.0",
-    rewards=("winner 2 VP, 20 points", "each loser 40 points"),
-    experience=("+1 fielded and no casualty · +1 per kill", "+2 instead if it was a hero"),
+    rewards=("winner: 2 VP, 20 points", "each loser: 40 points"),
+    experience=("+1 fielded and not a casualty · +1 per kill", "kill of a hero: +2 instead"),
     tables=TABLES,
     url="https://club.example/reports/new/",
 )

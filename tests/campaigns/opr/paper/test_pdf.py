@@ -115,7 +115,7 @@ def test_letter_paper() -> None:
 
 
 @pytest.mark.parametrize(
-    "figure", ["470", "445", "25", "7", "3 – 1", "1 of 8, shared", "average 1.75", "3 of 3"]
+    "figure", ["470", "445", "25", "7", "3 – 1", "1 of 8, tied", "average 1.75", "3 of 3"]
 )
 def test_the_head_tells_the_figures(ten, figure) -> None:
     assert figure in text(ten)
@@ -137,7 +137,7 @@ def test_every_unit_weapon_rule_trait_upgrade_and_sum_is_on_the_sheet(ten) -> No
         "65 list + 20 upgrades + 30 levels",
         "Camouflage cloak (10)",
         "SITS OUT 2",
-        "found, not for sale",
+        "found, cannot be sold",
     ):
         assert made_up in printed
 

@@ -186,7 +186,7 @@ REGULARS = (
         unit_type="Handgunner",
         weapons=(PrintedWeapon("Long gun", '30" A1 AP(1), Reliable'), PrintedWeapon("Club", "A1")),
         rules=("Slow",),
-        items=(PrintedItem("Grandfather's sword A2 AP(3)", None, "found, not for sale"),),
+        items=(PrintedItem("Grandfather's sword A2 AP(3)", None, "found, cannot be sold"),),
         status="sits out 2",
         xp=2,
     ),

@@ -54,7 +54,7 @@ def test_a_walk_over_was_played_after_all(league: Past) -> None:
     sent = {"winner": league.raiders, "rounds": "5", f"out:{victim}": "1", f"by:{victim}": killer}
     draft = drafted(league, url, **sent)
     page = league.organiser.get(draft).context["page"]
-    assert page.title == "Another report of Mission 1"
+    assert page.title == "Correct the report of Mission 1"
     assert ("winner", "Marta's band", "Tom's band") in [(r.why, r.before, r.after) for r in page.rows]
     through(league, draft, **{f"casualty:{victim}": "3"})
     committed(league, draft, "they came late")
@@ -212,7 +212,7 @@ def to_step(past: Past, draft: str, warband: str, step: str) -> str:
     while True:
         decision = past.organiser.get(draft).context["page"].first
         assert decision is not None
-        if decision.title == f"{name} of {past.state.warbands[warband].name}":
+        if decision.title == f"{name} for {past.state.warbands[warband].name}":
             return str(decision.step.url)
         through_one(past, draft, decision)
 

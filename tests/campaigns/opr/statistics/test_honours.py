@@ -53,7 +53,7 @@ def test_the_hall_the_graves_and_the_meetings(season: dict[str, Any]) -> None:
     page = factories.signed_in(mate).get(f"{season['url']}/honours/").context["page"]
     assert (page.hall[0].name, page.hall[0].kills) == ("Captain Bell", 1)
     assert [(one.name, one.words) for one in page.cemetery] == [
-        ("Ferrymen", "fell in mission 1 to Captain Bell")
+        ("Ferrymen", "fell to Captain Bell in mission 1")
     ]
     lines = {line.player: (line.won, line.played, line.kills, line.losses) for line in page.warbands}
     assert lines == {"Marta": (1, 2, 1, 0), "Tom": (0, 1, 0, 1), "Jun": (1, 1, 0, 0)}

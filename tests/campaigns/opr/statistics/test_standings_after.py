@@ -68,7 +68,7 @@ def test_one_goes_from_mission_to_mission_and_to_the_present() -> None:
     assert "Standings after this mission" in text_of(browser.get(here.url(f"m/{missions[0]}/")))
     assert "Standings after mission 1" in text_of(browser.get(here.url(f"m/{missions[0]}/standings/")))
     latest = text_of(browser.get(page.later))
-    assert "As it stands now" in latest
+    assert "Current standings" in latest
 
 
 def test_a_mission_without_a_result_has_no_table() -> None:

@@ -31,8 +31,9 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     first = marta.get(page)
     assert "Marta with Second Bell" in words(first)
     assert "Tom with Raiders" in words(first)
-    assert "Not confirmed yet: Second Bell and Raiders. If you start now, they field everything." in words(
-        first
+    assert (
+        "Not confirmed yet: Second Bell and Raiders. If you start now, they will field everything."
+        in words(first)
     )
     assert words(first).count("no special objective yet") == 2
     assert brass(first.content.decode()) == "Confirm my units"
@@ -46,7 +47,7 @@ def test_who_plays_and_what_is_open_is_said_before_it_begins() -> None:
     act(here.scope, here.ilse, "give_value", unit=here.units(here.raiders)[0], amount=60, words="A relic.")
     above = words(marta.get(page))
     assert "Raiders is 10 points over the 200 allowed here and still has to choose" in above
-    assert "they field everything" not in above
+    assert "they will field everything" not in above
     assert "Start playing" not in above
     assert brass(tom.get(page).content.decode()) == "Confirm my units"
 

@@ -74,7 +74,7 @@ def test_what_was_thrown_and_drawn_for_an_event_stands_on_its_card() -> None:
     mission = here.mission()
     outcome = act(here.scope, here.marta, "round", mission=mission, round=1)
     settled(here, outcome, **{"event-check": 6, "event": 64, "number": 3})
-    assert "It receives 15 points." in here.shows(here.marta, mission).events[0].text
+    assert "The side drawn receives 15 points." in here.shows(here.marta, mission).events[0].text
 
 
 def test_opr_34_an_event_without_a_target_is_not_in_force() -> None:
@@ -84,7 +84,7 @@ def test_opr_34_an_event_without_a_target_is_not_in_force() -> None:
     settled(here, outcome, **{"event-check": 6, "event": 55, "eligible": []})
     page = here.shows(here.marta, mission)
     assert not page.in_force
-    assert [one.hits for one in page.past] == ["nobody: nothing happens"]
+    assert [one.hits for one in page.past] == ["no valid target: nothing happens"]
 
 
 @pytest.mark.parametrize(("code", "kind"), [(55, "down"), (66, "out")])
@@ -163,7 +163,7 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     assert [(unit.id, unit.left) for unit in side.units if unit.away] == [(third, "sent away, round 1")]
     late = marta.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": third})
     assert late.status_code == 409
-    assert "had left the table alive" in refusal_of(late)
+    assert "had already left the table alive" in refusal_of(late)
 
 
 def test_opr_32_the_next_round_waits_while_an_event_is_being_asked() -> None:
@@ -190,12 +190,12 @@ def test_what_is_in_force_is_said_again_when_it_matters() -> None:
     assert here.shows(here.marta, mission).round_ends == ends
     [frenzy] = page_of(marta.get(f"{page}out/")).reminders
     assert frenzy.name == "Blood Frenzy"
-    assert "Each enemy knocked out in melee earns an extra D3 XP." in frenzy.text
+    assert "earn an extra D3 XP for each enemy they knock out in melee." in frenzy.text
     happens(here, mission, 46)
     assert not page_of(marta.get(f"{page}out/")).reminders
     [race] = marta.get(f"{page}result/").context["form"].reminders
     assert race.name == "Race against Time"
-    assert "shares 5 XP" in race.text
+    assert "its units share 5 XP" in race.text
 
 
 def test_a_carried_treasure_is_thought_of_as_a_unit_goes_down_and_at_the_end() -> None:
@@ -295,5 +295,5 @@ def test_what_is_in_force_is_drawn_where_it_matters() -> None:
         happens(here, mission, code)
     shown, result = (marta.get(one).content.decode() for one in (page, f"{page}result/"))
     assert "Race against Time" in result
-    assert "shares 5 XP" in result
+    assert "its units share 5 XP" in result
     assert unescape(shown).count(here.shows(here.marta, mission).round_ends) == 1

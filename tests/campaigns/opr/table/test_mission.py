@@ -228,7 +228,7 @@ def test_opr_32_one_event_die_each_is_rolled_by_each() -> None:
     assert here.dice(here.marta, mission) == []
     early = marta.post(f"{page}do/round/", {"round": 2, "warband": here.bell})
     assert early.status_code == 409
-    assert "Raiders still has to roll the event die of round 1" in refusal_of(early)
+    assert "Raiders still has to roll the event die for round 1" in refusal_of(early)
     roll_on(tom, tom.post(f"{page}do/round/", {"round": 1, "warband": here.raiders}))
     assert here.dice(here.marta, mission) == ["Round 2: event die for Second Bell"]
 
@@ -268,7 +268,10 @@ def test_opr_31_who_has_lost_a_unit_in_a_round_concedes_where_the_report_takes_i
     given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 1})
     if edition.startswith("gf"):
         assert given_up.status_code == 409
-        sentence = f"{here.name(victim)} is out in round 1, and you can only concede at the start of a round."
+        sentence = (
+            f"{here.name(victim)} was already out in round 1, "
+            "and you can only concede at the start of a round."
+        )
         assert sentence in refusal_of(given_up)
         marta.post(f"{at}do/round/", {"round": 2})
         given_up = tom.post(f"{at}do/concede/", {"warband": here.raiders, "round": 2})
@@ -537,7 +540,7 @@ def test_what_was_ticked_is_drawn_with_its_undo_and_can_be_changed() -> None:
     changing = marta.get(f"{out}?victim={victim}").content.decode()
     assert f'name="killer" value="{killer}" checked' in changing
     assert 'name="charge" value="1" checked' in changing
-    assert "Not out after all: cancel" in changing
+    assert "Not out after all: remove the entry" in changing
 
 
 def test_opr_68_whoever_leaves_a_mission_early_finds_where_to_hand_over() -> None:

@@ -77,7 +77,7 @@ def test_where_somebody_would_be_missing_an_organiser_sees_what_follows_and_lets
         text = text_of(refused)
         assert "The Late Lamps would be missing" in text
         assert "Parallel play" in text
-        assert ("Let anyone who has time play?" in text) is shown
+        assert ("Let people play when they have time?" in text) is shown
         assert ("Go to the setting" in text, "See who can change it" in text) == (shown, not shown)
     ranking = {one.name: (one.now, one.then) for one in refused.context["ranking"]}
     assert len(ranking) == 3

@@ -333,7 +333,7 @@ def test_opr_57_what_a_price_includes_is_sold_by_hand_as_well() -> None:
     sold = {"do": "sell_part", "unit": ferrymen, "label": "Old net", "price": "10"}
     refused = here.web.post(here.step, {**sold, "price": "41"})
     assert refused.status_code == 422
-    assert "the most one of them can have cost" in text_of(refused)
+    assert "an upgrade included in it cannot have cost more" in text_of(refused)
     assert here.web.post(here.step, sold).status_code == 302
     assert here.pool == 105
     undo = here.web.get(here.step).context["page"].undo

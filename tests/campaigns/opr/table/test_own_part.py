@@ -78,7 +78,7 @@ def test_opr_36_agreeing_without_a_word_of_ones_own_units_is_asked_about_once() 
     assert asked.status_code == 409
     page = tight(asked)
     assert "Anything left out earns no XP" in page
-    assert 'form="own-part" name="confirm" value="none">There were none: agree</button>' in page
+    assert 'form="own-part" name="confirm" value="none">Nothing to add: agree</button>' in page
     assert Report.objects.get().status == "sent"
     assert tom.post(address, {"confirm": "none", "part": 1}).status_code == 302
     assert ledger(here) == {(killer, victim)}
@@ -137,7 +137,7 @@ def test_opr_28_the_other_side_tells_its_own_special_objective(logged: bool) -> 
 def test_opr_36_without_an_answer_it_counts_as_it_was_told() -> None:
     here = Evening()
     address, killer, victim = sent_by_marta(here)
-    assert "anything missing then earns no XP" in tight(here.browser(here.tom).get(address))
+    assert "anything still missing then earns no XP" in tight(here.browser(here.tom).get(address))
     report = Report.objects.get()
     assert report.due is not None
     assert reports.settle_silent(report.due + timedelta(hours=1)) == 1

@@ -301,7 +301,7 @@ def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
 def test_a_55_nobody_sends_how_everybody_stood() -> None:
     here = two_games()
     for seat in (here.cleo, here.dana):
-        with pytest.raises(Refused, match="The app itself keeps track of how everybody stands"):
+        with pytest.raises(Refused, match="The app itself records the state in which everybody started"):
             act(
                 here.scope, seat, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads],
                 begun=[{"warband": here.crows}],
@@ -357,7 +357,7 @@ def test_a_55_whoever_is_waited_for_reads_what_waits_and_goes_there() -> None:
     here = two_games()
     report = here.tell()
     page = tight(browse(here.ada).get(f"/l/{here.scope.pk}/reports/{report.pk}/"))
-    assert "You can agree now; it counts as soon as the earlier game is settled." in page
+    assert "You can agree now; the report will count as soon as the earlier game is settled." in page
     assert "Crows still has to roll for casualties after mission 1." in page
     assert f'href="/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/">Go to my steps' in page
     home = tight(browse(here.ada).get("/"))
@@ -371,9 +371,9 @@ def test_a_55_whoever_waits_reminds_once_a_day() -> None:
     address, cleo = f"/l/{here.scope.pk}/reports/{report.pk}/", browse(here.cleo)
     page = tight(cleo.get(address))
     assert "Ada still has to roll for casualties for Crows after mission 1." in page
-    assert "Remind" in page
+    assert "Remind them" in page
     assert cleo.post(address, {"remind": here.crows}).status_code == 302
-    assert ">Remind<" not in tight(cleo.get(address))
+    assert ">Remind them<" not in tight(cleo.get(address))
     assert cleo.post(address, {"remind": here.crows}).status_code == 409
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)
@@ -401,13 +401,13 @@ def test_a_55_once_agreed_its_page_says_that_it_waits() -> None:
     address = f"/l/{here.scope.pk}/reports/{report.pk}/"
     for seat in (here.ada, here.ben, here.cleo, here.dana):
         page = tight(browse(seat).get(address))
-        assert "Agreed. It counts as soon as the earlier game is settled." in page
+        assert "Agreed. The report will count as soon as the earlier game is settled." in page
         assert 'name="confirm"' not in page
-        assert ("Remind" in page) == (seat in (here.cleo, here.dana))
+        assert ("Remind them" in page) == (seat in (here.cleo, here.dana))
         assert ("Not right?" in page) == (seat is here.dana)
     desk = tight(browse(here.dana).get(f"/l/{here.scope.pk}/desk/"))
     assert "Cleo’s report is waiting for an earlier game" in desk
-    assert "Ada has steps left to take." in desk
+    assert "Waiting for Ada to finish their steps." in desk
 
 
 def test_a_55_a_ruling_names_the_unit_and_offers_both() -> None:
@@ -431,10 +431,10 @@ def test_a_55_who_played_says_before_that_a_report_will_wait() -> None:
     asked = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
     assert "Ada still has to roll for casualties for Crows after mission 1." in asked
     assert "You can still report another game" in asked
-    assert ">Remind<" in asked
-    assert ">Remind<" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
+    assert ">Remind them<" in asked
+    assert ">Remind them<" not in tight(browse(here.ada).get(f"/l/{here.scope.pk}/report/"))
     form = tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/?w={here.toads}&w={here.crows}"))
-    assert "You can report it now" in form
+    assert "You can report the game now" in form
     assert "hours without an answer" not in form
     here.casualties()
     assert "still has" not in tight(browse(here.cleo).get(f"/l/{here.scope.pk}/report/"))
@@ -445,7 +445,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     address, cleo = f"/l/{here.scope.pk}/report/", browse(here.cleo)
     assert cleo.post(f"{address}remind/", {"side": here.crows}).status_code == 302
     asked = tight(cleo.get(address))
-    assert ">Remind<" not in asked
+    assert ">Remind them<" not in asked
     assert "reminded" in asked
     assert "They have already been reminded today." in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
@@ -462,7 +462,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     assert browse(here.cleo).get(notification_target_url(notice))["Location"] == f"/l/{here.scope.pk}/"
     assert not is_so(Notice.objects.get(pk=notice.pk), timezone.now())
     inbox = tight(browse(here.ada).get("/inbox/"))
-    assert "Cleo reminded you of your steps in" in inbox
+    assert "Cleo reminded you about your steps in" in inbox
     assert "is waiting for your steps" not in inbox
     assert "No game is waiting for their steps" in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)

@@ -115,7 +115,7 @@ def test_a_55_a_report_that_waits_for_another_names_no_day_for_the_dice() -> Non
     second.refresh_from_db()
     assert second.waits == []
     address = f"/l/{here.scope.pk}/reports/{second.pk}/"
-    assert "the app rolls any dice that are left" not in tight(browse(here.cleo).get(address))
+    assert "the app will roll any dice that are left" not in tight(browse(here.cleo).get(address))
 
 
 def test_a_55_dice_that_hold_a_report_only_now_are_not_late_at_once() -> None:
@@ -130,7 +130,7 @@ def test_a_55_dice_that_hold_a_report_only_now_are_not_late_at_once() -> None:
     second.refresh_from_db()
     assert second.waits
     assert releasing.settle_blocks(timezone.now() + timedelta(hours=1)) == 0
-    assert "the app rolls any dice that are left" in tight(
+    assert "the app will roll any dice that are left" in tight(
         browse(here.cleo).get(f"/l/{here.scope.pk}/reports/{second.pk}/")
     )
     assert releasing.settle_blocks(timezone.now() + SILENCE + timedelta(hours=1)) == 1

@@ -50,7 +50,7 @@ def test_a_unit_at_home_cannot_have_been_taken_out() -> None:
     refused = here.browser(here.marta).post(here.quick, told(here, **{f"home:{unit}": 1, f"out:{unit}": 1}))
     page = tight(refused)
     assert refused.status_code == 409
-    assert "stayed at home, so nobody took it out" in page
+    assert "stayed at home, so it cannot have been taken out" in page
     assert re.search(rf'name="home:{re.escape(unit)}"[^>]* checked', page)
 
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_read_is_said_and_what_was_ticked_stays(sent: dict[str, s
     assert Report.objects.count() == 0
 
 
-AT_ONCE = "One round, nobody out and nobody conceded. Did it really end like that?"
+AT_ONCE = "Only one round, no unit out and nobody conceded. Did the mission really end like that?"
 
 
 @pytest.mark.parametrize("logged", [False, True])
@@ -126,7 +126,10 @@ def test_opr_31_a_game_that_went_on_after_everybody_else_conceded_is_asked_about
     marta, gave_up = here.browser(here.marta), {f"conceded:{here.raiders}": "1"}
     asked = marta.post(here.quick, told(here, rounds=2, **gave_up))
     assert (asked.status_code, asked.context["refused"].key) == (409, "sure")
-    assert refusal_of(asked) == "The last opponent conceded in round 1. Did it really go on until round 2?"
+    assert (
+        refusal_of(asked)
+        == "The last opponent conceded in round 1. Did the mission really go on until round 2?"
+    )
     assert marta.post(here.quick, told(here, rounds=1, **gave_up)).status_code == 302
 
 
@@ -267,7 +270,7 @@ def test_opr_36_everybody_waits_for_an_answer_once_one_of_two_versions_is_withdr
     organise = here.url("desk/")
     assert "Accept Tom’s version" in tight(ilse.get(organise))
     marta.post(first, {"withdraw": 1})
-    assert "Marta has not answered Tom’s report" in tight(ilse.get(organise))
+    assert "Waiting for Marta to answer Tom’s report" in tight(ilse.get(organise))
     assert "Is Tom’s report right?" in tight(marta.get("/"))
     assert "is disputed" not in tight(tom.get("/"))
     left = tight(marta.get(second))
@@ -382,7 +385,7 @@ def test_a_report_tells_everything_one_agrees_to_and_nothing_nobody_said() -> No
     tom = here.browser(here.tom)
     page = tom.get(sent["Location"])
     (line,) = [one for one in lines_of(page)[0] if here.name(victim) in one]
-    for words in (here.name(killer), "in melee", "charging", "stunned before"):
+    for words in (here.name(killer), "in melee", "charging", "already stunned"):
         assert words in line
     tom.post(sent["Location"], {"confirm": 1})
     mission = next(iter(state_of(here.scope).missions))

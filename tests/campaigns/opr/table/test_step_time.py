@@ -92,7 +92,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     assert row.until == here.until
     ((title, deadline),) = lines(here.tom)
     assert title == "Roll for your casualty"
-    assert deadline.startswith("until ")
+    assert deadline.startswith("by ")
     assert deadline.endswith("; then: the app rolls the dice.")
     tom = here.browser(here.tom)
     step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
@@ -221,7 +221,7 @@ def test_a_58_nothing_comes_of_it_where_the_league_says_nothing() -> None:
     before = here.seq
     assert not clock_tick(here.until + timedelta(days=30))
     assert here.entries(before) == []
-    assert lines(here.tom)[0][1].startswith("until ")
+    assert lines(here.tom)[0][1].startswith("by ")
     assert "then" not in lines(here.tom)[0][1]
 
 

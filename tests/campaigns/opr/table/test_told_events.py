@@ -48,7 +48,7 @@ def test_opr_33_an_event_is_tapped_or_typed_and_asks_its_own_questions(tapped: d
     assert f'id="out-{victim}" name="out:{victim}" value="1" checked' in page
     [row] = added.context["form"].told.rows
     assert (row.code, row.round, row.faces, [ask.label for ask in row.selects]) == (
-        61, 2, (1, 2, 3), ["Who did it hit?"],
+        61, 2, (1, 2, 3), ["Who did it affect?"],
     )  # fmt: skip
     assert "Wisdom of the Gods" in page
     assert '<details class="card more" id="events" open>' in page
@@ -68,7 +68,7 @@ def test_opr_33_an_event_is_taken_away_again() -> None:
         ({"event-add": "1"}, "Tap both dice, or type them"),
         ({"event-add": "1", "event-typed": "17"}, "Tap both dice, or type them"),
         ({"event-first": "6"}, "Tap both dice, or type them"),
-        ({"event-typed": "61"}, "Wisdom of the Gods: who did it hit?"),
+        ({"event-typed": "61"}, "Wisdom of the Gods: who did it affect?"),
         ({"event:0:code": "65", "event:0:round": "9", "event:0:met": "x"}, "The mission had 4 rounds."),
     ],
 )

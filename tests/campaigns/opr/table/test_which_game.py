@@ -129,7 +129,8 @@ def test_agreed_at_the_table_says_who_and_may_be_disputed_until_somebody_goes_on
 def test_agreed_at_the_table_is_asked_before_it_binds() -> None:
     here, sent = waiting()
     page = tight(here.browser(here.marta).get(sent))
-    assert "It counts straight away. Tom will see that you said so, and can dispute it until somebody" in page
+    told = "The report will count straight away. Tom will see that you said so, and can dispute it until"
+    assert f"{told} somebody" in page
     assert page_of(here.browser(here.tom).get(sent)).word.at_table == ""
 
 

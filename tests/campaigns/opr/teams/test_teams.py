@@ -95,7 +95,8 @@ def test_a_60_who_organises_nothing_changes_no_team(league: League) -> None:
     for sent in (MADE, {"put": "1", f"in-{league.warbands['Tom']}": league.teams[0]}):
         assert tom.post(league.url, sent).status_code == 404
     chosen = tom.post(league.url, {"choose": league.teams[0]})
-    assert (chosen.status_code, "An organiser puts warbands into teams" in words_of(chosen)) == (409, True)
+    refused = "only an organiser can put warbands into teams" in words_of(chosen)
+    assert (chosen.status_code, refused) == (409, True)
     assert league.desk.post(league.url, {"choose": league.teams[0]}).status_code == 403
     assert signed_in(factories.new_seat(name="Sven")).get(league.url).status_code == 404
     assert not any(one.team for one in league.state.active)
@@ -105,7 +106,7 @@ def test_a_60_players_choose_where_the_league_lets_them_and_are_asked_at_home(le
     league.made(picks="on")
     tom = signed_in(league.seats["Tom"])
     home = reverse("campaigns:league", args=[league.scope.pk])
-    assert "Which team do you play for?" in words_of(tom.get(home))
+    assert "Which team are you playing for?" in words_of(tom.get(home))
     (todo,) = [one for one in factories.todos_for(league.seats["Tom"]) if one.title == "Choose your team"]
     assert todo.url == league.url
     awaited = {one.name: (one.what, one.url) for one in awaited_players(league.view())}
@@ -113,12 +114,12 @@ def test_a_60_players_choose_where_the_league_lets_them_and_are_asked_at_home(le
     assert tom.post(league.url, {"choose": league.teams[1]}).status_code == 302
     assert league.state.warbands[league.warbands["Tom"]].team == league.teams[1]
     read = words_of(tom.get(home))
-    assert "Which team do you play for?" not in read
+    assert "Which team are you playing for?" not in read
     assert not [one for one in factories.todos_for(league.seats["Tom"]) if one.title == "Choose your team"]
     assert "Tom · The Ford" in read
     chronicle = words_of(tom.get(reverse("campaigns:chronicle", args=[league.scope.pk])))
-    assert "Tom's band belongs to The Ford" in chronicle
-    assert "The teams of the league: The Bridge and The Ford" in chronicle
+    assert "Tom's band now belongs to The Ford" in chronicle
+    assert "The league now has these teams: The Bridge and The Ford" in chronicle
 
 
 def test_a_60_a_form_that_names_two_teams_alike_comes_back_as_it_was_typed(league: League) -> None:
@@ -134,7 +135,7 @@ def test_a_60_the_table_stands_on_home_board_paper_and_in_the_api(league: League
     play.act(league.scope, league.ilse, "give_vp", warband=league.warbands["Tom"], amount=4, words="painted")
     play.answer_all(league.scope, league.ilse, play.act(league.scope, league.ilse, "start"), limit=6)
     home = words_of(league.desk.get(reverse("campaigns:league", args=[league.scope.pk])))
-    assert "The average of its warbands’ averages." in home
+    assert "A team’s score is the average of its warbands’ averages." in home
     assert warband_board(league.view()).teams
     assert "The Ford" in words_of(league.desk.get(reverse("campaigns:board", args=[league.scope.pk])))
     asked = LeaguePrint(scope=league.scope, base="", asked_at=timezone.now(), paper="a4")
@@ -158,19 +159,19 @@ def test_a_60_a_score_stands_alone_and_its_reason_once_under_the_name(league: Le
     league.made().put(Marta=0)
     for address in (league.url, reverse("campaigns:league", args=[league.scope.pk])):
         read = words_of(league.desk.get(address))
-        assert read.count("nobody is in it") == 1
-        assert "nobody is in it –" in read
+        assert read.count("no members yet") == 1
+        assert "no members yet –" in read
 
 
 def test_a_60_the_start_button_says_who_is_in_no_team(league: League) -> None:
     home = reverse("campaigns:league", args=[league.scope.pk])
-    assert "In no team" not in words_of(league.desk.get(home))
+    assert "Not in a team" not in words_of(league.desk.get(home))
     league.made().put(Marta=0, Tom=0, Oskar=1)
     read = words_of(league.desk.get(home))
     assert "Start the league" in read
-    assert "In no team: Nadia's band" in read
-    assert "In no team" not in words_of(signed_in(league.seats["Tom"]).get(home))
-    assert "In no team" not in words_of(league.put(Marta=0, Tom=0, Oskar=1, Nadia=1).desk.get(home))
+    assert "Not in a team: Nadia's band" in read
+    assert "Not in a team" not in words_of(signed_in(league.seats["Tom"]).get(home))
+    assert "Not in a team" not in words_of(league.put(Marta=0, Tom=0, Oskar=1, Nadia=1).desk.get(home))
 
 
 def test_a_60_taking_all_teams_away_asks_first(league: League) -> None:

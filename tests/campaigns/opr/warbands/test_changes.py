@@ -178,8 +178,9 @@ def test_opr_68_an_organiser_who_leads_one_reads_who_hands_a_rivals_warband_over
     rival = play.player(table.scope, "Ana")
     Seat.objects.filter(pk=rival.pk).update(role=Role.ORGANISER)
     play.found_warband(table.scope, rival, "Salt Hounds")
-    at, said = reverse("campaigns:change_warband", args=[table.scope.pk, warband]), "Another player for it?"
-    assert f"{said} Ask Marta or Ilse." in text_of(signed_in(rival).get(at))
+    at = reverse("campaigns:change_warband", args=[table.scope.pk, warband])
+    said = "To give this warband to another player"
+    assert f"{said}, ask Marta or Ilse." in text_of(signed_in(rival).get(at))
     for one in (table.ilse, table.marta):
         assert said not in text_of(signed_in(one).get(at))
 
@@ -211,7 +212,7 @@ def test_opr_68_nobody_who_has_gone_is_named_to_ask(table: Table, warband: str) 
     play.found_warband(table.scope, rival, "Salt Hounds")
     seats.remove_seat(by=rival, seat=table.marta)
     at = reverse("campaigns:change_warband", args=[table.scope.pk, warband])
-    assert "Another player for it? Ask Ilse." in text_of(signed_in(rival).get(at))
+    assert "To give this warband to another player, ask Ilse." in text_of(signed_in(rival).get(at))
     assert offered(table, table.ilse, warband), "who plays for nobody"
 
 

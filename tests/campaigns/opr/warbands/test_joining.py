@@ -63,7 +63,7 @@ def test_a_59_a_new_player_asks_and_an_organiser_sees_the_list_before_the_answer
     assert (answer["Location"], warbands(table)) == (request_url(request), [])
     (todo,) = [one for one in factories.todos_for(table.ilse) if one.decline]
     assert todo.title == "Marta would like to join with the warband “Haters”"
-    assert "3 units for 145 points" in todo.where
+    assert "3 units worth 145 points" in todo.where
     ilse = signed_in(table.ilse)
     page = page_of(ilse.get(request_url(request)))
     assert page.listed[0] == ("Chief", "Hero", "65 points")
@@ -151,7 +151,7 @@ def test_a_59_organisers_read_who_waits_and_are_not_told_to_invite(table: Table)
 
 
 def test_a_59_who_has_not_asked_reads_that_an_organiser_decides(table: Table) -> None:
-    told = "An organiser sees this list before the warband joins."
+    told = "An organiser has to accept this list before the warband can join."
     for name in ("league", "new_warband"):
         address = reverse(f"campaigns:{name}", args=[table.scope.pk])
         assert told in words_of(signed_in(table.marta).get(address))
@@ -250,10 +250,10 @@ def test_a_59_a_name_that_somebody_else_has_by_then_is_free_no_more(table: Table
     request.refresh_from_db()
     assert request.status == "lapsed"
     read = words_of(client.get(draft_url(draft)))
-    assert "It can no longer be done. There is already a Haters in this league." in read
+    assert "It can no longer be done. The name “Haters” is already taken in this league." in read
     told = words_of(client.get(reverse("campaigns:league", args=[table.scope.pk])))
-    assert "It can no longer be done. There is already a Haters in this league." in told
-    assert "There is already a Haters in this league." in read
+    assert "It can no longer be done. The name “Haters” is already taken in this league." in told
+    assert "The name “Haters” is already taken in this league." in read
 
 
 def test_a_59_where_everybody_is_free_to_join_again_the_list_that_waited_joins(table: Table) -> None:

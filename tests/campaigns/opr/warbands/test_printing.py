@@ -126,7 +126,7 @@ def test_a_found_weapon_says_its_ap_or_the_die_of_it(
     checked = play.act(table.scope, table.ilse, "round", mission=mission, round=1)
     play.answer_all(table.scope, table.ilse, checked, **answers)
     (item,) = sheet_of(table, nadia).units[0].items[-1:]
-    assert (item.name, item.note) == ("Grandpa's Sword", f"{ap}, found, not for sale")
+    assert (item.name, item.note) == ("Grandpa's Sword", f"{ap}, found, cannot be sold")
 
 
 @pytest.mark.parametrize("name", ["sheet", "cards"])
@@ -192,7 +192,7 @@ def test_a_blank_report_has_the_dice_tables_and_a_missions_has_its_sides(table: 
     blank = build_report(table.scope, state, people, "https://club.example")
     assert blank.is_blank
     assert len(blank.tables) == 7
-    assert blank.rewards[0] == "winner 2 VP, 20 points"
+    assert blank.rewards[0] == "winner: 2 VP, 20 points"
     (mission,) = state.missions.values()
     filled = build_report(table.scope, state, people, "https://club.example", mission)
     assert [side.name for side in filled.sides] == ["The Ninth Lantern", "Tom's band"]

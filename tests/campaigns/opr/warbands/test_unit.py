@@ -126,7 +126,7 @@ def test_the_story_tells_the_newest_first_and_names_people(season: Table) -> Non
     client = signed_in(season.tom)
     (unit, *_others) = [one for one in all_units(season) if one.hero]
     story = client.get(unit_url(season, unit.id)).context["page"].story
-    assert story[-1].sentence.startswith("Was there from the start")
+    assert story[-1].sentence.startswith("Recruited at the start")
     assert story[0].occasion == "M3"
     assert any("Took out" in line.sentence for line in story)
     assert [line.occasion for line in story if "taken out" in line.sentence][-1] == "M1"

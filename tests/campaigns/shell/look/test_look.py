@@ -167,7 +167,7 @@ def test_a_die_shows_as_many_pips_as_its_face(face: int, pips: int) -> None:
 
 
 def test_a_die_says_who_rolled_it() -> None:
-    assert 'aria-label="4, the app’s die"' in drawn('{% die 4 origin="app" %}')
+    assert 'aria-label="4, rolled by the app"' in drawn('{% die 4 origin="app" %}')
     assert 'aria-label="4, re-rolled"' in drawn('{% die 4 origin="struck" %}')
     assert ">41</text>" in drawn('{% die "41" %}')
 

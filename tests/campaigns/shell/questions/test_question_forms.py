@@ -71,9 +71,9 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
     ("question", "post", "sentence"),
     [
         (ROLL, "", "Tap the face that was rolled, or let the app roll."),
-        (ROLL, "value=seven", "A die roll is a whole number."),
-        (ROLL, "value=7", "A D6 shows one of 1, 2, 3, 4, 5, 6."),
-        (ROLL, "value=٣", "A die roll is a whole number."),
+        (ROLL, "value=seven", "A die roll must be a whole number."),
+        (ROLL, "value=7", "The possible results of D6 are 1, 2, 3, 4, 5, 6."),
+        (ROLL, "value=٣", "A die roll must be a whole number."),
         (CHOOSE, "", "Tap one of the answers."),
         (CHOOSE, "value=b", "Already on the sheet."),
         (CHOOSE, "value=z", "That is not one of the answers here: Agile, Calm."),
@@ -83,8 +83,8 @@ def test_an_answer_is_read(question: ask.Question, post: str, value: Any) -> Non
         (NUMBER, "", "Type a number."),
         (NUMBER, "value=1e3", "Type a whole number, in digits."),
         (NUMBER, "value=99999999999", "Type a whole number, in digits."),
-        (PATH, "value=z", "Each step of the path must go to a neighbour."),
-        (YESNO, "value=perhaps", "Answer with yes or no."),
+        (PATH, "value=z", "Each step of the path must go to a neighbouring territory."),
+        (YESNO, "value=perhaps", "Answer yes or no."),
         (TEXT, "value=+", "Write 1 to 10 characters."),
     ],
 )
@@ -179,7 +179,7 @@ def test_answers_are_told_in_the_words_of_the_question() -> None:
 
 def test_the_dice_of_an_answer_say_who_rolled() -> None:
     said = answer_view(ROLL, ask.Answer(6, "app", dice=(6,)))
-    assert (said.dice, said.origin, said.origin_words) == ((6,), "app", "app’s die")
+    assert (said.dice, said.origin, said.origin_words) == ((6,), "app", "by the app")
     assert answer_view(ROLL, ask.Answer(6, "hand")).dice == (6,)
 
 
@@ -198,8 +198,8 @@ def page_of(*lines: QuestionLine) -> DialoguePage:
         (replace(ROLL, how="A high roll favours the challenger."), "A high roll favours the challenger."),
         (replace(YESNO, how="If you lose, the fort is gone."), "If you lose, the fort is gone."),
         (
-            replace(CHOOSE, how="It costs 2; the nearest valid target gets it."),
-            "It costs 2; the nearest valid target gets it.",
+            replace(CHOOSE, how="It costs 2; cast it on the nearest valid target."),
+            "It costs 2; cast it on the nearest valid target.",
         ),
         (SEVERAL, "Tap 1–2."),
         (ROLL, ""),  # how a die is tapped is not said again on every line

@@ -51,15 +51,15 @@ def test_cq_102_building_over_ones_own_says_what_is_lost_and_an_upgrade_what_is_
     html = league.see(name, t=capital)
     told = asked_again(html, "build", building="mine")
     assert "instead of the city" in told
-    assert "The city is lost." in told
+    assert "The city will be lost." in told
     assert not one_tap(html, "build", building="mine")
     league.do(name, "build", territory=capital, building="castle")
     html = league.see(name, t=capital)
     told = asked_again(html, "build", building="city")
     points = league.state.realms[league.realm(name)].ep
-    assert f"You will have {points - 1} EP left. It cannot be undone." in told
-    assert "is lost" not in told
-    assert "The castle is lost." in asked_again(html, "build", building="mine")
+    assert f"You will have {points - 1} EP left. This cannot be undone." in told
+    assert "will be lost" not in told
+    assert "The castle will be lost." in asked_again(html, "build", building="mine")
     league.do(name, "build", territory=capital, building="city")
     assert reconcile(league.scope) == []
 
@@ -68,7 +68,7 @@ def test_cq_94_ending_a_turn_with_points_that_lapse_asks_again() -> None:
     league, name, _capital = spending(river=False)
     points = league.state.realms[league.realm(name)].ep
     assert points > 2
-    said = f"1 EP is kept for the next round, {points - 1} lapse."
+    said = f"1 EP is kept for the next round, and {points - 1} lapse."
     assert said in asked_again(league.see(name), "end_turn")
     league.post("Organiser", "grant", realm=league.realm(name), gold="0", ep=str(1 - points), words="x")
     html = league.see(name)
@@ -94,7 +94,7 @@ def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew() -
     at = league.post(name, "pick_event", realm=realm, round=1)
     answer(league, name, at, f"event:{realm}", "building_boom")
     notes = [one.note for one in question_options(asked(league, name, at))]
-    assert any("castle (the city is lost)" in one for one in notes), notes
+    assert any("castle (you lose the city)" in one for one in notes), notes
     answer(league, name, at, f"boom:{realm}", capital)
     answer(league, name, at, f"boom:{realm}:{capital}", "castle")
     assert league.state.territories[capital].building == "city"

@@ -119,7 +119,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it() -> None:
     sent = {"realm": realm, "gold": "12", "ep": "3", "words": "found"}
     for field, typed, said in (
         ("gold", "a lot", "a lot is not a whole number"),
-        ("gold", "-5000", "more gold than they have"),
+        ("gold", "-5000", "more gold than this player has"),
         ("ep", "-9", "you have 0"),
         ("ep", "9999999", "At most 100000 at once"),
         ("words", " ", why),

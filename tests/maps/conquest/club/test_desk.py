@@ -125,10 +125,10 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
         f"{defender}'s realm withdrew.",
     )
     assert said(defender) == [(f"{attacker}'s realm", False, False, facts, "")]
-    assert "You reported" in text_of(table.browsers[attacker].get(address))
-    assert "You reported" not in text_of(table.browsers[defender].get(address))
+    assert "Your report" in text_of(table.browsers[attacker].get(address))
+    assert "Your report" not in text_of(table.browsers[defender].get(address))
 
-    then = "an organiser decides on this page, or one of you reports it again here."
+    then = "an organiser can decide on this page, or one of you can report it again here."
     assert then not in text_of(table.browsers[attacker].get(address))
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     for name in (attacker, defender):

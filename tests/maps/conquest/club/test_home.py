@@ -46,7 +46,7 @@ def test_cq_22_home_says_what_silence_brings(db: None) -> None:
     table = play.begun("Marta", "Kwame")
     name = table.player(table.state.now.active)
     (todo,) = [one for one in todos_for(table.seats[name]) if "The Salt Crown" in one.where]
-    assert todo.deadline.startswith("until ")
+    assert todo.deadline.startswith("by ")
     assert todo.deadline.endswith(f"{name}'s realm takes no event this round.")
     for phase in (play.events, play.revenue, play.challenges):
         phase(table)

@@ -26,7 +26,7 @@ def test_an_archived_map_league_is_read_and_not_played() -> None:
     assert organiser.post(f"{at}settings/", {"archive": "1"}).status_code == 302
     for tail in ("", "map/", "map/standings/", "chronicle/", "rules/", "board/", "settings/"):
         assert organiser.get(at + tail).status_code == 200, tail
-    assert "In the archive" in words_of(league.browsers["Marta"].get(f"{at}map/"))
+    assert "This league is in the archive" in words_of(league.browsers["Marta"].get(f"{at}map/"))
     refused = league.browsers["Marta"].post(f"{at}map/do/collect/", {"round": 1, "turn": 1})
     assert refused.status_code == 409
     assert [one.name for one in page_of(league.browsers["Marta"].get("/")).leagues] == []

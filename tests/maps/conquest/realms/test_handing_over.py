@@ -38,7 +38,7 @@ def handed(league: Table, by: str = "Organiser", to: str = "Zoe") -> Any:
 def test_cq_20_the_organisers_page_offers_it_and_who_takes_over_plays_on_at_once() -> None:
     league = with_zoe()
     kwame = league.realm("Kwame")
-    assert "Somebody else takes over" in words_in(league.see("Organiser"))
+    assert "Hand over to somebody else" in words_in(league.see("Organiser"))
     assert handed(league).status_code == 302
     assert league.realm("Zoe") == kwame
     (battle,) = league.state.battles
@@ -79,7 +79,7 @@ def test_cq_20_its_player_asks_who_is_to_play_on_and_they_say_yes_themselves() -
     league = with_zoe()
     kwame = league.realm("Kwame")
     page = words_of(league.browsers["Kwame"].get(reverse("maps:realm", args=[league.scope.pk, kwame])))
-    assert "Somebody else takes over" in page
+    assert "Hand over to somebody else" in page
     asked: Any = handed(league, by="Kwame")
     assert league.player(kwame) == "Kwame"
     said = words_of(league.browsers["Zoe"].get(asked.url))
@@ -162,7 +162,7 @@ def test_cq_20_who_has_taken_over_an_empire_is_not_let_in_with_another_besides()
     where = reverse("campaigns:request", args=[league.scope.pk, joins.pk])
     league.browsers["Organiser"].post(where, {"accept": "1"})
     assert [one.owner for one in league.state.realms.values()].count(str(league.seats["Zoe"].pk)) == 1
-    assert "It can no longer be done. Zoe already belongs to Kwame" in words_of(
+    assert "It can no longer be done. Zoe already plays for Kwame" in words_of(
         league.browsers["Organiser"].get(where)
     )
     assert "this player already plays Kwame" in words_of(league.browsers["Zoe"].get(where))
@@ -209,7 +209,7 @@ def test_cq_20_the_line_of_an_empire_nobody_plays_leads_to_where_it_is_handed_ov
     league.seats["Marta"].role = Role.ORGANISER
     league.seats["Marta"].save()
     theirs = page_of(league.browsers["Marta"].get(address))
-    assert theirs.not_yours.startswith("Another player for Kwame")
+    assert theirs.not_yours.startswith("To hand Kwame")
     (need,) = [one for one in league_organise_page(league.at("Marta")).needs if one.side == kwame]
     assert (need.url, need.action) == (f"{address}#hand-over", "View")
     sent = {"realm": kwame, "owner": owner}

@@ -82,9 +82,9 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     realm = league.realm("Jun")
     before = page_of(league, "Jun", "Jun")
     assert before.leave_means == (
-        f"The territories of {league.state.name_of(realm)} become free, and what is built on them stays. "
-        "Open battles are struck out, and unspent gold and EP are lost. This cannot be undone, and it "
-        "makes nobody the winner."
+        f"The territories of {league.state.name_of(realm)} become free, and everything built on them "
+        "stays. Open battles are struck out, and unspent gold and EP are lost. This cannot be undone, and "
+        "nobody wins the league because of it."
     )
     assert before.leave is not None
     assert before.leave.act == "leave"
@@ -98,7 +98,7 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
 
 def test_cq_20_where_a_leaver_leaves_nothing_standing_it_is_said_before() -> None:
     league = begun(leaver_tiles="razed")
-    assert "what is built on them is razed" in page_of(league, "Organiser", "Marta").leave_means
+    assert "everything built on them is razed" in page_of(league, "Organiser", "Marta").leave_means
 
 
 def test_cq_20_before_the_league_begins_withdrawing_is_offered_instead() -> None:
@@ -227,7 +227,7 @@ def test_nobody_feels_for_secret_gold_through_an_entry_or_by_asking_what_stands_
     chronicle = reverse("campaigns:chronicle", args=[league.scope.pk])
     for name, knows in ((owner, True), (other, False), ("Organiser", False)):
         page = league.browsers[name].get(reverse("campaigns:entry", args=[league.scope.pk, entry.seq]))
-        assert ("What was answered" in words_of(page)) is knows
+        assert ("Answers given" in words_of(page)) is knows
         for about in (
             f'amount": {moved["amount"]}, "effect',
             f"amount___{moved['amount']}___effect",

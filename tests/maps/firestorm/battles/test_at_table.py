@@ -46,7 +46,9 @@ def test_fs_50_it_counts_at_once_and_the_others_hear_of_it() -> None:
     (notice,) = Notice.objects.filter(kind=NoticeKind.COUNTS)
     assert notice.person == league.seats[defender].person
     won = f"{league.state.name_of(battle.attack)} beat {league.state.name_of(battle.defend)}"
-    assert notification_sentence(notice).endswith(f"counts, agreed at the table, says {attacker}: {won}")
+    said = notification_sentence(notice)
+    assert said.startswith(f"{attacker} says it was agreed at the table, so ")
+    assert said.endswith(f" counts: {won}")
     assert notification_target_url(notice) == league.url("battle", battle.id)
 
 
@@ -61,7 +63,7 @@ def test_fs_50_they_may_dispute_it_and_all_that_followed_by_itself_is_taken_back
     now = fights.battle_now(league)
     assert (league.phase, now.status, now.applied) == ("battles", "open", False)
     assert league.state.bouts[game].status == "disputed"
-    then = "an organiser decides on this page, or one of you reports it again here."
+    then = "an organiser can decide on this page, or one of you can report it again here."
     assert then in text_of(fights.page_at(league, attacker, battle.id))
     assert [one for one in ledger(league.state, battle.attack) if one.battle == battle.id] == []
     assert league.state.territories[battle.territory].owner == battle.defend

@@ -45,7 +45,7 @@ def test_fs_51_the_battle_card_has_the_points_of_both_and_room_for_a_pen() -> No
     for words in ("Battle for Eyes of the Prismatikon", "The banner’s army", "2000", "fatigued", "FS-35"):
         assert words in text
     assert text.count("☐") == 7  # one game: five results, two sides that may be tabled
-    for words in ("AFTERWARDS, WITHOUT THE APP", "1–3 scattered, 4–6 retreats 1 step", "of up to 400"):
+    for words in ("AFTERWARDS, WITHOUT THE APP", "1–3 scattered, 4–6 retreats 1 step", "up to 400"):
         assert words in text
     assert text.count("victory points") == 2  # a row of the rounds for each
     for kind in ("siege", "fortress", "poster"):

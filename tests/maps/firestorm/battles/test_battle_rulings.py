@@ -55,7 +55,7 @@ def test_fs_107_a_result_is_corrected_and_its_glory_booked_anew() -> None:
         league, "Organiser", battle.id, "correct_result", result="minor_victory", words="Checked."
     )
     assert response.context["wrong"].of == "correct_result.result"
-    assert "That is already its result." in words_of(response)
+    assert "That is already the result of this battle." in words_of(response)
     done(league, "Organiser", battle.id, "correct_result", result="draw", words="They miscounted.")
     assert league.state.battles[battle.id].result == "draw"
     after = rows(league, battle.id)

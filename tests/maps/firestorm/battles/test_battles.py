@@ -207,7 +207,7 @@ def test_fs_49_a_report_without_a_result_is_refused_with_what_was_typed() -> Non
     forms = response.context["forms"]
     assert forms.field("report", "words").value() == "we fought"
     assert forms.field("report", "defender_tabled").value()
-    assert "Say how it ended." in words_of(response)
+    assert "Choose how it ended." in words_of(response)
     assert not league.state.bouts
 
 
@@ -348,7 +348,7 @@ def test_fs_171_of_three_at_one_table_whoever_is_beaten_says_who_has_won() -> No
     battle = league.state.battles[last]
     third = fights.founder(league, battle.third_faction)
     page = page_of(page_at(league, third, last))
-    assert [one.role for one in page.sides] == ["attacks", "defends", "fights both"]
+    assert [one.role for one in page.sides] == ["attacker", "defender", "against both"]
     assert page.sudden is None
     assert [key for key, _name in page.report.winners] == ["attack", "defend"]
     response = sent(league, third, last, "report", result="minor_defeat")

@@ -67,7 +67,7 @@ def told_of(before: Firestorm, after: Firestorm) -> set[str]:
 def test_fs_140_the_defender_says_whether_it_is_a_siege() -> None:
     league, battle = at_the_tower()
     mine, theirs = looked(league, "Marta", battle), looked(league, "Kwame", battle)
-    assert [tap.title for tap in mine.taps] == ["It’s a siege", "We meet in the field"]
+    assert [tap.title for tap in mine.taps] == ["Make it a siege", "Make it a field battle"]
     assert (theirs.mine, theirs.taps, theirs.waits) == (False, (), "The Cinder Watch")
     done(league, "Marta", battle.id, "offer_siege", siege="false")
     assert looked(league, "Marta", battle) is None
@@ -94,7 +94,10 @@ def test_fs_143_a_siege_begins_with_as_many_points_as_its_level() -> None:
     done(league, "Marta", battle.id, "offer_siege", siege="true")
     page = page_of(page_at(league, "Kwame", battle.id))
     assert page.title == "Siege of Cinderwatch"
-    assert [(one.role, one.siege_points) for one in page.siege.sides] == [("besieges", 1), ("is besieged", 1)]
+    assert [(one.role, one.siege_points) for one in page.siege.sides] == [
+        ("besieging", 1),
+        ("under siege", 1),
+    ]
     assert [tap.title for tap in page.siege.taps] == ["Lay siege to it", "Storm it at once"]
     assert page.report is None
     assert looked(league, "Marta", battle).waits == "Hollow Crown"
@@ -126,7 +129,7 @@ def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
     league, battle = at_the_tower()
     laid(league, battle)
     page = looked(league, "Kwame", battle)
-    assert page.title == "Siege turn 1: must the assault come now?"
+    assert page.title == "Siege turn 1: does the assault begin now?"
     assert page.note == "The assault begins on a 6."
     assert [tap.title for tap in page.taps] == ["Roll for me", "I’ll roll it myself"]
     assert not looked(league, "Marta", battle).taps
@@ -145,7 +148,7 @@ def test_fs_149_the_besieger_chooses_openly_and_the_besieged_know_it() -> None:
     assert not looked(league, "Marta", battle).choices
     done(league, "Kwame", battle.id, "take_option", turn=1, option="undermine", target="North wall")
     page = looked(league, "Marta", battle)
-    assert page.note.startswith("The besiegers do this: Undermine (North wall).")
+    assert page.note.startswith("The besiegers have chosen: Undermine (North wall).")
     assert page.note == looked(league, "Kwame", battle).note
     assert "you" not in page.note.split()
     closed = {one.name: one.rule for one in page.choices if one.why_not}
@@ -253,7 +256,7 @@ def test_fs_128_the_calculator_begins_with_the_armies_as_a_siege_has_changed_the
     for name, points in (("Marta", 1750), ("Kwame", 1750), ("Ilse", 2000)):  # she knows nothing of it
         sudden = page_of(page_at(league, name, battle.id)).sudden
         assert [one.form["points"].value() for one in sudden.armies] == [2000, points]
-        assert sudden.armies[0].limit == f"may summon {points // 5} points"
+        assert sudden.armies[0].limit == f"may summon up to {points // 5} points"
 
 
 def test_fs_157_equipment_is_bought_for_something_and_not_for_more_than_there_is() -> None:

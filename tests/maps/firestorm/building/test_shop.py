@@ -49,9 +49,9 @@ def test_fs_75_the_shop_offers_every_building_in_every_territory_with_its_price_
     assert found["mustering_ground"].can
     assert found["mustering_ground"].tap.price == 1
     barracks = found["barracks"].tap
-    assert barracks.why_not == "Barracks replaces Mustering Ground, which does not stand here."
+    assert barracks.why_not == "Barracks can only replace Mustering Ground, and there is none here."
     assert barracks.rule == "FS-81"
-    assert land.can == f"{sum(one.can for one in land.offers)} possible"
+    assert land.can == f"{sum(one.can for one in land.offers)} available"
 
 
 def test_the_league_page_leads_to_the_shop_while_there_is_something_to_spend() -> None:
@@ -74,7 +74,7 @@ def test_fs_81_what_is_bought_stands_there_and_its_successor_is_offered() -> Non
     found = offers(page, "T02")
     assert "mustering_ground" not in found
     assert found["barracks"].can
-    assert found["barracks"].notes == ("instead of the Mustering Ground",)
+    assert found["barracks"].notes == ("replaces the Mustering Ground",)
     (bought,) = page.purse.bought
     assert (bought.what, bought.where, bought.price) == ("Mustering Ground", "Saltglass Flats", 1)
     assert reconcile(table.scope) == []
@@ -117,7 +117,7 @@ def test_fs_79_by_building_the_same_refusal_is_told_once() -> None:
     assert shelf.open
     (refused,) = shelf.offers
     assert refused.tap.title == "Saltglass Flats and Eyes of the Prismatikon"
-    assert refused.tap.why_not.startswith("Barracks replaces")
+    assert refused.tap.why_not.startswith("Barracks can only replace")
 
 
 def test_fs_97_the_scepter_says_who_owns_its_sites() -> None:

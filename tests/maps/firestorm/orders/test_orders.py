@@ -157,7 +157,7 @@ def test_fs_26_a_seal_over_orders_changed_meanwhile_is_refused_and_shows_them(wh
     asked = {"HX-Request": "true", "HX-Target": "board bar"} if swaps else {}
     answer = device.post(table.url("change_orders"), late, headers=asked)
     assert answer.status_code == 409
-    assert "changed in the meantime: check them, then seal" in refusal_of(answer)
+    assert "changed in the meantime. Check them, then seal" in refusal_of(answer)
     assert "Saltglass Flats" in answer.context["page"].chosen.way
     assert not table.state.sheets
     assert draft(table) == ("move", ["T02"])
@@ -200,7 +200,7 @@ def test_fs_163_the_seal_holds_what_was_drafted_and_is_opened_and_closed_again()
 def test_fs_29_a_banner_without_an_order_is_sealed_as_holding_and_the_page_says_so() -> None:
     table = writing("Marta", "Kwame")
     assert page(table, "Marta").unsaid == 1
-    assert "1 banner has no order yet: it holds." in drawn(table, "Marta")
+    assert "1 banner has no order yet and will hold." in drawn(table, "Marta")
     tapped(table, "Marta", banner(table, "Marta"), seal="1")
     tapped(table, "Kwame", banner(table, "Kwame"), seal="1")
     assert {one.carried for one in table.state.orders.values()} == {"hold"}
@@ -360,7 +360,7 @@ def test_fs_163_when_the_orders_are_opened_again_every_seal_is_void_and_everybod
     for who in ("Marta", "Kwame"):
         html = unescape(drawn(table, who))
         assert "(The train was late)" in html
-        assert "Every seal has been broken: seal your orders again." in html
+        assert "All seals have been opened: seal your orders again." in html
     assert draft(table) == ("move", ["T07"])  # what was drafted is still there
     tapped(table, "Marta", mine, seal="1")
     assert page(table, "Marta").reopened == ""

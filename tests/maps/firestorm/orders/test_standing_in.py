@@ -61,7 +61,7 @@ def test_fs_162_the_sheet_is_the_organisers_own_and_shows_nothing_of_the_faction
     answer = for_them(table)
     assert answer.status_code == 200, words_of(answer)
     html = unescape(answer.content.decode())
-    assert "You write The Cinder Watch’s orders on a separate sheet" in html
+    assert "You’re writing The Cinder Watch’s orders on a separate sheet" in html
     assert f"Cinderwatch › {OWN_WAY}" not in html
     assert "Marta’s draft" not in html
     assert "no order yet" in html
@@ -100,7 +100,7 @@ def test_fs_162_once_it_is_sealed_the_organiser_sees_that_it_is_and_opens_nothin
     table = writing("Marta", "Kwame")
     sealed_for_them(table)
     html = unescape(for_them(table).content.decode())
-    assert "The orders of The Cinder Watch are sealed. Only they can open them." in html
+    assert "The Cinder Watch’s orders are sealed. Only the faction itself can open the seal." in html
     assert not StandInDraft.objects.exists()
     assert "Saltglass Flats</h2>" not in html
     assert 'name="open"' not in html
@@ -140,7 +140,7 @@ def test_fs_162_a_sheet_changed_on_another_device_is_not_sealed_unread() -> None
     address = f"{table.url('change_orders')}?as={table.factions['Marta']}"
     answer = table.browsers["Organiser"].post(address, {"seal": "1", "seen": late})
     assert answer.status_code == 409
-    assert "changed in the meantime: check them, then seal" in words_of(answer)
+    assert "changed in the meantime. Check them, then seal" in words_of(answer)
     assert not table.state.sheets
     assert stood_in(table, seal="1").status_code == 302
 

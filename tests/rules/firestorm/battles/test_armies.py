@@ -150,7 +150,7 @@ def told_of(found: League, key: str, faction: str) -> str:
 def test_fs_95_whoever_owns_fulminax_has_one_unit_that_wounds_better_and_only_while_it_is_theirs():
     found = league(phase="battles").own("O", "T11")
     fought(found)
-    assert told_of(found, "fulminax", "O") == "One of your units wounds at +1 in the battle."
+    assert told_of(found, "fulminax", "O") == "One of your units gets +1 to wound throughout the battle."
     assert told_of(found, "fulminax", "C") == ""
     lost = league(phase="battles").own("C", "T11")
     fought(lost)
@@ -162,6 +162,6 @@ def test_fs_98_the_scepter_is_the_general_s_weapon_and_stays_when_the_sites_are_
     found.state = found.state.change("factions", "O", scepter=True)
     fought(found)
     says = told_of(found, "scepter", "O")
-    assert "melee weapon of your general" in says
-    assert "+1 to hit, to wound and to damage" in says
+    assert "one of your general’s melee weapons" in says
+    assert "+1 to hit, +1 to wound and +1 damage" in says
     assert told_of(found, "scepter", "C") == ""

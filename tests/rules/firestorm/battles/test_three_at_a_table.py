@@ -167,4 +167,4 @@ def test_fs_171_three_at_one_table_are_told(result, sentence):
     effects = found.do("confirm", bout=game, faction="O")
     told = tell("firestorm.confirm", {"bout": game, "faction": "O"}, {}, effects, found.state.name_of)
     assert told is not None
-    assert f"{sentence}; C is annihilated" in told
+    assert f"{sentence}; annihilated: C." in told

@@ -154,7 +154,7 @@ def test_fs_116_a_chart_with_gaps_is_not_written_and_the_row_is_named(
     rows = [{"id": "", "chart": "unit", "first": a, "last": b, "name": "Grim"} for a, b in faces]
     with pytest.raises(Refused) as refused:
         found.do("write_chart", chart="unit", rows=rows)
-    told = f"The chart has to cover each face once: {wrong[0]}."
+    told = f"The chart has to cover each face exactly once. Faces missing or listed twice: {wrong[0]}."
     assert (refused.value.rule, refused.value.sentence, refused.value.key) == ("FS-116", told, wrong[1])
 
 

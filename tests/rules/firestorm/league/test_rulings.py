@@ -59,7 +59,7 @@ def test_fs_106_no_ruling_without_a_reason(act, params):
     found = battle_for()
     with pytest.raises(Refused) as refused:
         found.do(act, words="  ", **params)
-    assert (refused.value.key, refused.value.sentence) == ("words", "Say why; everybody can read it.")
+    assert (refused.value.key, refused.value.sentence) == ("words", "Give a reason; everybody can read it.")
 
 
 # Banners

@@ -345,7 +345,7 @@ WHERE = (Option("T09", "b"), Option("T02", "a"), Option("T01", "c", why_not="no"
         (Choose("starve_out:turn:1:battle:T12:1:2:winner", "Who?", rule="FS-158"), "besieged"),
         (Choose("send_for_help:turn:1:battle:T12:1:2:winner", "Who?", rule="FS-158"), "besieger"),
         (Choose("upgrade:g1:c1", "What?", rule="FS-115"), None),
-        (YesNo("share", "How does it end?", rule="FS-105", who=ORGANISER), None),
+        (YesNo("share", "How does the league end?", rule="FS-105", who=ORGANISER), None),
     ],
 )
 def test_fs_152_an_open_question_is_answered_by_the_least(question, answer):

@@ -37,7 +37,7 @@ def test_fs_01_a_fifth_faction_is_refused_and_its_player_joins_one():
     """FE-01"""
     found = founded(*NAMES)
     sentence = found.refused("E06", "found", colour="c5", owner="person-5")
-    assert sentence == "At most 4 factions play in a league; join one of them."
+    assert sentence == "A league can have at most 4 factions; join one of them."
     found.do("join", faction="O", owner="person-5", name="Ada")
     assert sorted(one.faction for one in found.state.players.values()) == ["C", "D", "O", "O", "X"]
 

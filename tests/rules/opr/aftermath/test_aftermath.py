@@ -63,7 +63,7 @@ def test_opr_72_what_is_lost_is_said_before_the_price_is_rolled() -> None:
     league = captured(pool=5)
     at = {"mission": league.mission.id, "warband": league.warband("A").id}
     (price,) = league.open_questions("ransom", **at, event=league.mission.events[0].id)
-    assert price.how == "The pool holds 5. If they ask for more, the unit is gone for good."
+    assert price.how == "The pool holds 5. If they want more, the unit is gone for good."
 
 
 def test_opr_72_a_33_or_does_not_want_to() -> None:
@@ -378,7 +378,7 @@ def test_opr_28_a_51_getting_up_by_an_event_meets_no_objective(edition: str) -> 
     league.result("B")
     assert (league.side("A").met, league.warband("A").pool - pool) == (None, {AOFS: 40, GF: 300}[edition])
     entry = GAME.book_of(league.state).event_by_code[55]
-    assert entry.text.endswith("That does not meet an objective.")
+    assert entry.text.endswith("This does not count towards a special objective.")
     assert "does not meet a special objective" in rule_text("A-51")
 
 

@@ -62,7 +62,7 @@ def test_solo_02_the_points_may_be_kept_and_what_is_too_dear_is_not_asked_about(
     poor = rival(5)
     assert poor.do("rival_upgrades", **at(poor, offered=[upgrade(poor, "A1", 10)])) == ()
     told = tell("opr.rival_upgrades", at(poor), {}, (), lambda one: "The rival")
-    assert told == "The die bought The rival nothing."
+    assert told == "The die bought nothing for The rival."
 
 
 def test_solo_76_recruits_are_drawn_too_and_one_new_hero_at_most() -> None:

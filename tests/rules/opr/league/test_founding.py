@@ -73,7 +73,7 @@ def test_opr_18_warband_names_are_unique_and_never_blank() -> None:
     again = founding(unit("U", 120), name=" the crows", owner="other")
     refused = refusal(league, "found_warband", **again)
     assert (refused.rule, refused.key) == ("OPR-18", "name")
-    assert refused.sentence.startswith("There is already a ")
+    assert refused.sentence == "The name “the crows” is already taken in this league."
     blank = founding(unit("U", 120), name="  ", owner="other")
     assert refusal(league, "found_warband", **blank).rule == "OPR-18"
     assert refusal(league, "found_warband", **founding(unit(" ", 120), name="B", owner="o")).rule == "OPR-18"

@@ -267,7 +267,7 @@ def test_opr_06_a_52_a_mission_that_had_begun_counts() -> None:
     league = two_tables()
     assert (league.state.league.status, winners(league)) == ("running", [])
     told = league.ask("season")["sentence"]
-    assert told == "Somebody has reached 5 VP. Missions under way are played to the end."
+    assert told == "The limit of 5 VP has been reached. Missions under way will be played to the end."
     before = league.warband("A").pool
     league.do("result", **first_table(league, "A"))
     assert (league.warband("A").vp, league.warband("A").pool - before) == (6, 20)
@@ -489,7 +489,7 @@ def test_opr_05_the_season_is_told_in_a_sentence() -> None:
     assert "5 weeks" in time_league().ask("season")["sentence"]
     assert "no end" in league_of(4, 4, campaign_type="endless").ask("season")["sentence"]
     each = league_of(4, 4, limit=6, parallel_play="on")
-    assert "Each plays 6" in each.ask("season")["sentence"]
+    assert "Each warband plays 6" in each.ask("season")["sentence"]
     assert "Not started yet." in League().ask("season")["sentence"]
 
 

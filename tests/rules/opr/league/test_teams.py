@@ -81,7 +81,7 @@ def test_a_60_names_and_colours_are_each_teams_own_and_one_team_is_none() -> Non
     assert "same colour" in refusal(league, "set_teams", teams=same).sentence
     assert "2 to 8" in refusal(league, "set_teams", teams=same[:1]).sentence
     assert (
-        "needs a name" in refusal(league, "set_teams", teams=[{"name": " ", "colour": "x"}, *same]).sentence
+        "Enter a name." in refusal(league, "set_teams", teams=[{"name": " ", "colour": "x"}, *same]).sentence
     )
     long = [{"name": "F" * 41, "colour": "orange"}, *same[:1]]
     assert "at most 40 letters" in refusal(league, "set_teams", teams=long).sentence
@@ -166,7 +166,7 @@ def test_a_60_where_vp_count_per_mission_who_has_not_played_is_left_out() -> Non
         league.do("put_in_team", warband=warband.id, team=ids(league)[0])
     assert [(line.score, line.how) for line in table(league)] == [
         (None, "nobody has a score yet"),
-        (None, "nobody is in it"),
+        (None, "no members yet"),
     ]
     play(league, "A", "A", "B")
     first = table(league)[0]
@@ -186,7 +186,7 @@ def test_a_60_the_chronicle_tells_teams_by_their_names() -> None:
     def told(procedure: str, params: Any, effects: Any) -> str | None:
         return tell(f"opr.{procedure}", params, {}, effects, lambda key: "Crows", "aofs-3.2.0")
 
-    assert told("choose_team", params, effects) == "Crows belongs to The Bridge."
+    assert told("choose_team", params, effects) == "Crows now belongs to The Bridge."
     left = league.do("put_in_team", warband=one.id, team="")
     assert told("put_in_team", {"warband": one.id}, left) == "Crows no longer belongs to a team."
     gone = league.do("set_teams", teams=[])

@@ -184,12 +184,12 @@ def test_solo_80_nobody_is_awaited_for_the_app() -> None:
     league.round(1)
     assert [one["code"] for one in league.ask("in_force", mission=league.mission.id)] == [23]
     league.do("event_die", **at, dice=[2])
-    assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
+    assert refusal(league, "event_die", **at).sentence == "The trap has already been sprung."
     league.round(1)
     assert league.ask("in_force", mission=league.mission.id) == []
     duel = happens(league, 66, choices=(["app:x3"],))
     assert duel.outcome == "void"
-    assert "Nobody in the league" in refusal(
+    assert "No unit in the league" in refusal(
         league, "duel", mission=league.mission.id, event=duel.id
     ).sentence  # fmt: skip
     for name in "AB":
@@ -256,7 +256,7 @@ def test_solo_80_a_corrected_draw_moves_an_event_between_the_league_and_the_app(
     draft = replay(GAME, other.start_state, other.records, {drawn: to_app})
     [duel] = [one for one in draft.outcomes if one.record.procedure == "opr.duel"]
     assert duel.refused
-    assert "Nobody in the league" in duel.refused.sentence
+    assert "No unit in the league" in duel.refused.sentence
 
 
 @settings(max_examples=60, deadline=None)

@@ -227,9 +227,9 @@ def test_opr_33_an_event_s_own_die_is_rolled_where_it_has_one(edition: str, code
     assert league.mission.events[0].number == STRIKES[edition][code]
     assert entry.table_dice in entry.text
     if code == 23:
-        assert refusal(league, "event_die", **at).sentence == "The trap has been sprung."
+        assert refusal(league, "event_die", **at).sentence == "The trap has already been sprung."
     elif entry.when == "round":
-        assert "only hits the first one" in refusal(league, "event_die", **at).sentence
+        assert "only hits the first unit" in refusal(league, "event_die", **at).sentence
     else:
         league.do("event_die", dice=[1], **at)  # it strikes again
     league.do("round", mission=league.mission.id, round=2, dice=[1])
@@ -287,10 +287,10 @@ def card(edition: str, code: int, **settings: str) -> str:
         (51, {}, "Each of its units may then re-roll one 1. A hero may", "Each payment"),
         (51, {"doctor_fee": "unit"}, "Each payment lets one unit re-roll one 1.", "Each of its units"),
         (51, {"doctor_die": "casualty"}, "Only the casualty die can be re-rolled.", "injury"),
-        (66, {}, "Lost: dead.", "trophy"),
-        (66, {"trophy": "item"}, "a trophy of", "points. Lost"),
+        (66, {}, "Lost: the unit is dead.", "trophy"),
+        (66, {"trophy": "item"}, "a trophy worth", "points. Lost"),
         (66, {"no_permadeath": "on"}, "sits out D3 missions", "dead"),
-        (63, {"found_weapon_ap": "each"}, "each time it strikes", "stays"),
+        (63, {"found_weapon_ap": "each"}, "each time the weapon is used", "stays"),
     ],
 )
 def test_opr_33_the_card_of_an_event_says_what_this_league_plays(

@@ -95,7 +95,7 @@ def test_opr_72_who_was_sent_away_or_got_through_is_paid() -> None:
     assert league.warband("B").pool - pools["B"] == 40 + 15
     gone = quick(league, "A", events[0], kills=[league.kill("A3", "B1")])
     league.finish()
-    assert refusal(league, "quick_report", **gone).sentence == "A3 had left the table alive."
+    assert refusal(league, "quick_report", **gone).sentence == "A3 had already left the table alive."
 
 
 def test_opr_72_a_duel_told_afterwards_is_fought_before_the_casualty_dice() -> None:
@@ -143,8 +143,8 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
     [
         ({"code": 17}, "OPR-33", "There is no event 17."),
         ({"code": 65, "at": 5, "warband": "A"}, "OPR-33", "The mission had 4 rounds."),
-        ({"code": 65}, "OPR-34", "Lucky Find: who did it hit?"),
-        ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it hit?"),
+        ({"code": 65}, "OPR-34", "Lucky Find: who did it affect?"),
+        ({"code": 61}, "OPR-34", "Wisdom of the Gods: who did it affect?"),
         ({"code": 61, "unit": "A1"}, "OPR-33", "Wisdom of the Gods: what did the die show?"),
         (
             {"code": 64, "warband": "A", "number": 4},
@@ -156,7 +156,7 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
         (
             {"code": 62, "warband": "A", "unit": "B1", "number": 1},
             "OPR-33",
-            "only one of its own units can be sent",
+            "a warband can only send one of its own units",
         ),
     ],
 )
@@ -172,7 +172,10 @@ def test_opr_33_what_cannot_have_happened_is_refused_in_a_sentence(
 def test_opr_33_nobody_is_met_who_has_left_the_table() -> None:
     league = league_of(4, 4)
     events = told(league, 11, unit="A1"), told(league, 61, at=2, unit="A1", number=1)
-    assert refusal(league, "quick_report", **quick(league, "A", *events)).sentence == "A1 had left the table."
+    assert (
+        refusal(league, "quick_report", **quick(league, "A", *events)).sentence
+        == "A1 had already left the table."
+    )
 
 
 def test_a_21_the_same_event_twice_in_a_round_is_two_events() -> None:

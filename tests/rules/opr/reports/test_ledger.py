@@ -42,7 +42,7 @@ def test_opr_36_a_line_that_cannot_be_names_its_field() -> None:
 def test_opr_36_who_stayed_at_home_was_not_taken_out() -> None:
     home = {"a": "A1", "b": "B1"}
     check_at_home(home, ["c"])
-    with pytest.raises(Refused, match="B1 stayed at home, so nobody took it out") as refused:
+    with pytest.raises(Refused, match="B1 stayed at home, so it cannot have been taken out") as refused:
         check_at_home(home, ["c", "b"])
     assert (refused.value.rule, refused.value.key) == ("OPR-36", "home")
 
@@ -53,7 +53,7 @@ def test_opr_37_who_left_with_an_event_is_not_taken_out() -> None:
     captured = Event("e", 11, units=(mine,), outcome="captured")
     league.edit("missions", league.mission.id, events=(captured,))
     told = refused(league, mine, league.unit("B1").id, round=1)
-    assert told == ("OPR-37", "A1 had left the table alive.", "victim")
+    assert told == ("OPR-37", "A1 had already left the table alive.", "victim")
 
 
 def test_opr_31_nobody_is_taken_out_after_conceding() -> None:
@@ -77,7 +77,7 @@ def test_opr_31_what_a_round_has_cost_says_when_one_concedes(edition: str) -> No
     with pytest.raises(Refused) as error:
         moment_of(league.state, rules, kills, b, 2)
     assert (error.value.rule, error.value.key) == ("OPR-31", "round")
-    assert error.value.sentence.startswith("B1 is out in round 2")
+    assert error.value.sentence.startswith("B1 was already out in round 2")
 
 
 def test_opr_32_whose_event_die_comes_next() -> None:

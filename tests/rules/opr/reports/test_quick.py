@@ -133,7 +133,7 @@ def test_opr_36_facts_about_what_is_gone_fall_away_alone() -> None:
     kept, dropped = pruned
     assert dropped == [
         "The unit that was taken out no longer exists: A1.",
-        "The unit that did it no longer exists: A1.",
+        "The unit that took out another no longer exists: A1.",
         "The unit that was taken out no longer exists: an unknown unit.",
         "A unit could not be fielded.",
     ]

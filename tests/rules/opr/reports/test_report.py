@@ -39,7 +39,7 @@ def test_opr_30_a_win_before_round_4_is_fine_but_one_round_there_was() -> None:
 def test_opr_30_a_result_that_looks_unfinished_is_asked_about() -> None:
     league = playing()
     doubtful = {**facts(league, "A"), "rounds": 1}
-    ask = "One round, nobody out and nobody conceded. Did it really end like that?"
+    ask = "Only one round, no unit out and nobody conceded. Did the mission really end like that?"
     assert ended_at_once(league.state, doubtful) == ask
     assert ended_at_once(league.state, {**doubtful, "mission": "gone"}) == ask
     fine: dict[str, Any] = {"rounds": 2, "kills": [league.kill("B1")], "app_kills": [{}], "conceded": ["B"]}
@@ -380,7 +380,7 @@ def test_opr_36_a_unit_that_was_out_is_asked_about_before_it_gets_a_later_kill()
     league = playing(4, 4)
     first, later = league.kill("A1", "B1", round=1), league.kill("B2", "A1", round=3)
     asked = out_before(league.state, {"kills": [first, later]})
-    assert asked == "A1 was out in round 1. Did it take somebody out in round 3?"
+    assert asked == "A1 was out in round 1. Did it really take out another unit in round 3?"
     same_round = league.kill("B2", "A1", round=1)
     assert out_before(league.state, {"kills": [first, same_round]}) == ""
     assert out_before(league.state, {"kills": [league.kill("A1", "B1"), later]}) == ""  # nobody says when

@@ -278,7 +278,7 @@ def test_solo_47_settings_change_what_counts_as_control() -> None:
     state = table(unit("Ogre"), foe("Orc"), markers=(A, B))
     step = do("activate", {"turn": 0}, dice=[1])
     told = run(state, step, actor_counts=False, stunned_enemies_hold=False)
-    assert "Ogre does not count itself" in told["open"][0]["how"]
+    assert "Ogre itself does not count" in told["open"][0]["how"]
     assert "stunned units do not count either" in told["open"][0]["how"]
 
 

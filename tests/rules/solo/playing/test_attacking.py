@@ -157,7 +157,7 @@ def test_solo_67_and_68_hold_weapons_ask_first_and_name_their_reach() -> None:
     bow = {"label": "Bow", "range": 18, "rules": ["Relentless"]}
     archer = unit("Archer", type="shooting", weapons=[GUN, bow])
     told = activate(table(archer, foe("Orc")), 1)
-    assert told["open"][0]["text"] == "Is an enemy within 18″ of Archer now and in sight?"
+    assert told["open"][0]["text"] == "Is an enemy in sight and within 18″ of Archer now?"
     assert told["open"][0]["rule"] == "SOLO-68"
     mortar = {**bow, "rules": ["Indirect"]}
     told = activate(table({**archer, "weapons": [mortar]}, foe("Orc")), 1)
@@ -183,10 +183,12 @@ def test_solo_51_activations_nobody_tracks_become_part_of_the_question() -> None
     state = table(shooter(), foe("Orc"), foe("Elf", activated=True), tracked=False)
     answers = {"shoot:enemy:Archer": True, "order:Archer:1": "done"}
     told = activate(state, 1, **answers)
-    assert "one that has not acted yet, then the nearest" in told["open"][0]["how"]
+    assert "prefer those that have not acted yet, then take the nearest" in told["open"][0]["how"]
     step = do("activate", {"turn": 0}, dice=[1], answers=answers)
     told = run(state, step, untracked="not_acted")
-    assert told["open"][0]["how"] == "Use the first line with a target on it. On that line, take the nearest."
+    assert (
+        told["open"][0]["how"] == "Use the first group with a target in it. In that group, take the nearest."
+    )
 
 
 @pytest.mark.parametrize(("field", "most"), [("quality", 6), ("defense", 6), ("tough", 99), ("models", 99)])

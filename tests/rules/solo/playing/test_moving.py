@@ -34,7 +34,7 @@ def test_solo_46_the_way_is_asked_with_its_six_inches_and_never_of_an_empty_tabl
 def test_solo_47_what_counts_as_control_is_said_beside_the_only_marker() -> None:
     step = do("activate", {"turn": 0}, dice=[1])
     told = run(table(unit("Ogre"), foe("Orc"), markers=(A,)), step, actor_counts=False)
-    assert told["open"][0]["how"].endswith("Ogre does not count itself.")
+    assert told["open"][0]["how"].endswith("Ogre itself does not count.")
 
 
 def test_solo_48_moving_to_seize_stops_within_three_inches_toward_the_next_goal() -> None:

@@ -110,7 +110,7 @@ def test_solo_79_the_reasons_stand_beside_the_die() -> None:
     state["sides"] = [{**BOT, "underdog": 1}, ME]
     asked = run(state, do("attack", {"unit": "Ogre", "target": "Orc", "extra": -1}))["open"][0]
     assert asked["text"] == "Ogre hits on 2+."
-    assert asked["how"] == "challenge bonus +1, Specialist +1, at the table −1, underdog point +1"
+    assert asked["how"] == "challenge bonus +1, Specialist +1, seen at the table −1, underdog point +1"
 
 
 def saves(state: Data, *dice: int, **more: Any) -> Data:
@@ -149,7 +149,7 @@ def test_a_berserker_in_melee_adds_to_the_wound_die_of_the_smaller_game() -> Non
     assert saves(state, 1, 4, **struck)["after"]["units"]["Ogre"]["out"] == "ko"  # 4 + 1 + 1
     assert saves(state, 1, 4, by="Orc", shot=True)["after"]["units"]["Ogre"]["stunned"]
     asked = saves(state, 1, **struck)["open"][0]
-    assert (asked["how"], "2 on the die" in asked["text"]) == ("Berserker +1", True)
+    assert (asked["how"], "Add 2 to the die" in asked["text"]) == ("Berserker +1", True)
 
 
 def test_a_chemist_near_takes_one_from_the_wound_die_and_a_herbalist_ignores_wounds_on_a_six() -> None:

@@ -180,7 +180,7 @@ def test_solo_47_a_marker_stays_with_its_side_until_another_seizes_it() -> None:
 
 def test_solo_39_a_round_does_not_end_before_everybody_has_acted() -> None:
     told = run(table(unit("Ogre"), foe("Orc", activated=True)), do("end_round", {"round": 2}))
-    assert told["refused"]["sentence"] == "The app has 1 more unit to activate. Let it go first."
+    assert told["refused"]["sentence"] == "The app has 1 more unit to activate. Let it finish first."
 
 
 def test_solo_84_the_last_round_asks_for_the_end_and_the_winner() -> None:

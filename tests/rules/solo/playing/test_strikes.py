@@ -48,7 +48,9 @@ def test_solo_54_it_strikes_back_once_at_everybody_who_charges_it() -> None:
     assert "has already struck back at Orc" in told["refused"]["sentence"]
 
 
-@pytest.mark.parametrize(("target", "sentence"), [("", "Say who charged it."), ("Imp", "its own side")])
+@pytest.mark.parametrize(
+    ("target", "sentence"), [("", "Choose which unit charged it."), ("Imp", "its own side")]
+)
 def test_solo_54_the_charger_is_named_and_is_an_enemy(target: str, sentence: str) -> None:
     state = table(ogre(), unit("Imp"), foe("Orc"))
     told = run(state, blow(4, 3, target=target, strikes_back=True))
@@ -108,8 +110,8 @@ def test_solo_28_in_a_battle_elite_rolls_the_whole_roll_again_once_a_game() -> N
     ("traits", "steps", "sentence"),
     [
         ([], (blow(4, 3),), "is not elite"),
-        (["Elite"], (), "no roll with a missed die"),
-        (["Elite"], (blow(4, 5),), "no roll with a missed die"),
+        (["Elite"], (), "no missed dice to re-roll"),
+        (["Elite"], (blow(4, 5),), "no missed dice to re-roll"),
     ],
 )
 def test_solo_28_nobody_else_and_nothing_else_is_rolled_again(

@@ -61,7 +61,11 @@ def test_solo_17_the_second_roll_says_why() -> None:
     told = run(waiting(unit("A"), unit("B")), do("deploy", dice=[1, 1, 1, 4]))
     rolls = [one for one in told["questions"] if one["key"].startswith("section:")]
     assert [one["rule"] for one in rolls] == ["SOLO-16", "SOLO-16", "SOLO-17"]
-    assert [one["how"] for one in rolls] == ["", "", "All groups had the same section, so all roll again."]
+    assert [one["how"] for one in rolls] == [
+        "",
+        "",
+        "All groups rolled the same section, so roll again for all of them.",
+    ]
 
 
 def test_solo_17_equal_sections_end_even_with_stubborn_dice() -> None:
@@ -138,7 +142,7 @@ def test_solo_69_scouts_come_last_and_ambush_beats_scout() -> None:
     told = run(waiting(unit("A", rules=["Scout", "Ambush"])), do("deploy"))
     assert effect(told, "reserved")["unit"] == "A"
     told = run(waiting(unit("A", rules=["Scout"])), do("deploy", dice=[1]))
-    assert "after everybody else, yours too," in told["open"][0]["text"]
+    assert "after all other units, including yours," in told["open"][0]["text"]
 
 
 def test_solo_12_the_closest_legal_spot_is_where_the_marker_is_noted() -> None:

@@ -22,8 +22,8 @@ def phase(told: dict[str, Any]) -> str:
 
 
 def test_solo_06_an_odd_pool_warns_and_is_used_all_the_same() -> None:
-    assert ask("pool", points=[150, 150]) == ["You need 3 to 6 lists to draw from; there are 2."]
-    assert ask("pool", points=[150] * 7) == ["You need 3 to 6 lists to draw from; there are 7."]
+    assert ask("pool", points=[150, 150]) == ["You need 3 to 6 lists to draw from; you have 2."]
+    assert ask("pool", points=[150] * 7) == ["You need 3 to 6 lists to draw from; you have 7."]
     assert ask("pool", points=[150] * 3) == []
     told = run({}, do("open", {"sides": [BOT, ME], "pool": LISTS[:2]}), do("draw", dice=[1]))
     assert phase(told) == "types"
@@ -287,14 +287,17 @@ def test_solo_11_the_table_may_see_what_the_app_cannot() -> None:
     step = do("place_marker", {"number": 2}, dice=[1, 2], choices=["not_legal"])
     told = run(laying(marker("A")), step)
     assert told["open"][0]["text"].startswith(
-        "From that centre, move the marker just far enough towards the near right square"
+        "From the centre of the first square, move the marker straight towards the centre of the near "
+        "right square, just far enough"
     )
 
 
 def test_solo_11_a_measured_marker_keeps_its_distance_beside_one_nobody_measured() -> None:
     state = laying(marker("A"), marker("B", x=1200, y=1800))
     told = run(state, do("place_marker", {"number": 3}, dice=[1, 2]))
-    assert told["open"][0]["text"].startswith("From that centre, move the marker just far enough towards")
+    assert told["open"][0]["text"].startswith(
+        "From the centre of the first square, move the marker straight towards"
+    )
     too_near = run(state, do("lay_marker", {"number": 3, "x": 1600, "y": 1800}))
     assert too_near["refused"]["rule"] == "SOLO-11"
     assert ask("marker_legal", state=state, x=30, y=18) is None
@@ -310,7 +313,8 @@ def test_solo_11_and_12_no_place_the_table_refused_is_offered_again() -> None:
     shifted = run(state, do("place_marker", {"number": 2}, dice=[1, 1, 1], choices=["not_legal", "there"]))
     assert [one["text"] for one in shifted["questions"] if one["key"].startswith("spot:")] == [
         "Place the marker 21″ from the left end of the app’s edge and 18″ away from that edge.",
-        "From that centre, move the marker just far enough towards the far left square.",
+        "From the centre of the first square, move the marker straight towards the centre of the far left "
+        "square, just far enough to be legal.",
     ]
     assert effect(shifted, "marker")["marker"]["x"] is None
 
