@@ -44,7 +44,10 @@ def season_sentence(state: OprState, rules: InForce) -> str:
         return say_many(limit, "The league lasts {number} week.", "The league lasts {number} weeks.")
     if counts_per_warband(rules):
         return say_many(
-            limit, "Each warband plays {number} mission.", "Each warband plays {number} missions."
+            limit,
+            "Each {force} plays {number} mission.",
+            "Each {force} plays {number} missions.",
+            force=rules.words.force,
         )
     return say("Mission {mission} of {limit}.", mission=min(finished + 1, limit), limit=limit)
 

@@ -112,7 +112,7 @@ def _upgrade(viewer: FirestormViewer, one: Upgrade) -> UpgradeLine:
 def _won(state: Firestorm, one: Upgrade) -> str:
     """When and where an upgrade was won."""
     if one.legacy:
-        return _("from an earlier league")
+        return _("from elsewhere")
     battle = state.battles.get(one.battle)
     if battle is None:
         return _("turn %(n)s") % {"n": one.turn}

@@ -35,7 +35,7 @@ from rules.firestorm.state import Battle, Faction
 TITLES = {
     "preparation": gettext_noop("Prepare your banners."),
     "orders": gettext_noop("Write your orders, then seal them."),
-    "battles": gettext_noop("Fight your battles."),
+    "battles": gettext_noop("Settle your battles."),
     "aftermath": gettext_noop("Resolve the aftermath of your battles."),
     "build": gettext_noop("Build, then say that you’re ready."),
 }

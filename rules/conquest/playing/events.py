@@ -103,7 +103,7 @@ def boom_choices(state: Conquest, book: ConquestInForce, realm: str) -> dict[str
 def _boom_option(sight: View, place: Territory, building: Building) -> Option:
     problem = first_of(building_problems(sight, place, building))
     name, lost = sight.book.book.buildings[building].name, lost_by(sight.book, building, place)
-    note = say("you lose {building}", building=the_building(lost)) if lost and not problem else ""
+    note = say("{building} will be lost", building=the_building(lost)) if lost and not problem else ""
     return Option(building, name, note, problem.sentence if problem else "")
 
 

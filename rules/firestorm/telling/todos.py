@@ -30,7 +30,8 @@ WORDS = {
     "fs.agree": mark("The battle for {name} has been reported. Is that right?"),
     "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "fs.ruling:waits": mark(
-        "The battle for {name} is disputed: an organiser must decide, or either side can report it again."
+        "The battle for {name} is disputed: an organiser must decide, or one of the sides can report it "
+        "again."
     ),
     "fs.ruling:again": mark(
         "Your new report of the battle for {name} counts once the other side ({names}) agrees or an "

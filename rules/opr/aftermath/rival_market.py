@@ -140,7 +140,7 @@ def rival_recruits(ctx: OprCtx, *, mission: str, warband: str, offered: list[New
 def _of_a_rival(ctx: OprCtx, mission: str, warband: str, step: Step, offers: int) -> Procedure[Side]:
     side = yield from at_step(ctx, mission, warband, step)
     rival = ctx.state.warbands[warband].rival != ""
-    yield from admit(rival, "SOLO-76", say("A player runs this warband and makes its choices."))
+    yield from admit(rival, "SOLO-76", say("A player runs this side and makes its choices."))
     sentence = say("List 1 to {most} options to choose from.", most=MOST_OFFERS)
     require(0 < offers <= MOST_OFFERS, "SOLO-02", sentence, "offered")
     return side
@@ -203,7 +203,7 @@ def _drawn(
         options = [Option(_offer(n), labels[n], points_text(prices[n])) for n in reach]
         answer: str = yield Choose(
             f"{what}:{len(drawing.taken) + 1}",
-            say("What will this warband buy with {points}?", points=points_text(drawing.pool)),
+            say("What will this side buy with {points}?", points=points_text(drawing.pool)),
             (*options, Option(KEEP, say("Keep the points"))),
             rule="SOLO-02",
             who=side_of(warband),

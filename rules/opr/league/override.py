@@ -73,9 +73,10 @@ def give_vp(ctx: OprCtx, *, warband: str, amount: int, words: str) -> Procedure[
     """
     yield from ask_nothing()
     _reason(words)
-    vp = find_warband(ctx.state, warband).vp
+    found = find_warband(ctx.state, warband)
+    vp = found.vp
     require(abs(amount) <= MOST_POINTS, "OPR-68", say("Enter at most {most} VP.", most=MOST_POINTS), "amount")
-    require(vp + amount >= 0, "OPR-68", say("This warband has only {vp} VP.", vp=vp), "amount")
+    require(vp + amount >= 0, "OPR-68", say("{name} has only {vp} VP.", name=found.name, vp=vp), "amount")
     ledger = Ledger(ctx.state, ctx.book)
     ledger.book(VictoryPoints(warband=warband, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"))
     note_reached(ledger, ctx.now)

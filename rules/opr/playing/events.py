@@ -291,7 +291,7 @@ def _no_foe(table: Tabletop, warband: str) -> Refused | None:
     if warband not in table.names:
         return table.absent(warband)
     sentence = say(
-        "{warband} is fighting the duel, so another warband must play the opponent.",
+        "{warband} is fighting the duel, so another side must play the opponent.",
         warband=table.names[warband],
     )
     return Refused("", sentence)

@@ -133,7 +133,7 @@ def _known(rules: InForce, one: ToldEvent, rounds: int, *, app: bool) -> EventEn
     assert entry is not None
     require(1 <= one.round <= rounds, "OPR-33", rounds_told(rounds), "events")
     own = not one.warband.startswith(APP)
-    require(own or app, "SOLO-80", say("The app had no warband in this mission."), "events")
+    require(own or app, "SOLO-80", say("The app had no side in this mission."), "events")
     return entry
 
 
@@ -211,7 +211,7 @@ def _sent(ledger: Ledger, mission: Mission, entry: EventEntry, event: Event, one
     if not one.unit:
         return replace(event, outcome="declined")
     own = one.unit in mission.side(event.warband).fielded and one.unit not in left_by_event(mission)
-    sentence = say("{event}: a warband can only send one of its own units.", event=entry.name)
+    sentence = say("{event}: each side can only send one of its own units.", event=entry.name)
     require(own, "OPR-33", sentence, "events")
     gain = event.number * entry.times
     return replace(event, outcome="sent", units=(one.unit,), points=gain)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from rules.engine.language import say
+from rules.engine.language import say, signed
 from rules.engine.procedure import Procedure, admit, ask_all, require
 from rules.engine.questions import Face, Roll
 from rules.solo import effects as fx
@@ -157,7 +157,9 @@ def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[
     added = markers + sum(one.amount for one in more)
     told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
     faces = tuple(Face(n, told[fate_of(n, added, rules)]) for n in range(1, 7))
-    text = say("What do the wounds do to {unit}? Add {markers} to the die.", unit=unit.name, markers=added)
+    text = say(
+        "What do the wounds do to {unit}? To the die: {markers}.", unit=unit.name, markers=signed(added)
+    )
     how = needs.modifier_reasons(more)
     shown: int = yield Roll("wounded", text, rule="SOLO-01", faces=faces, about=unit.id, how=how)
     return fate_of(shown, added, rules)

@@ -86,7 +86,7 @@ def test_fs_11_an_advancement_is_brought_along_until_the_first_battle() -> None:
     changed(table, "Marta", "bring_upgrade", character=who, name="Iron Will")
     ((line,),) = [one.characters for one in faction(table, "Marta").banners]
     (upgrade,) = line.upgrades
-    assert (upgrade.name, upgrade.won, upgrade.state) == ("Iron Will", "from an earlier league", "")
+    assert (upgrade.name, upgrade.won, upgrade.state) == ("Iron Will", "from elsewhere", "")
     second = change(table, "Marta", "bring_upgrade", character=who, name="Another")
     assert second.status_code == 422
     assert "a unit can hold only one" in words_of(second)

@@ -226,7 +226,7 @@ def test_opr_72_a_32_nobody_plays_the_foe_of_their_own_duel() -> None:
     own = (names, league.warband("A").id)
     assert drawn(league, 66, choices=own, gone=["A1"]) == (
         "A-32",
-        "A is fighting the duel, so another warband must play the opponent.",
+        "A is fighting the duel, so another side must play the opponent.",
     )
 
 
