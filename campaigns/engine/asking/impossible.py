@@ -67,7 +67,7 @@ def why_overtaken_to(
     then = _gone(asked) or (_no_more(asked) if was.is_taken_away else None)
     then = then or report_comes_first(scope, asked.params) or was.refused
     if then and not mine and was.plays:
-        return _("%(name)s already plays for %(side)s.") % {"name": asked.asker, "side": was.plays}
+        return _("%(name)s already belongs to %(side)s.") % {"name": asked.asker, "side": was.plays}
     now = why_not_done(scope, state, registration, asked, timezone.now())
     # By the same rule as the league stands now: a battle that was reported then is settled since.
     why = now if then and now and now.rule == then.rule else then

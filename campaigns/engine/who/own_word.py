@@ -18,6 +18,12 @@ def needs_own_word(row: LetIn) -> str:
         "your devices, or sign out and in again with your password or passkey. If you have none of these, "
         "wait for a later turn of the league."
     )
+    if row.sign_in_id:
+        said = _(
+            "%(name)s merged this sign-in with another of yours, so you have to confirm this yourself. Tap "
+            "“That’s me” on another of your devices, or sign out and in again with your password or passkey. "
+            "If you have none of these, wait for a later turn of the league."
+        )
     return said % {"name": row.by or _("An organiser")}
 
 

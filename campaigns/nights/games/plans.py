@@ -121,9 +121,7 @@ def _planned(
 
 def _may_meet(club: Club, sides: list[Seat], when: When, scope: Scope | None) -> None:
     if len(sides) > MOST_SIDES or len({one.person_id for one in sides}) < len(sides):
-        raise Refused(
-            "", _("Choose each player once. A game can have up to eight players, including you."), "others"
-        )
+        raise Refused("", _("Choose each player once. A game can have up to eight players."), "others")
     if any(one.club_id != club.pk or not may_play(one) for one in sides):
         raise Refused("", _("Choose players from this club."), "others")
     if scope is not None and (scope.club_id != club.pk or scope.archived_at is not None):

@@ -271,7 +271,8 @@ def _how_long_ago(times: int, last: datetime | None, now: datetime) -> str:
     if weeks < 1:
         return told
     ago = ngettext("%(n)s week ago", "%(n)s weeks ago", weeks) % {"n": weeks}
-    return _("%(met)s, last time %(ago)s") % {"met": told, "ago": ago}
+    said = _("%(met)s %(ago)s") if times == 1 else _("%(met)s, last time %(ago)s")
+    return said % {"met": told, "ago": ago}
 
 
 def _why_out(drafted: Drafted, seat: int) -> str:

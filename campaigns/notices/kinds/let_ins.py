@@ -27,7 +27,7 @@ def let_in_sentence(notice: Notice, row: LetIn | None, entered: int) -> str:
     known["device"] = row.device or _("another device")
     said = _("%(name)s signed a device in as you (%(device)s, %(when)s)")
     if row.sign_in_id is not None:
-        said = _("%(name)s says that %(device)s is yours too (%(when)s)")
+        said = _("%(name)s says that %(device)s is you too (%(when)s)")
     return ". ".join(filter(None, [said % known, _entered(row, entered), *_opened(row), _answered(row)]))
 
 

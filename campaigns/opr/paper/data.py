@@ -65,7 +65,7 @@ class PrintedTraitLine:
 @dataclass(frozen=True)
 class PrintedItem:
     """An upgrade with the points once paid (needed for selling); None for found things, with a `note`
-    such as "found, not for sale". `points` are those of one of them."""
+    such as "found, cannot be sold". `points` are those of one of them."""
 
     name: str
     points: int | None = None

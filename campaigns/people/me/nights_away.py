@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
 from django.db.models import Exists, OuterRef, Q
@@ -82,13 +82,14 @@ def taken_back_words(name: str, days: Iterable[date]) -> str:
 
 
 def begun_days(seat: Seat, begins: date, ends: date, now: datetime) -> list[date]:
-    """The days in these on which a game of theirs has begun, and they may not be there to play it."""
-    return sorted({one.day for one in _not_there(seat, UNDER_WAY.exclude(scope=None), begins, ends, now)})
+    """For each game of theirs that has begun, and that they may not be there to play, its day in these."""
+    return sorted(one.day for one in _not_there(seat, UNDER_WAY.exclude(scope=None), begins, ends, now))
 
 
-def begun_words(name: str, days: Iterable[date]) -> str:
-    """What becomes of a game that has begun, before a holiday over it is saved; `name`: as above."""
-    days = list(dict.fromkeys(days))
+def begun_words(name: str, days: Sequence[date]) -> str:
+    """What becomes of games that have begun, before a holiday over them is saved; `days`: that of each,
+    `name`: as above.
+    """
     sentence = ngettext(
         "Your game on %(days)s has already begun, so this does not call it off: concede it, hand over "
         "what you play, or tell an organiser. If you will be there, start the holiday a day later.",

@@ -211,8 +211,8 @@ def erase(request: HttpRequest) -> HttpResponse:
                 "lead keeps the name you gave it: rename it first if it gives you away."
             ),
             _(
-                "PDFs of your clubs’ leagues that are ready to download will be deleted. Backups made so "
-                "far keep your name until newer ones replace them."
+                "PDFs made of your clubs’ leagues will be deleted. Backups made so far keep your name "
+                "until newer ones replace them."
             ),
             *(said for seat in person.seats.active() for said in lost_sides(seat, own=True)),
         ],

@@ -152,11 +152,11 @@ def test_fs_01_who_belongs_to_a_faction_by_then_is_named_to_others_and_the_inbox
         "You already belong to The Cinder Watch."
     )
     read = told(league.scope, founds, league.seats["Organiser"])
-    assert read == f"{OVER} Nadia already plays for The Cinder Watch."
+    assert read == f"{OVER} Nadia already belongs to The Cinder Watch."
     seats.rename_seat(seat=league.seats["Nadia"], name="Nadja")
     founds = ActRequest.objects.get(pk=founds.pk)  # nobody's old name is remembered with the reason
     read = told(league.scope, founds, league.seats["Organiser"])
-    assert read == f"{OVER} Nadja already plays for The Cinder Watch."
+    assert read == f"{OVER} Nadja already belongs to The Cinder Watch."
     finding.catch_up(timezone.now())
     (notice,) = Notice.objects.filter(request=founds, person=league.seats["Nadia"].person)
     why = "it can no longer be done. You already belong to The Cinder Watch."

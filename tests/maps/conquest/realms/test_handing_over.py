@@ -162,7 +162,7 @@ def test_cq_20_who_has_taken_over_an_empire_is_not_let_in_with_another_besides()
     where = reverse("campaigns:request", args=[league.scope.pk, joins.pk])
     league.browsers["Organiser"].post(where, {"accept": "1"})
     assert [one.owner for one in league.state.realms.values()].count(str(league.seats["Zoe"].pk)) == 1
-    assert "It can no longer be done. Zoe already plays for Kwame" in words_of(
+    assert "It can no longer be done. Zoe already belongs to Kwame" in words_of(
         league.browsers["Organiser"].get(where)
     )
     assert "this player already plays Kwame" in words_of(league.browsers["Zoe"].get(where))
