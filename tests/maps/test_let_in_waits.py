@@ -150,7 +150,9 @@ def test_fs_26_that_it_reads_on_is_told_to_the_person_and_the_organisers_and_ask
     name, said = table.scope.name, "what your side keeps secret"
     lines = [line.sentence for day in inbox_page(table.seats["Marta"].person).days for line in day.lines]
     assert [
-        f"it has been able to read {said} in {name}" in line for line in lines if "signed a device in" in line
+        f"that sign-in has been able to read {said} in {name}" in line
+        for line in lines
+        if "signed a device in" in line
     ] == [True]
     address = reverse("people:people", args=[table.scope.club.slug])
     told = f"that sign-in has been able to read what Marta’s side keeps secret in {name}"

@@ -17,8 +17,8 @@ HELP = (
     Hint(
         lazy("Play as you always do"),
         lazy(
-            "At the start of each round, roll for a random event. When a unit is taken out, tap the unit "
-            "that did it: that’s where XP comes from."
+            "At the start of each round, roll for an event. When a unit is taken out, tap the unit that "
+            "did it: that’s where XP comes from."
         ),
     ),
     Hint(

@@ -228,7 +228,7 @@ def test_only_the_browser_that_asked_may_take_the_seat(invitation: Invitation) -
 def test_a_refused_request_lets_nobody_in(invitation: Invitation) -> None:
     browser, organiser = ask(invitation), signed_in(invitation.made_by)
     organiser.post(f"/clubs/{invitation.club.slug}/requests/{SeatRequest.objects.get().pk}/", {"refuse": "1"})
-    assert "did not signed this device in" in browser.get("/waiting/").content.decode()
+    assert "did not let this device in" in browser.get("/waiting/").content.decode()
     assert browser.post("/waiting/").status_code == 409
 
 
