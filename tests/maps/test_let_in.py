@@ -33,7 +33,7 @@ from tests.pages import page_of, text_of, unpressed
 
 pytestmark = pytest.mark.django_db
 LINK = "by a link"
-UNTIL = "stays hidden on this device until you tap “It’s mine” on another of yours"
+UNTIL = "stays hidden on this device until you confirm on another of yours that it was you"
 WAYS = (LINK, "at the door", "by a merge")
 
 

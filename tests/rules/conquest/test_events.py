@@ -172,8 +172,8 @@ def test_cq_30_what_would_be_lost_is_said_in_the_answer_and_asked_about(before, 
         found.do("pick_event", realm="P2", choices=chosen)
         assert found.place("h7").building == "city"
         return
-    assert option.note == f"you lose the {before}"
-    assert f"{after} (you lose the {before})" in told
+    assert option.note == f"the {before} will be lost"
+    assert f"{after} (the {before} will be lost)" in told
     (sure,) = found.drive("pick_event", realm="P2", choices=chosen).questions
     assert sure.text == f"Build a {after} at h7? That costs you the {before} there."
     assert sure.who == "side:P2"

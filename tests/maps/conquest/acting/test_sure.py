@@ -94,7 +94,7 @@ def test_cq_30_a_boom_over_the_own_city_is_asked_about_and_a_no_chooses_anew() -
     at = league.post(name, "pick_event", realm=realm, round=1)
     answer(league, name, at, f"event:{realm}", "building_boom")
     notes = [one.note for one in question_options(asked(league, name, at))]
-    assert any("castle (the city) will be lost" in one for one in notes), notes
+    assert any("castle (the city will be lost)" in one for one in notes), notes
     answer(league, name, at, f"boom:{realm}", capital)
     answer(league, name, at, f"boom:{realm}:{capital}", "castle")
     assert league.state.territories[capital].building == "city"

@@ -156,7 +156,7 @@ def test_opr_70_the_last_zombie_told_afterwards_is_worth_its_xp() -> None:
         (
             {"code": 62, "warband": "A", "unit": "B1", "number": 1},
             "OPR-33",
-            "a warband can only send one of its own units",
+            "each side can only send one of its own units",
         ),
     ],
 )
