@@ -55,7 +55,7 @@ def test_a_way_is_tapped_on_the_phone_sealed_opened_and_sealed_again(
     table = writing("Marta", "Kwame")
     page = at_orders(signed_in(open_page(size=PHONE, touch=True), table.seats["Marta"], live_server), table)
     expect(page.get_by_text("no order yet", exact=True).first).to_be_visible()
-    expect(page.locator("#bar")).to_contain_text("1 banner has no order yet: will hold.")
+    expect(page.locator("#bar")).to_contain_text("1 banner has no order yet and will hold.")
     tap(page.get_by_role("button", name="Forced March"))
     expect(page.locator("#bar")).not_to_contain_text("no order yet")
     on_the_map(page, "T07")

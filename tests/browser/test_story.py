@@ -55,7 +55,7 @@ def test_a_wrong_die_is_corrected(organiser: Callable[..., Any], size: Any) -> N
     assert sideways(page) == 0
     assert small_targets(page, 40) == []
     page.get_by_role("button", name="Apply the correction").click()
-    expect(page.get_by_text("Say in a few words why")).to_be_visible()
+    expect(page.get_by_text("Say why in a few words")).to_be_visible()
     page.get_by_label("Why").fill("we misread the die")
     page.get_by_role("button", name="Apply the correction").click()
     expect(page.get_by_text("we misread the die")).to_be_visible()

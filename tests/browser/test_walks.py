@@ -79,13 +79,13 @@ reads: Haters
 meanwhile: Tom has come with an army, and the league starts
 taps: Home
 taps: Play
-reads: Who plays?
+reads: Who is playing?
 taps: Open the mission
 taps: Start playing
 taps: Start round 1
 answers: A unit is out
 taps: A unit is out
-reads: Tap who did it.
+reads: Tap the unit that did it.
 taps: Chief
 taps: Ferrymen
 reads: Saved: Ferrymen is out.
@@ -109,7 +109,7 @@ opens: the invitation
 types: Your name = Nadia
 taps: Join
 taps: I’ve saved it, continue
-reads: Its organiser can allow it.
+reads: unless an organiser allows it.
 meanwhile: Ilse allows it
 taps: Bring a warband
 types: Paste your list = the list

@@ -220,7 +220,7 @@ def _facts(
             )
         )
     if found and (before := _before(plan, sides, found, seat)):
-        facts.append(GameFact(_("Previous meetings"), before))
+        facts.append(GameFact(_("Past games"), before))
     return facts
 
 

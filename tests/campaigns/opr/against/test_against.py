@@ -132,7 +132,7 @@ def test_solo_76_who_has_steps_to_finish_reads_so_and_starts_no_game_for_others(
     assert page.why_not in words_of(shown), "beside the game she has played, too"
     refused = club.sent(club.seats["Marta"], "Tom")
     assert (refused.status_code, page_of(refused).chosen) == (409, {club.bands["Tom"]})
-    assert "only an organiser starts a game for others" in refusal_of(refused)
+    assert "only an organiser can start a game for others" in refusal_of(refused)
     assert page_of(signed_in(club.ilse).get(club.address)).chosen == {club.bands["Tom"]}
     assert club.sent(club.ilse, "Tom").status_code == 302
 
