@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from campaigns.engine.my_leagues import MyLeagues
 from campaigns.engine.plugins import plugin_of, rulebook
@@ -220,7 +220,7 @@ def _facts(
             )
         )
     if found and (before := _before(plan, sides, found, seat)):
-        facts.append(GameFact(_("Past games"), before))
+        facts.append(GameFact(pgettext("past games of these players", "Before"), before))
     return facts
 
 
