@@ -208,7 +208,7 @@ def _end_sentence(found: LeagueOfClub) -> str:
 
 
 def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
-    """Who won against whom; where nobody has, who lost all the same. Against the app there is one side."""
+    """Who won against whom; where nobody has, who lost all the same. Against the app all win or lose."""
     lost = bout.losers or [one for one in bout.sides if one not in bout.winners]
     drew = [one for one in bout.sides if one not in bout.losers]
     names = {"names": _joined(found, drew), "others": _joined(found, lost)}
@@ -216,11 +216,8 @@ def result_sentence(found: LeagueOfClub, bout: Encounter) -> str:
         return _("%(winners)s beat %(others)s") % {**names, "winners": _joined(found, bout.winners)}
     if bout.losers and drew:
         return _("%(names)s drew, %(others)s lost") % names
-    if bout.winners:
-        return _("%(names)s won") % {"names": _joined(found, bout.winners)}
-    return (_("%(names)s lost") if bout.losers else _("%(names)s drew")) % {
-        "names": _joined(found, bout.sides)
-    }
+    said = _("%(names)s won") if bout.winners else _("%(names)s lost") if bout.losers else _("%(names)s drew")
+    return said % {"names": _joined(found, bout.sides)}
 
 
 def _joined(found: LeagueOfClub, sides: Iterable[str]) -> str:

@@ -28,13 +28,16 @@ def mission_encounter(state: OprState, key: str) -> Encounter | None:
 
 
 def _told(mission: Mission) -> Encounter:
+    """Of a mission nobody has drawn: where no warband has won it, the app has, and all of them have lost."""
+    won = tuple(side.warband for side in mission.sides if side.won)
     return Encounter(
         id=mission.id,
         sides=mission.warbands,
         title=_("Mission %(number)s") % {"number": mission.number},
         state=STATES[mission.status],
         at=mission.finished or mission.began or mission.opened,
-        winners=(mission.winner,) if mission.winner else (),
+        winners=won,
+        losers=mission.warbands if mission.status == "finished" and not won else (),
         absent=tuple(side.warband for side in mission.sides if side.moment == NO_SHOW),
         note=_("Round %(n)s") % {"n": mission.round} if mission.status == "playing" and mission.round else "",
     )

@@ -118,7 +118,7 @@ def _winner(viewer: OprViewer) -> str:
     names = listed(viewer.state.warbands[one].name for one in leading)
     if viewer.book.setting("campaign_type") == "endless":
         text = _("The standings stay as they are, and nobody wins.")
-    elif first:
+    elif first and viewer.book.setting("point_limit_by") != "average_wins":
         text = _("%(winner)s reached the VP limit first and won the league.") % {"winner": names}
     else:
         told = ngettext(

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.opr.league.length import pace_need
+from campaigns.opr.league.length import league_ending, pace_need
 from campaigns.opr.league.needs import warband_league_needs
 from campaigns.opr.paper.sheet_builder import build_sheet
 from rules.opr.ending import missions_left
@@ -52,6 +52,28 @@ def test_a_36_where_each_warband_has_its_number_two_play_in_one_mission() -> Non
     evening(scope, ilse, crows, foxes)
     viewer = looking(scope, ilse, "desk")
     assert missions_left(viewer.state, viewer.book) == 5
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ("total", "Marta's band reached the VP limit first and won the league."),
+        ("average_wins", "is in the lead and wins."),
+    ],
+)
+def test_a_35_who_wins_by_the_average_is_not_said_to_have_reached_the_limit_first(
+    setting: str, said: str
+) -> None:
+    ilse = factories.new_organiser(name="Ilse")
+    scope = found_league(ilse, campaign_type="point", parallel_play="on", point_limit_by=setting)
+    crows, foxes, toads = started(scope, ilse, "Marta", "Tom", "Jun")
+    act(scope, ilse, "set_limit", number=5, words="A short one")
+    evening(scope, ilse, crows, toads)
+    act(scope, ilse, "open_mission", warbands=[foxes, toads], name="")
+    act(scope, ilse, "give_vp", warband=crows, amount=4, words="A prize")
+    ending = league_ending(looking(scope, ilse, "desk"))
+    assert ending is not None
+    assert said in ending.text
 
 
 def test_opr_05_a_league_counted_otherwise_or_over_has_no_missions_left() -> None:
