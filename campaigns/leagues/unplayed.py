@@ -24,10 +24,8 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         registration, state = transaction.registration, transaction.state
         if not on:
             changed, _rows = Unplayed.objects.filter(scope=scope, side=side).delete()
-        elif registration.rules.goes_on is None or not _is_in_play(registration, state, side):
-            raise Refused("", _("This can only be done for a side that is still in the league."))
-        elif is_played(scope, registration.rules.members_of(state, side)):
-            raise Refused("", _("Somebody already plays this side."))
+        elif why_not := why_app_does_not_play(scope, registration, state, side):
+            raise Refused("", why_not)
         else:
             told = {"said_by": by, "since": transaction.now}
             _row, changed = Unplayed.objects.get_or_create(scope=scope, side=side, defaults=told)
@@ -38,5 +36,9 @@ def let_silence_play(*, by: Seat, scope: Scope, side: str, on: bool) -> None:
         follow_absences(transaction)
 
 
-def _is_in_play(registration: AnyRegistration, state: State, side: str) -> bool:
-    return side in registration.sides_of(state) and registration.rules.in_play(state, side)
+def why_app_does_not_play(scope: Scope, registration: AnyRegistration, state: State, side: str) -> str:
+    """Why organisers cannot let the app carry on for a side; empty where they can."""
+    rules = registration.rules
+    if rules.goes_on is None or side not in registration.sides_of(state) or not rules.in_play(state, side):
+        return _("This can only be done for a side that is still in the league.")
+    return _("Somebody already plays this side.") if is_played(scope, rules.members_of(state, side)) else ""

@@ -16,7 +16,7 @@ from tests import factories
 from tests.campaigns.engine.evening import founded
 from tests.maps.conquest import play as conquest
 from tests.maps.firestorm import play as firestorm
-from tests.maps.test_let_in import by_link
+from tests.maps.test_let_in import by_link, by_merge
 from tests.pages import page_of
 
 OWN_WORD = "Organiser signed this device in, so you have to confirm this yourself."
@@ -67,6 +67,10 @@ def test_fs_01_a_device_that_was_let_in_says_before_that_it_does_not_leave() -> 
     assert page_of(table.browsers["Marta"].get(address)).people.own_word == ""
     held = by_link(table.organiser, table.seats["Marta"])
     assert page_of(held.get(address)).people.own_word.startswith(OWN_WORD)
+    merged = by_merge(table.organiser, table.seats["Marta"])
+    said = page_of(merged.get(address)).people.own_word
+    assert said.startswith("Organiser merged this sign-in with another of yours")
+    assert "“That’s me”" in said
 
 
 @pytest.mark.django_db

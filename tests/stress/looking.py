@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from campaigns.engine.stored.journal import reconcile
 from campaigns.engine.transaction.dialogue import peek_dialogue
-from campaigns.engine.who.rights import at_its_table, is_played, side_from_who
+from campaigns.engine.who.rights import at_its_table, side_from_who
+from campaigns.leagues.unplayed import why_app_does_not_play
 from campaigns.models import Dialogue, Entry, SealedAnswer, Via
 from rules.engine.procedure import Open
 from rules.engine.questions import Question
@@ -107,10 +108,8 @@ class Looking:
 
     def _can_be_carried_on(self, question: Question) -> bool:
         """Whether the side it is put to is one nobody plays, which organisers can let the app play."""
-        stage, rules, side = self.stage, self.stage.plugin.rules, side_from_who(question.who)
-        if not side or rules.goes_on is None or not rules.in_play(stage.state, side):
-            return False
-        return not is_played(stage.scope, rules.members_of(stage.state, side))
+        stage, side = self.stage, side_from_who(question.who)
+        return bool(side) and not why_app_does_not_play(stage.scope, stage.plugin, stage.state, side)
 
     def _may(self, name: str, row: Dialogue, question: Question) -> bool:
         stage, who = self.stage, at_its_table(question.who, row.params)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.opr.league.trait_labels import trait_name, trait_text
 from campaigns.opr.receipts.entries import UnitDeed
@@ -57,8 +58,8 @@ def _kills(viewer: OprViewer, unit: Unit, deeds: Sequence[UnitDeed]) -> Receipt:
         for deed in deeds
         for victim in deed.kills
     ]
-    title = _("Which kill?") if len(rows) == 1 else _("Which %(n)s kills?") % {"n": len(rows)}
-    title = title if rows else _("No kills yet")
+    told = ngettext("Which kill?", "Which %(n)s kills?", len(rows)) if rows else _("No kills yet")
+    title = told % {"n": len(rows)}
     return receipt(viewer, "why-kills", title, rows, _("Kills"), len(rows))
 
 

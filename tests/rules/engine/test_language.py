@@ -16,7 +16,7 @@ import pytest
 from campaigns.engine.stored.store import registration_of
 from rules.engine.codec import dump_effects
 from rules.engine.dice import thrower
-from rules.engine.language import ENGLISH, Voice, decimal, mark_in, said, say, say_many, speak
+from rules.engine.language import ENGLISH, Voice, decimal, die_name, mark_in, said, say, say_many, speak
 from rules.engine.procedure import Settled, drive
 from rules.engine.questions import Answer, Question
 from rules.engine.refusals import Refused
@@ -135,9 +135,10 @@ def test_codes_are_the_same_in_every_language(shown: str) -> None:
 def test_a_word_with_several_meanings_is_looked_up_by_its_context_and_decimals_have_their_own_sign() -> None:
     verb, heard = mark_in("a side in a battle", "attacks"), {("a side in a battle", "attacks"): "greift an"}
     assert (said(verb), decimal("1.50"), decimal("–")) == ("attacks", "1.50", "–")
-    comma = {"{whole}.{rest}": "{whole},{rest}"}
+    assert (die_name("2D6"), die_name("D66"), die_name("–")) == ("2D6", "D66", "–")
+    comma = {"{whole}.{rest}": "{whole},{rest}", "{count}D{sides}": "{count}W{sides}"}
     before = speak(Voice(lambda: "de", lambda text: comma[text], ENGLISH.ngettext, lambda *it: heard[it]))
     try:
-        assert (said(verb), decimal("1.50")) == ("greift an", "1,50")
+        assert (said(verb), decimal("1.50"), die_name("2D6")) == ("greift an", "1,50", "2W6")
     finally:
         speak(before)

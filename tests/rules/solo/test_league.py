@@ -147,6 +147,10 @@ def test_solo_83_a_ghost_leaves_the_owner_s_sheet_alone() -> None:
     ]
     full = ask("mission_facts", state=over(kind="ai_standin", source="absent", consent=True))
     assert next(side for side in full["sides"] if side["side"] == "bot")["points"] == 40
+    agreed = over(kind="ai_standin", source="absent", consent=True)
+    assert ask("mission_facts", state=agreed, settings={"standin": "ghost"})["notes"] == [
+        "Bot: the sheet stays as it is, as always in this league when the app stands in."
+    ]
 
 
 def test_solo_82_a_stand_in_s_death_may_count_as_recovered() -> None:
