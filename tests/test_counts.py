@@ -70,7 +70,6 @@ SEVERAL = {
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
     "first game has begun.",
     "No two players will have met more than %(n)s times.",
-    "Which %(n)s kills?",
     "%(n)s models",
     "Read as one unit of %(n)s models. If there is more than one such unit, add the others by hand.",
     "%(n)d games",
