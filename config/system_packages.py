@@ -21,7 +21,7 @@ PACKAGES = {
     "brew": ["pango"],
 }
 CHROMIUM = {
-    "apt-get": ["chromium-headless-shell"],
+    "apt-get": ["--no-install-recommends", "chromium-headless-shell", "fonts-liberation"],
     "dnf": ["chromium"],
     "zypper": ["chromium"],
     "pacman": ["chromium"],
@@ -39,9 +39,12 @@ BROWSERS = [
 
 
 def main() -> None:
-    if not has_pdf_parts():
+    lacks_pdf, lacks_browser = not has_pdf_parts(), sys.argv[1:] == ["dev"] and not browser()
+    if (lacks_pdf or lacks_browser) and os.geteuid() == 0 and shutil.which("apt-get"):
+        _quietly(["apt-get", "update", "-q"])
+    if lacks_pdf:
         _install("The PDF sheets need", PACKAGES)
-    if sys.argv[1:] == ["dev"] and not browser():
+    if lacks_browser:
         _install_browser()
 
 
@@ -77,8 +80,6 @@ def _install(why: str, packages: dict[str, list[str]]) -> None:
         print(f"{why} a few system parts. To print, type:\n  {to_type(packages)}")
         return
     print(f"{why} {', '.join(packages[manager])}; installing them …", flush=True)
-    if manager == "apt-get":
-        _quietly(["apt-get", "update", "-q"])
     if not _quietly(command):
         print(f"That did not work. Everything but printing will; to print, type:\n  {to_type(packages)}")
 
@@ -104,8 +105,6 @@ def _install_browser() -> None:
     if root:
         playwright.insert(-1, "--with-deps")
     manager = next((name for name in CHROMIUM if shutil.which(name)), None)
-    if root and manager == "apt-get":
-        _quietly(["apt-get", "update", "-q"])
     if root and manager and _quietly(_command(manager, CHROMIUM)):
         return
     if not _quietly(playwright):

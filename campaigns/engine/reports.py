@@ -7,12 +7,13 @@ door settles it. A dispute keeps both versions side by side until an organiser o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Unpack
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -135,6 +136,17 @@ def dispute_report(report: Report, actor: Actor, words: str) -> Report:
         mark_answered(NoticeKind.REPORTED, report=locked)
         transaction.count("reports", {topics.REPORTS})
     return locked
+
+
+def forget_report_words(seats: Collection[int]) -> None:
+    """What these seats wrote with their reports and against others’ is gone; what the reports tell stays."""
+    told, disputed = Q(reporter__in=seats), Q(disputed_by__in=seats)
+    wordy = Report.objects.filter(told | disputed).exclude(note="", words="")
+    for scope in sorted(set(wordy.values_list("scope", flat=True))):
+        with scope_transaction(scope, CLOCK) as transaction:
+            wordy.filter(told, scope=scope).update(note="")
+            wordy.filter(disputed, scope=scope).update(words="")
+            transaction.count("reports", {topics.REPORTS})
 
 
 def of_another_game(report: Report, actor: Actor) -> Report:

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.imports.lists import (
     SYSTEMS,
@@ -59,16 +60,16 @@ def is_list(data: JsonObject) -> bool:
 def refuse_save_file(data: JsonObject) -> Unreadable:
     held = data.get("list")
     inner: JsonObject = held if isinstance(held, dict) else {}
-    name = clean_text(inner.get("name")) or clean_text(data.get("armyName")) or _("unnamed")
-    facts = [clean_text(data.get("armyFaction"))]
+    facts = [clean_text(inner.get("name")) or clean_text(data.get("armyName"))]
+    facts += [clean_text(data.get("armyFaction"))]
     facts += [points_told(points)] if (points := whole_number(data.get("listPoints"))) is not None else []
     facts += [units_told(len(units))] if isinstance(units := inner.get("units"), list) else []
     sentence = _(
-        "This is an Army Forge save file: “%(name)s” (%(facts)s). "
+        "This is an Army Forge save file (%(facts)s). "
         "It holds neither the names nor the prices of its units. Open the list in Army Forge, share it as "
         "text and paste that text here."
     )
-    return Unreadable(sentence % {"name": name, "facts": ", ".join(filter(None, facts))})
+    return Unreadable(sentence % {"facts": ", ".join(filter(None, facts)) or _("unnamed")})
 
 
 def read_army_forge(data: JsonObject, known_traits: Collection[str] = ()) -> ImportedList:
@@ -89,8 +90,11 @@ def read_army_forge(data: JsonObject, known_traits: Collection[str] = ()) -> Imp
 def _system(data: JsonObject, name: str, reading: Reading) -> str:
     system = clean_text(data.get("gameSystem"), 20).lower()
     if system not in SYSTEMS:
-        sentence = _("The game “%(game)s” is not one we recognise, but we’ve read the list anyway.")
-        reading.note("assumed", name, sentence % {"game": system or _("no name given")})
+        if system:
+            sentence = _("The game “%(game)s” is not one we recognise, but we’ve read the list anyway.")
+        else:
+            sentence = _("The list does not say which game it is for, but we’ve read it anyway.")
+        reading.note("assumed", name, sentence % {"game": system})
     return system
 
 
@@ -108,7 +112,11 @@ def _extras(data: JsonObject, name: str, reading: Reading) -> None:
         reading.note("ignored", name, _("Special rules are imported by name only, without their texts."))
     if errors := data.get("forceOrgErrors"):
         count = len(errors) if isinstance(errors, list) else 1
-        sentence = _("The list builder itself reports problems with this list (%(n)s).")
+        sentence = ngettext(
+            "The list builder itself reports %(n)s problem with this list.",
+            "The list builder itself reports %(n)s problems with this list.",
+            count,
+        )
         reading.note("understood", name, sentence % {"n": count})
 
 

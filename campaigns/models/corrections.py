@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from campaigns.models.journal import Entry, Scope
 from campaigns.models.people import Seat
@@ -11,7 +12,7 @@ from campaigns.models.people import Seat
 
 class CorrectionStatus(models.TextChoices):
     OPEN = "open", _("Draft")
-    COMMITTED = "committed", _("Done")
+    COMMITTED = "committed", pgettext_lazy("a correction", "Done")
     DISCARDED = "discarded", _("Discarded")
 
 

@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.asking.requests import lapse_with_seat
+from campaigns.engine.reports import forget_report_words
 from campaigns.engine.stored import topics
 from campaigns.engine.who.access import may_vouch_for
 from campaigns.engine.who.offices import raise_role
@@ -245,6 +246,7 @@ def erase_person(*, person: Person) -> None:
     SeatRequest.objects.filter(seat__person=person).delete()
     _forget_plans(person)
     _forget_requests(person)
+    forget_report_words(list(person.seats.values_list("pk", flat=True)))
     _throw_paper_away(person)
 
 

@@ -36,6 +36,7 @@ PANGO = {
     "pacman": "pacman -S --noconfirm pango",
     "apk": "apk add pango harfbuzz-subset",
 }
+CHROMIUM = "apt-get install -y --no-install-recommends chromium-headless-shell fonts-liberation"
 
 
 @pytest.mark.parametrize("manager", PANGO)
@@ -89,14 +90,12 @@ def test_a_missing_browser_is_fetched_or_the_line_to_type_is_told(
     monkeypatch.setattr(system_packages, "_loads", lambda library: True)
     monkeypatch.setattr(sys, "argv", ["system_packages", "dev"])
     system_packages.main()
-    packages = ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
-    assert machine.ran[:-1] == (packages if root else [])
+    assert machine.ran[:-1] == (["apt-get update -q", CHROMIUM] if root else [])
     assert machine.ran[-1].endswith(
         "playwright install --with-deps chromium" if root else "playwright install chromium"
     )
     last = capsys.readouterr().out.splitlines()[-1]
-    line = "apt-get install -y chromium-headless-shell"
-    assert last == (f"  {line}" if root else f"  sudo {line}")
+    assert last == (f"  {CHROMIUM}" if root else f"  sudo {CHROMIUM}")
 
 
 def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,7 +103,14 @@ def test_a_browser_from_the_system_s_packages_is_enough(monkeypatch: pytest.Monk
     monkeypatch.setattr(system_packages, "_loads", lambda library: True)
     monkeypatch.setattr(sys, "argv", ["system_packages", "dev"])
     system_packages.main()
-    assert machine.ran == ["apt-get update -q", "apt-get install -y chromium-headless-shell"]
+    assert machine.ran == ["apt-get update -q", CHROMIUM]
+
+
+def test_what_is_missing_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, "apt-get", root=True)
+    monkeypatch.setattr(sys, "argv", ["system_packages", "dev"])
+    system_packages.main()
+    assert machine.ran == ["apt-get update -q", PANGO["apt-get"], CHROMIUM]
 
 
 def test_a_start_for_playing_needs_no_browser(monkeypatch: pytest.MonkeyPatch) -> None:

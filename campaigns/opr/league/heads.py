@@ -39,7 +39,7 @@ TABLES = {
     "level_traits": gettext_noop("Level traits"),
     "skill_sets": gettext_noop("Skill sets"),
     "skills": gettext_noop("Skills"),
-    "objectives": gettext_noop("Objectives"),
+    "objectives": gettext_noop("Special objectives"),
     "events": gettext_noop("Events"),
 }
 

@@ -77,7 +77,7 @@ def _until(mine: MyLeagues, scope: Scope, row: Todo) -> str:
     what, when = then_words(silence, row.kind), mine.until(row.until, scope)
     if not what:
         return _("by %(when)s") % {"when": when}
-    return _("by %(when)s; then: %(what)s") % {"when": when, "what": what}
+    return _("by %(when)s. %(what)s") % {"when": when, "what": what}
 
 
 def _held_by(mine: MyLeagues, scope: Scope, row: Todo) -> list[Report]:

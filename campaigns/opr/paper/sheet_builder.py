@@ -22,7 +22,7 @@ from campaigns.opr.league.trait_labels import trait_name, trait_text, unit_statu
 from campaigns.opr.paper import data
 from config.dates import dated
 from rules.engine.lazy_tables import peek
-from rules.opr.books import InForce, TableLine
+from rules.opr.books import Figures, InForce, TableLine
 from rules.opr.ending import what_is_limited
 from rules.opr.game import book_of
 from rules.opr.league.sides import player_in_mission
@@ -287,14 +287,21 @@ def build_report(
             _("winner: %(vp)s VP, %(n)s points") % {"vp": figures.win_vp, "n": figures.win_pts},
             _("each loser: %(n)s points") % {"n": figures.lose_pts},
         ),
-        experience=(
-            _("+%(n)s fielded and not a casualty · +%(k)s per kill")
-            % {"n": figures.xp_survive, "k": figures.xp_kill_unit},
-            _("kill of a hero: +%(n)s instead") % {"n": figures.xp_kill_hero},
-        ),
+        experience=tuple(_experience(figures)),
         tables=() if mission else tuple(dice_tables(book)),
         url=url,
     )
+
+
+def _experience(figures: Figures) -> Iterator[str]:
+    """What a fight earns, a line each. Source: OPR-44"""
+    yield _("+%(n)s fielded and not a casualty · +%(k)s per kill") % {
+        "n": figures.xp_survive,
+        "k": figures.xp_kill_unit,
+    }
+    yield _("kill of a hero: +%(n)s instead") % {"n": figures.xp_kill_hero}
+    if (both := figures.xp_kill_hero_and_unit) is not None:
+        yield _("kill of a hero and its unit by the same enemy: +%(n)s in total") % {"n": both}
 
 
 def _cap_note(state: OprState, book: InForce) -> str:
@@ -348,7 +355,7 @@ def dice_tables(book: InForce) -> Iterator[data.DiceTable]:
     """The tables an evening without any phone needs."""
     rules = book.book
     listed = (
-        (_("Objective"), rules.objectives),
+        (_("Special objective"), rules.objectives),
         (_("Casualty, regular"), rules.casualties_regular),
         (_("Casualty, hero"), rules.casualties_hero),
         (_("Injury"), rules.injuries),

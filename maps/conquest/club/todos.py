@@ -70,7 +70,7 @@ def _deadline(mine: MyLeagues, scope: Scope, told: ConquestSummary, row: Todo) -
     if silence is None:
         return _("by %(when)s") % {"when": until}
     what = empire_lapse_sentence(silence["kind"], silence["names"], silence["grades"])
-    return _("by %(when)s; then: %(what)s") % {"when": until, "what": what}
+    return _("by %(when)s. After that: %(what)s") % {"when": until, "what": what}
 
 
 def empire_league_lines(mine: MyLeagues, scope: Scope) -> Iterator[LeagueLine]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import Said, read
@@ -78,7 +79,10 @@ def ground_page(viewer: ConquestViewer, url: str, chosen: str = "") -> GroundPag
         remove=_remove(viewer, place) if place else None,
         over=viewer.closed,
         lands=tuple((one, _(one)) for one in TERRAINS),
-        goals=(("", _("none")), *((one.key, one.word) for one in conquest_map_book().objectives)),
+        goals=(
+            ("", pgettext("objective", "none")),
+            *((one.key, one.word) for one in conquest_map_book().objectives),
+        ),
     )
 
 

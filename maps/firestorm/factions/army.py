@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from campaigns.engine.who.naming import sort_key
 from maps.firestorm.place_names import name_on_screen
@@ -103,7 +103,7 @@ def _characters(viewer: FirestormViewer, banner: Banner) -> Iterator[CharacterLi
 
 def _upgrade(viewer: FirestormViewer, one: Upgrade) -> UpgradeLine:
     rows = {row.id: row.words for row in chart(viewer.state, viewer.book, one.chart)}
-    state = {"lost": _("lost"), "replaced": _("replaced")}.get(one.state, "")
+    state = {"lost": pgettext("an upgrade", "lost"), "replaced": _("replaced")}.get(one.state, "")
     return UpgradeLine(
         upgrade_name(viewer.book.start, one), rows.get(one.row, ""), _won(viewer.state, one), one.dice, state
     )

@@ -170,7 +170,7 @@ def _objectives(viewer: FirestormViewer) -> Iterator[ObjectiveShown]:
     cards = {one.id: one for one in deck(state, viewer.book, "objective")}
     words = {
         "claimed": _("claimed; the organiser decides"),
-        "accepted": _("reached"),
+        "accepted": _("achieved"),
         "refused": _("not achieved yet"),
         "shown": _("shown"),
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 
 from maps.ground.behind import pictures
 from maps.ground.books import books
@@ -145,7 +145,7 @@ class EditorPage:
 
     @property
     def objectives(self) -> Options:
-        none = ("", _("none"))
+        none = ("", pgettext("objective", "none"))
         return (none, *_kinds(self.book.objectives, self.place.objective if self.place else ""))
 
     @property

@@ -129,7 +129,7 @@ def _granted(told: ConquestEntryContext) -> str:
     gold = [say("{amount} gold", amount=signed(one.amount)) for one in told.all(fx.GoldMoved)]
     ep = [say("{amount} EP", amount=signed(one.amount)) for one in told.all(fx.PointsMoved)]
     booked = listed([*gold, *ep], none=say("gold"))
-    return say("The organiser gives {who} {booked}", booked=booked, who=told.who) + told.reason
+    return say("{who}: {booked}, as the organiser decided", booked=booked, who=told.who) + told.reason
 
 
 def _redrawn(told: ConquestEntryContext) -> str:

@@ -53,8 +53,9 @@ def _events(state: Conquest, book: ConquestInForce, number: int) -> Iterator[str
 def _event(state: Conquest, one: Event, event: str) -> str:
     realm = state.name_of(one.realm)
     if not one.target:
-        return f"{realm} {event}"
-    return say("{realm} {event} against {target}", realm=realm, event=event, target=state.name_of(one.target))
+        return with_heading(realm, event)
+    against = say("{event} against {target}", event=event, target=state.name_of(one.target))
+    return with_heading(realm, against)
 
 
 UNDECIDED = {

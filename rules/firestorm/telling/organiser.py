@@ -113,7 +113,7 @@ def _revived(told: FirestormEntryContext) -> str:
 def _granted(told: FirestormEntryContext) -> str:
     rows = [one.row for one in told.all(fx.LedgerEntered)]
     given = listed([coins(row.coin, row.amount) for row in rows], none=say("nothing"))
-    return say("The organiser gives {who} {given}", who=told.who, given=given) + told.reason
+    return say("{who}: {given}, as the organiser decided", who=told.who, given=given) + told.reason
 
 
 def _result(told: FirestormEntryContext) -> str:

@@ -107,8 +107,11 @@ def give_value(ctx: OprCtx, *, unit: str, amount: int, words: str) -> Procedure[
     yield from ask_nothing()
     _reason(words)
     value = find_unit(ctx.state, unit).value
-    worth = say("The unit is worth {points}.", points=points_text(value))
-    require(0 <= value + amount <= MOST_POINTS, "OPR-68", worth, "amount")
+    worth, most = points_text(value), points_text(MOST_POINTS)
+    low = say("The unit is worth {points}; you cannot take away more than that.", points=worth)
+    high = say("The unit is worth {points}; no unit can be worth more than {most}.", points=worth, most=most)
+    require(value + amount >= 0, "OPR-68", low, "amount")
+    require(value + amount <= MOST_POINTS, "OPR-68", high, "amount")
     return (ValueChanged(unit=unit, amount=amount, because=OVERRIDE, words=words, rule="OPR-68"),)
 
 

@@ -30,14 +30,14 @@ TIMES_LONGER = 2  # that the time of a mission's steps is put off by itself
 MOST_HOURS = 336  # that an organiser adds at once: a fortnight
 SILENCE = "step_silence"
 
-# What comes then, in a league that says so: of one thing somebody has to do (“until Monday; then: …”), and of
-# all of them.
-ROLLED = mark("the app rolls the dice.")
+# What comes then, in a league that says so: of one thing somebody has to do (“by Monday. After that …”), and
+# of all of them.
+ROLLED = mark("After that the app rolls the dice.")
 THEN = {
-    "op.upgrades": mark("upgrades are closed."),
-    "op.recruiting": mark("recruiting is closed."),
+    "op.upgrades": mark("After that upgrades are closed."),
+    "op.recruiting": mark("After that recruiting is closed."),
 }
-HANDED_ON = mark("an organiser takes over.")
+HANDED_ON = mark("After that an organiser takes over.")
 ALL_THEN = {
     "nothing": mark("After that the steps simply stay open."),
     "dice": mark(

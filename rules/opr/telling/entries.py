@@ -1,21 +1,19 @@
 """Entries told to people: one sentence a player would write for each kind of entry.
 
 Pure: names come from a function, because the journal holds ids. `tell` gives None for what it does not know.
-What follows a mission is told in `steps.py`.
+What follows a mission is told in `steps.py`, what is changed by hand in `by_hand.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.language import listed, mark, said, say, say_many
+from rules.engine.language import listed, mark, say, say_many
 from rules.engine.plain import number_in, texts_in
 from rules.engine.telling import entry_teller, joined_sentences, now_set, sentence_teller
 from rules.opr.booking import points_text
 from rules.opr.effects import (
-    ItemGained,
     TeamJoined,
-    TraitGained,
     UnitJoined,
     WarbandFounded,
 )
@@ -43,8 +41,9 @@ from rules.opr.mission_effects import (
     UnderdogSpent,
 )
 from rules.opr.state import Event
+from rules.opr.telling import by_hand
 from rules.opr.telling import steps as telling_steps
-from rules.opr.telling.entry_context import OprEntryContext, Teller, because, trait
+from rules.opr.telling.entry_context import OprEntryContext, Teller, because
 
 
 def _limit(told: OprEntryContext) -> str:
@@ -235,12 +234,6 @@ def _result(told: OprEntryContext) -> str:
     return joined_sentences(f"{sentence}; {out}" if out else sentence, *_events(told), _ending(told))
 
 
-def _handed_over(told: OprEntryContext) -> str:
-    owner = told.names(f"person:{told.params['owner']}")
-    warband = told.name("warband")
-    return because(told, say("{name} now plays the warband “{warband}”", name=owner, warband=warband))
-
-
 def _called_off(told: OprEntryContext) -> str:
     return joined_sentences(because(told, say("The mission was abandoned and does not count")), _ending(told))
 
@@ -283,36 +276,6 @@ def _given_up(told: OprEntryContext) -> Iterator[str]:
         yield say("{warband} conceded in round {round}", warband=told.listed([one.warband]), round=one.round)
 
 
-def _amount(given: str, lost: str) -> Teller:
-    """By hand: two sentences with {who} filled in, and the {number} or the {points}."""
-
-    def teller(told: OprEntryContext) -> str:
-        amount = number_in(told.params, "amount")
-        who, number = told.name("unit" if "unit" in told.params else "warband"), abs(amount)
-        text = given if amount >= 0 else lost
-        return because(told, said(text, who=who, number=number, points=points_text(number)))
-
-    return teller
-
-
-def _given_trait(told: OprEntryContext) -> str:
-    return because(told, listed([trait(told, one) for one in told.all(TraitGained)]))
-
-
-def _given_item(told: OprEntryContext) -> str:
-    gained, unit = told.one(ItemGained), told.name("unit")
-    if gained is None:
-        return because(told, say("{unit} got an upgrade", unit=unit))
-    return because(told, say("{unit} got {item}", unit=unit, item=gained.item.label))
-
-
-def _joined(told: OprEntryContext) -> str:
-    unit = told.name("unit")
-    if told.params.get("to"):
-        return say("{unit} joined {other}", unit=unit, other=told.name("to"))
-    return say("{unit} is now on its own", unit=unit)
-
-
 def _more_time(told: OprEntryContext) -> str:
     hours = number_in(told.params, "hours")
     sentence = say_many(
@@ -342,6 +305,7 @@ def _in_team(told: OprEntryContext) -> str:
 
 TELLERS: dict[str, Teller] = {
     **telling_steps.TELLERS,
+    **by_hand.TELLERS,
     "roll_limit": _limit,
     "set_limit": _limit_by_hand,
     "start": _start,
@@ -379,22 +343,5 @@ TELLERS: dict[str, Teller] = {
     "disband_unit": sentence_teller(mark("{warband} disbanded {unit}")),
     "dismiss_unit": sentence_teller(mark("{warband} disbanded {unit}")),
     "close_recruiting": sentence_teller(mark("{warband} finished its steps after the mission")),
-    "give_points": _amount(mark("{who} was given {points}"), mark("{who} lost {points}")),
-    "give_vp": _amount(mark("{who} was given {number} VP"), mark("{who} lost {number} VP")),
-    "give_xp": _amount(mark("{who} was given {number} XP"), mark("{who} lost {number} XP")),
-    "give_value": _amount(mark("{who} gained {points} in value"), mark("{who} lost {points} in value")),
-    "give_trait": _given_trait,
-    "take_trait": sentence_teller(mark("{unit} lost a trait: {words}")),
-    "give_item": _given_item,
-    "take_item": sentence_teller(mark("{unit} lost an upgrade: {words}")),
-    "move_unit": sentence_teller(mark("{unit} moved to {warband}: {words}")),
-    "remove_unit": sentence_teller(mark("{unit} was taken off its sheet: {words}")),
-    "return_unit": sentence_teller(mark("{unit} returned to its sheet: {words}")),
-    "bench_unit": sentence_teller(mark("{unit} was benched or called back: {words}")),
-    "rename_unit": sentence_teller(mark("A unit is now called {unit}")),
-    "join_unit": _joined,
-    "rename_warband": sentence_teller(mark("A warband is now called {warband}")),
-    "rival": sentence_teller(mark("It was decided whether the app or a player runs {warband}")),
-    "hand_over": _handed_over,
 }
 tell = entry_teller(OprEntryContext, TELLERS)

@@ -148,7 +148,7 @@ def test_what_is_left_out_or_odd_is_said(data) -> None:
     found = read_army_list(data("resolved-2026.json"))
     assert "notes" in said(found, "ignored", "Odo")
     assert "not allowed" in said(found, "understood", "Bog Beast")
-    assert "reports problems" in said(found, "understood", "Fenland Levy")
+    assert "reports 1 problem" in said(found, "understood", "Fenland Levy")
     assert "Special rules are imported by name only" in said(
         read_army_list(data("resolved-2023.json")), "ignored"
     )
@@ -222,7 +222,7 @@ def test_unit_with_far_too_many_rules_says_how_many_were_read() -> None:
 def test_save_file_is_refused_with_what_to_bring_instead(data) -> None:
     with pytest.raises(Unreadable) as refusal:
         read_army_list(data("save-file.json"))
-    assert "“Second Levy” (255 points, 2 units)" in refusal.value.sentence
+    assert "(Second Levy, 255 points, 2 units)" in refusal.value.sentence
     assert "share it as text" in refusal.value.sentence
 
 

@@ -19,6 +19,7 @@ from campaigns.engine.who.rights import Actor
 from campaigns.models import Notice, NoticeKind, Report, Scope
 from campaigns.notices.found import finding
 from campaigns.notices.found.inbox import notification_sentence
+from campaigns.people.signin import erase_person
 from rules.engine.refusals import Refused
 from rules.engine.todos import ORGANISERS
 from tests.campaigns import play
@@ -105,6 +106,20 @@ def test_who_disputes_a_report_after_another_takes_nobody_the_words_away() -> No
     assert (report.disputed_by, report.words) == (evening.tom, "Pip ran.")
     reports.dispute_report(report, Actor(evening.tom), "Pip ran in round two.")
     assert agreement(evening.scope).told[-1].words == "Pip ran in round two."
+
+
+def test_who_is_erased_leaves_no_word_with_a_report_and_none_against_one() -> None:
+    evening = founded()
+    report = reports.submit_report(
+        scope=evening.scope, actor=Actor(evening.marta), procedure="opr.quick_report", facts=evening.facts(),
+        note="Pip's sister kept the dice.",
+    )  # fmt: skip
+    reports.dispute_report(report, Actor(evening.tom), "Pip ran.")
+    for seat in (evening.marta, evening.tom):
+        assert seat.person is not None
+        erase_person(person=seat.person)
+    report.refresh_from_db()
+    assert (report.note, report.words, report.facts["winners"]) == ("", "", [evening.hers])
 
 
 def test_a_disputed_report_waits_for_organisers_and_for_no_clock() -> None:

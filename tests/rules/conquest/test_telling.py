@@ -128,7 +128,7 @@ def test_the_organiser() -> None:
     assert told(found, "pause", words="holidays") == "The league is paused (holidays)."
     assert told(found, "resume") == "The league continues."
     assert told(found, "grant", realm="P1", gold=30, words="prize") == (
-        "The organiser gives P1 +30 gold (prize)."
+        "P1: +30 gold, as the organiser decided (prize)."
     )
     assert told(found, "correct", territory="c3", owner="P1", building="castle", words="forgotten") == (
         "The map is corrected: c3 belongs to P1 and holds a castle (forgotten)."

@@ -8,6 +8,7 @@ from typing import ClassVar
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext
 
 from campaigns.shell.reading.drawing import set_choices
 from campaigns.shell.reading.fields import Data, PickField, TickField, WholeField
@@ -24,7 +25,7 @@ class GoalForm(EachForm):
 
     def choose(self, options: Iterable[tuple[str, str]], chosen: str) -> None:
         """Among which it may have been, and which it was as far as anybody has said."""
-        set_choices(self.fields["objective"], [("", _("none")), *options])
+        set_choices(self.fields["objective"], [("", pgettext("objective", "none")), *options])
         self.initial["objective"] = chosen
 
 

@@ -93,7 +93,7 @@ def test_a_58_home_step_mission_and_calendar_say_the_same_time_and_what_comes_th
     ((title, deadline),) = lines(here.tom)
     assert title == "Roll for your casualty"
     assert deadline.startswith("by ")
-    assert deadline.endswith("; then: the app rolls the dice.")
+    assert deadline.endswith(". After that the app rolls the dice.")
     tom = here.browser(here.tom)
     step = tight(tom.get(here.url(f"m/{here.played}/steps/{here.raiders}/")))
     stamp = f'datetime="{here.until.isoformat(timespec="minutes")}"'
@@ -365,7 +365,7 @@ def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_coun
         row = TodoRow.objects.get(scope=here.scope, side=here.crows, kind="op.casualties")
         assert row.until == report.held_at + timedelta(hours=48)
         ((_title, deadline),) = [one for one in lines(here.ada) if one[1]]
-        assert deadline.endswith("; then: the app rolls the dice.")
+        assert deadline.endswith(". After that the app rolls the dice.")
         client = Client()
         client.force_login(here.ada.person.user)
         step = tight(client.get(f"/l/{here.scope.pk}/m/{here.first}/steps/{here.crows}/"))

@@ -301,10 +301,10 @@ def test_a_58_a_rival_of_the_app_has_no_clock() -> None:
 
 
 def test_a_58_what_comes_of_each_step_is_said_before() -> None:
-    assert then_words("dice", "op.casualties") == "the app rolls the dice."
-    assert then_words("dice", "op.upgrades") == "upgrades are closed."
-    assert then_words("dice", "op.recruiting") == "recruiting is closed."
-    assert then_words("organiser", "op.casualties") == "an organiser takes over."
+    assert then_words("dice", "op.casualties") == "After that the app rolls the dice."
+    assert then_words("dice", "op.upgrades") == "After that upgrades are closed."
+    assert then_words("dice", "op.recruiting") == "After that recruiting is closed."
+    assert then_words("organiser", "op.casualties") == "After that an organiser takes over."
     assert then_words("nothing", "op.casualties") == ""
 
 
