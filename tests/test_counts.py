@@ -74,7 +74,7 @@ SEVERAL = {
     "Read as one unit of %(n)s models. If there is more than one such unit, add the others by hand.",
     "%(n)d games",
     "sealed %(times)s times so far",
-    "This list has %(n)s units with all their upgrades; that is more than any army starts with. Bring a "
+    "This list, with its %(n)s units and all their upgrades, is longer than any army starts with. Bring a "
     "shorter one.",
     "Only the first %(most)s of %(n)s weapons and items were read.",
     "Only the first %(most)s of %(n)s items were read.",
@@ -94,12 +94,13 @@ OF_BOOKS = {
     "fortified: %(n)d obstacles",
     "may summon up to %(n)d points",
     "garrison of %(n)s points",
-    "Battle in %(place)s, against the garrison of %(owner)s: %(points)s points.",
+    "Battle in %(place)s against %(owner)s’s garrison of %(points)s points.",
     "Its garrison supports it: +%(points)s points for %(owner)s.",
     "If it’s attacked, you can place up to %(n)s obstacles, each up to %(inches)s″ long.",
     "+%(n)s points in every battle this turn: Order’s bonus for fortifying.",
     "Your garrison is here: +%(n)s points if it comes to a fight.",
-    "Support from next door, unless engaged in a battle: %(friends)s. +%(n)s points if it comes to a fight.",
+    "Support from neighbouring banners, unless they end up in a battle themselves: %(friends)s. +%(n)s "
+    "points if it comes to a fight.",
     "%(points)s points",
     "%(n)s points to start with",
     "of %(n)s points",

@@ -64,7 +64,7 @@ FOOT = (
 WIN = 2  # VP
 PAPER = (
     "On paper", "Warband sheet", "PDF, two columns, ten units a page", "Unit cards", "PDF, eight to a page",
-    "Report form", "for an evening on paper", "On Letter:", "sheet", "cards", "report form",
+    "Report form", "to fill in by hand", "On Letter:", "sheet", "cards", "report form",
 )  # fmt: skip
 SMALL = ["opr.close_upgrades", "opr.close_recruiting", "opr.roll_objective"]  # the chronicle alone tells them
 SENTENCES: dict[str, Callable[[Row, Mapping[str, str]], str]] = {
@@ -196,7 +196,7 @@ def _record(key: str, units: list[Row], missions: list[Row], others: list[list[s
     best = min(units, key=lambda one: (-kills[one["key"]], -one["xp"], one["name"]))
     lines = ["Hand over to somebody else", "Record", "all honours", "Mission by mission"]
     lines += [str(kills.total()), "enemies taken out", str(losses)]
-    lines += ["own units lost", "Best:", best["name"]]
+    lines += ["units lost", "Best:", best["name"]]
     for other, name in others:
         lines += [f"{met[other][0]}–{met[other][1]}", "against", name] if other in met else []
     return _lines(map(str, lines))

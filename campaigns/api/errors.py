@@ -50,7 +50,7 @@ def exception_response(error: Exception, context: dict[str, object]) -> Response
         said = problem(error.sentence, error.rule, error.key)
         return Response(said, status=status.HTTP_409_CONFLICT)
     if isinstance(error, DataError):
-        error = ValidationError(_("A number or a text is too large."))
+        error = ValidationError(_("A number is too large, or a text is too long."))
     elif isinstance(error, PermissionDenied):
         error = _denied()
     elif isinstance(error, Http404):

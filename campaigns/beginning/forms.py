@@ -43,7 +43,7 @@ class StartForm(PlainForm):
         widget=forms.TextInput({"placeholder": OUR_CLUB, "autocomplete": "organization"}),
     )  # fmt: skip
     you = NameOrNone(
-        label=_("And what are you called?"), required=False,
+        label=_("And what is your name?"), required=False,
         widget=forms.TextInput({"placeholder": ORGANISER, "autocomplete": "nickname"}),
     )  # fmt: skip
     time_zone = forms.ChoiceField(

@@ -251,7 +251,9 @@ def commit(correction: Correction, actor: Actor, seen: str) -> Entry:
 def _commit(transaction: ScopeTransaction, correction: Correction, ahead: Ahead, seen: str) -> Entry:
     shown = ahead.preview
     if shown.fingerprint != seen:
-        raise Refused("", _("Something has changed. Here is what would be different now."), admission=True)
+        raise Refused(
+            "", _("Something has changed. Here is what the correction would change now."), admission=True
+        )
     if shown.undecided:
         raise Refused("", _("There is still something to decide."))
     if not shown.ready:

@@ -180,10 +180,10 @@ def remind_side(report: Report, actor: Actor, side: str) -> Report:
         if not (transaction.is_organiser or own_sides(transaction, locked.sides)):
             raise PermissionDenied
         if side not in {whose for whose, _key in locked.waits} or own_sides(transaction, [side]):
-            raise Refused("", _("This report is no longer waiting for them."), admission=True)
+            raise Refused("", _("This report is no longer waiting for that side."), admission=True)
         last = locked.reminded.get(side)
         if last and datetime.fromisoformat(last[0]) > transaction.now - REMINDED_EVERY:
-            raise Refused("", _("They have already been reminded today."), admission=True)
+            raise Refused("", _("This side has already been reminded today."), admission=True)
         seat = str(actor.seat.pk) if actor.seat else ""
         locked.reminded = {**locked.reminded, side: [transaction.now.isoformat(), seat]}
         locked.save(update_fields=["reminded"])

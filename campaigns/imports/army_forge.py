@@ -205,7 +205,7 @@ def _upgrades(raw: JsonObject, where: str, reading: Reading) -> tuple[ListedUpgr
             reading.note(
                 "refused",
                 where,
-                _("An upgrade without a name and a price was left out; the points may be wrong."),
+                _("An upgrade with neither a name nor a price was left out; the points may be wrong."),
             )
     return tuple(upgrades)
 
@@ -216,7 +216,8 @@ def _price(option: JsonObject, book_id: object, where: str, label: str, reading:
     price = own[0] if own else option.get("cost")
     if price == NO_PRICE:
         sentence = _(
-            "%(name)s no longer has a price; it counts as 0 points. Choose again in the list builder."
+            "%(name)s no longer has a price; it counts as 0 points. Choose the upgrade again in the list "
+            "builder."
         )
         reading.note("refused", where, sentence % {"name": label})
         return 0
@@ -250,7 +251,7 @@ def _loadout(raw: JsonObject, where: str, reading: Reading) -> list[object]:
     book = [entry for key in ("equipment", "weapons", "items") for entry in _list(raw.get(key))]
     loadout = raw.get("loadout")
     if not isinstance(loadout, list):
-        sentence = _("The list leaves out the final equipment; we took it from the army book.")
+        sentence = _("The list does not give the unit’s final equipment, so we took it from the army book.")
         reading.note("assumed", where, sentence)
         return book
     known = {clean_text(entry.get("name")) for entry in _dicts(loadout)} | _replaced(raw)

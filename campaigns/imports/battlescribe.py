@@ -84,7 +84,7 @@ def _remark_on_missing(units: list[ImportedUnit], name: str, reading: Reading) -
         reading.note("assumed", name, sentence)
     else:
         for unit in missing:
-            reading.note("assumed", unit, _("Its Quality or Defense is missing; enter it by hand."))
+            reading.note("assumed", unit, _("This unit’s Quality or Defense is missing; enter it by hand."))
 
 
 def _system(roster: JsonObject) -> str:
@@ -176,7 +176,7 @@ def _total(parts: list[JsonObject], where: str, reading: Reading) -> int:
     """The points of a unit with all within it, halves counted together before they are rounded."""
     points = sum((_own_points(part) for part in parts), Decimal())
     if points != _rounded(points):
-        sentence = _("Its points add up to %(points)s, rounded to %(rounded)s.")
+        sentence = _("This unit’s points add up to %(points)s, rounded to %(rounded)s.")
         told = {"points": decimal(f"{points.normalize():f}"), "rounded": _rounded(points)}
         reading.note("assumed", where, sentence % told)
     return reading.number(_rounded(points), where, _("The price"), 0, MOST_POINTS, 0)
@@ -247,7 +247,7 @@ def _size(raw: JsonObject, parts: list[JsonObject], where: str, reading: Reading
     if not 1 <= size <= 1000:
         size = 1
     if models != [raw] and not (_fighter(parts) and not models):
-        reading.note("assumed", where, _("We’ve assumed that its size is %(size)s.") % {"size": size})
+        reading.note("assumed", where, _("We’ve assumed a size of %(size)s for this unit.") % {"size": size})
     return size
 
 

@@ -93,7 +93,7 @@ class Reading:
             self.note("assumed", where, _("%(what)s is missing; we used %(fallback)s.") % told)
         elif number is None or not low <= number <= high:
             shown = clean_text(value, 20) or _("the value given")
-            sentence = _("%(what)s: %(shown)s is outside %(low)s to %(high)s; we used %(fallback)s.")
+            sentence = _("%(what)s: %(shown)s is not between %(low)s and %(high)s; we used %(fallback)s.")
             self.note("refused", where, sentence % {**told, "shown": shown})
         return fallback if number is None or not low <= number <= high else number
 

@@ -163,7 +163,7 @@ def _unit(line: str, match: re.Match[str], where: str, traits: dict[str, str], r
     of = {"name": name}
     rest = _REST.match(line[match.end() :])
     if not rest:
-        sentence = _("The points of %(name)s cannot be read; enter them by hand.")
+        sentence = _("The points for %(name)s cannot be read; enter them by hand.")
         reading.note("refused", where, sentence % of)
     points = _points(rest, where, of, reading)
     unit = ImportedUnit(
@@ -180,7 +180,7 @@ def _unit(line: str, match: re.Match[str], where: str, traits: dict[str, str], r
 
 
 def _points(rest: re.Match[str] | None, where: str, of: dict[str, str], reading: Reading) -> int:
-    what = _("The points of %(name)s") % of
+    what = _("The points for %(name)s") % of
     return reading.number(rest["points"], where, what, 0, MOST_POINTS, 0) if rest else 0
 
 
@@ -227,7 +227,7 @@ def _with_equipment(
 def _not_understood(what: str, unit: str = NAMELESS) -> str:
     if unit == NAMELESS:
         return _("Not understood: “%(what)s”.") % {"what": what}
-    return _("Not understood for %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
+    return _("Not understood in %(unit)s: “%(what)s”.") % {"unit": unit, "what": what}
 
 
 def _once_or_several(found: list[_Found], stated: int | None, reading: Reading) -> list[_Found]:
@@ -269,7 +269,10 @@ def _numbered(found: list[_Found], reading: Reading) -> list[ImportedUnit]:
         reading.note(
             "assumed",
             units[place].name,
-            _("The unit it should join is not the next one in the list, so it stays on its own."),
+            _(
+                "The unit this hero should join is not the next one in the list, so the hero stays on its "
+                "own."
+            ),
         )
     return units
 

@@ -31,7 +31,7 @@ def tied(entries: list[ListEntry], reading: Reading) -> list[ImportedUnit]:
     marks = {entry.mark: entry for entry in reversed(entries)}
     times = Counter(entry.mark for entry in entries)
     if any(entry.joins and times[entry.joins] > 1 for entry in entries):
-        sentence = _("Two entries have the same id; check that each hero has joined the right unit.")
+        sentence = _("Two entries have the same ID; check that each hero has joined the right unit.")
         reading.note("assumed", _("List"), sentence)
     hosts = {entry.unit.key: _host(entry, marks) for entry in entries}
     units = _merged(entries, hosts, reading)
@@ -64,7 +64,7 @@ def _merged(entries: list[ListEntry], hosts: dict[str, str], reading: Reading) -
         host = hosts[entry.unit.key]
         if host != entry.unit.key:
             units[host] = _combined(units[host], entry.unit)
-            sentence = _("Two entries are one combined unit of %(size)s.")
+            sentence = _("Two entries make up one combined unit of %(size)s models.")
             reading.note("understood", units[host].shown_name, sentence % {"size": units[host].size})
     for entry in entries:
         if entry.combined and (alone := units.get(entry.unit.key)) and not alone.combined:
@@ -103,7 +103,7 @@ def _targets(
         squad = marks.get(entry.joins)
         key = hosts[squad.unit.key] if squad else None
         if key is None or entry.unit.key in _followed(key, targets):
-            sentence = _("The unit it should join is not in the list, so it stays on its own.")
+            sentence = _("The unit this hero should join is not in the list, so the hero stays on its own.")
             reading.note("assumed", entry.unit.shown_name, sentence)
         else:
             targets[entry.unit.key] = key

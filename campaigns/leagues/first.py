@@ -14,7 +14,7 @@ ORGANISER = (
         lazy("Create the league"),
         lazy(
             "Give it a name and choose your rulebook. How the league ends and all its settings follow the "
-            "book; change only what your table does differently. It takes about two minutes."
+            "book; change only what your club does differently. It takes about two minutes."
         ),
     ),
     Hint(
@@ -35,15 +35,15 @@ ORGANISER = (
     Hint(
         lazy("Start the league and play"),
         lazy(
-            "Nobody has to wait for you to start a game. A few taps are enough while you play, and "
-            "if nobody wants a phone at the table, report the game afterwards."
+            "Players can start a game without waiting for you. A few taps are enough while you play, and if "
+            "nobody wants a phone at the table, report the game afterwards."
         ),
     ),
     Hint(
         lazy("Keep the Organise page open"),
         lazy(
-            "The Organise page shows who has not answered and which reports are disputed. Tap a name "
-            "to act for somebody who is away or has no phone; the chronicle says that it was you."
+            "The Organise page shows who has not answered and which reports are disputed. Tap a name to act "
+            "for somebody who is away or has no phone; the chronicle will say that you did it."
         ),
     ),
     Hint(
@@ -89,7 +89,7 @@ PLAYER = (
         lazy("Roll your own dice"),
         lazy(
             "When the rules ask for a die, tap the face you rolled, or let the app roll. Once the app has "
-            "rolled, that’s the result, whatever you press."
+            "rolled, that’s the result, whatever you tap."
         ),
     ),
     Hint(

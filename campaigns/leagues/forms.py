@@ -28,7 +28,7 @@ class LeagueForm(PlainForm):
         says=lazy("Enter 1 to 336 hours."),
         widget=forms.TextInput({"maxlength": 3}),
     )
-    is_public = TickField(label=lazy("Anybody with the link can view it"))
+    is_public = TickField(label=lazy("Anybody with the link can view the league"))
     stakes = TickField(label=lazy("Challengers can say what they’re playing for, in their own words"))
 
 

@@ -185,11 +185,15 @@ def _nobody_plays(viewer: AnyViewer, side: str) -> Need:
 def _carrying_on(viewer: AnyViewer, side: str) -> tuple[str, str, str]:
     """What an organiser can switch for a side nobody plays, what they can do besides, what a form wants."""
     if side in viewer.unplayed:
-        return _("Wait for a player again"), _("The app will carry on for it until somebody plays it."), OFF
+        return (
+            _("Wait for a player again"),
+            _("The app will carry on for this side until somebody plays it."),
+            OFF,
+        )
     if viewer.registration.rules.goes_on is None:
-        return "", _("Act for it, hand it to somebody else, or let time run out."), ON
+        return "", _("Act for this side, hand it to somebody else, or let the time run out."), ON
     does = _("Let the app carry on for it")
-    return does, _("Act for it, hand it to somebody else, or let the app carry on for it."), ON
+    return does, _("Act for this side, hand it to somebody else, or let the app carry on for it."), ON
 
 
 def _away(viewer: AnyViewer) -> list[Need]:

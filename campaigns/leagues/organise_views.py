@@ -47,7 +47,7 @@ def remind(request: HttpRequest, pk: int) -> HttpResponse:
     side = word(request, "side")
     try:
         if not any(one.side == side for need in needs for one in need.remind):
-            raise Refused("", _("The league is not waiting for them any more."))
+            raise Refused("", _("The league is no longer waiting for that side."))
         remind_players(viewer, MOVE, side)
     except Refused as error:
         messages.error(request, error.sentence)

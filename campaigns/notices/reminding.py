@@ -36,7 +36,7 @@ def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
     known = [viewer.people[one] for one in viewer.absent.meant(members) if one in viewer.people]
     players = {one.person for one in known if one.there} - {viewer.seat.person_id}
     if not players and viewer.rests(side) and viewer.is_played(side):
-        raise Refused("", _("They’re away, and get no reminders."), admission=True)
+        raise Refused("", _("Everybody who plays this side is away and gets no reminders."), admission=True)
     if not players:
         raise Refused(
             "",
@@ -44,7 +44,7 @@ def remind_players(viewer: AnyViewer, of: str, side: str) -> None:
             admission=True,
         )
     if reminded_sides(viewer, of, [side]):
-        raise Refused("", _("They have already been reminded today."), admission=True)
+        raise Refused("", _("This side has already been reminded today."), admission=True)
     now = timezone.now()
     key = f"{_key(viewer.scope, of, side)}{now:%Y%m%d%H%M}"
     refs = {"scope": viewer.scope, "actor": viewer.seat, "club_id": viewer.scope.club_id, "at": now}

@@ -140,7 +140,7 @@ def _removal_words(by: Seat, other: Seat) -> dict[str, object]:
     if links:
         open_ones = ngettext(
             "%(count)s open link still lets in anybody who has it.",
-            "%(count)s open links still let in anybody who has them.",
+            "%(count)s open links still let in anybody who has one of them.",
             links,
         )
         sentences.append(open_ones % {"count": links})

@@ -76,7 +76,7 @@ class InvitationForm(PlainForm):
         data = super().clean() or self.cleaned_data
         if data.get("role") == Role.ORGANISER and data.get("uses", 1) > 3:
             self.add_error(
-                "uses", _("Organisers can do everything, so one link lets in no more than three people.")
+                "uses", _("Organisers can do everything, so one link can let in no more than three of them.")
             )
         return data
 
@@ -175,7 +175,7 @@ class SeatChoiceForm(PlainForm):
         label=_("Seat"),
         queryset=Seat.objects.none(),
         empty_label=_("Choose a seat"),
-        error_messages={"required": _("Choose a seat."), "invalid_choice": _("Choose a seat of this club.")},
+        error_messages={"required": _("Choose a seat."), "invalid_choice": _("Choose a seat in this club.")},
     )
 
     def __init__(

@@ -103,7 +103,7 @@ def decide_request(*, by: Seat, request: SeatRequest, seat: Seat | None) -> Seat
     if request.status != RequestStatus.OPEN:
         raise Refused("", _("Another organiser has already answered this request."))
     if seat is not None and (seat.club_id != by.club_id or not seat.is_active):
-        raise Refused("", _("Choose a seat of this club."), key="seat")
+        raise Refused("", _("Choose a seat in this club."), key="seat")
     if seat is not None and not may_vouch_for(by, seat.person):
         raise Refused(
             "", _("That person also has a seat in a club you do not run. Only they can let this device in.")
@@ -124,7 +124,9 @@ def take_seat(secret: str) -> SeatRequest:
         seat__status=SeatStatus.ACTIVE,
     ).update(status=RequestStatus.TAKEN)
     if not taken:
-        raise Refused("", _("No organiser has let this device in yet, or it was too long ago. Ask again."))
+        raise Refused(
+            "", _("No organiser has let this device in yet, or one did so too long ago. Ask again.")
+        )
     found = SeatRequest.objects.select_related("seat__person__user", "decided_by")
     return found.get(asker_hash=tokens.hash_of(secret))
 
@@ -165,8 +167,8 @@ def _check_merge(by: Seat, keep: Seat, drop: Seat) -> None:
         raise Refused(
             "",
             _(
-                "One of them also has a seat in a club you do not run. Somebody who organises both "
-                "clubs can do this."
+                "One of these two people also has a seat in a club you do not run. Somebody who organises "
+                "both clubs can do this."
             ),
         )
 

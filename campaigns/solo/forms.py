@@ -35,7 +35,8 @@ class GameForm(PlainForm):
         label=_("Challenge bonus"),
         required=False,
         help_text=_(
-            "The app’s units hit more easily in rounds in which the app holds no more markers than you."
+            "In any round that the app starts with no more markers than you, its units hit more easily; with "
+            "fewer, they save more easily too."
         ),
     )
 

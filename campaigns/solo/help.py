@@ -19,21 +19,21 @@ HELP = (
         lazy("The app says where its markers and units go. You deploy before it does."),
     ),
     Hint(
-        lazy("Answer what it asks"),
+        lazy("Answer what the app asks"),
         lazy(
             "When one of its units acts, the app asks what you see: is an enemy in the way, who is "
             "nearest? From your answers it works out what the unit does."
         ),
     ),
     Hint(
-        lazy("Roll for it, or let it roll"),
+        lazy("Roll for the app, or let it roll"),
         lazy(
-            "For each attack it tells you how many dice to roll and what they need. Tap what came up, or "
-            "let the app roll them."
+            "For each attack the app tells you how many dice to roll and what they need. Tap what came up, "
+            "or let the app roll them."
         ),
     ),
     Hint(
-        lazy("It can’t do that?"),
+        lazy("Can’t the unit do that?"),
         lazy("Say so, and it does the next best thing. Tapped the wrong thing? One tap undoes it."),
     ),
 )

@@ -85,7 +85,7 @@ def answer_oversize(
         if most is None:
             return get_response(request)
         if request.path.startswith("/api/"):
-            sentence = _("That is more than %(most)s MB.") % {"most": most}
+            sentence = _("The request is larger than %(most)s MB.") % {"most": most}
             return JsonResponse({"detail": sentence}, status=TOO_LARGE)
         return render(request, "413.html", {"most": most}, status=TOO_LARGE)
 

@@ -84,7 +84,11 @@ def _lost_with(state: Firestorm, seats: Collection[str], own: bool) -> list[str]
     """What somebody who leaves the club leaves in this league, and loses by it."""
     said = list[str]()
     for one in _of_seats(state, seats):
-        leaves = _("You leave %(faction)s immediately.") if own else _("They leave %(faction)s immediately.")
+        leaves = (
+            _("You will leave %(faction)s immediately.")
+            if own
+            else _("They will leave %(faction)s immediately.")
+        )
         said += [leaves % {"faction": state.name_of(one.faction)}, *lost_with(state, one, own=own)]
     return said
 

@@ -230,7 +230,9 @@ class PictureForm(PlainForm):
 
     words = LineField(
         label=lazy("What it shows"),
-        help_text=lazy("For people who cannot see it: “A coast with three bays and a city in the north.”"),
+        help_text=lazy(
+            "For people who can’t see it, for example “A coast with three bays and a city in the north.”"
+        ),
         required=False,
         most=ON_PICTURE,
     )
@@ -274,7 +276,7 @@ class WishForm(PlainForm):
 
     players = number_field(required=lazy("Enter the number of players."))
     seed = forms.CharField(label=lazy("Map number"), required=False, strip=False, max_length=SEED)
-    sea = TickField(label=lazy("sea around it"))
+    sea = TickField(label=lazy("sea around the land"))
     as_sent = True
 
     def __init__(

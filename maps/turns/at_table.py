@@ -48,8 +48,8 @@ def organiser_answers(viewer: AnyViewer, sides: Iterable[str], names: str) -> st
 def at_table_words(names: str) -> str:
     """What happens once these are said to have agreed."""
     return _(
-        "It counts straight away. %(names)s will see that you said so, and can dispute it until somebody "
-        "acts in the next phase."
+        "The report will count straight away. %(names)s will see that you said they agreed, and can dispute "
+        "it until somebody acts in the next phase."
     ) % {"names": names}
 
 

@@ -56,7 +56,7 @@ def ruling_words(viewer: AnyViewer, told: Agreement) -> str:
     if told.again:
         return _told_again(viewer, told)
     if viewer.is_organiser and not any(map(viewer.owns, sides)):
-        return _("It does not count yet: decide it on this page, or wait until a side reports it again.")
+        return _("It does not count yet: decide on this page, or wait until a side reports it again.")
     if any(viewer.owns(one) or viewer.acts_for(one) for one in sides):
         return _(
             "It does not count yet: an organiser can decide on this page, or one of you can report it "

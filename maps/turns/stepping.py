@@ -40,7 +40,7 @@ def step_back(
         if not steps:
             raise Refused(rule, _("There is no step to undo."))
         if seen and seen != steps[-1].seq:
-            raise Refused(rule, _("Something has changed. This is where things are now."), admission=True)
+            raise Refused(rule, _("Something has changed. This is how things stand now."), admission=True)
         if said := why_not(steps):
             raise Refused(rule, said)
         shown = preview_of(transaction.scope, {one.slot.code: {"void": True} for one in steps}, [])

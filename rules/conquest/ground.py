@@ -24,16 +24,16 @@ RICHES = Riches(  # CQ-39
     terrain="mountain",
     river=True,
     differ=mark(
-        "The number of mine sites near the capitals differs by {number}; a difference of up to 1 is fair."
+        "Capitals differ by {number} in the number of mine sites nearby; a difference of up to 1 is fair."
     ),
     none=mark("A capital has nothing to mine within two steps."),
-    uneven=mark("The number of mine sites near the capitals differs by more than one."),
+    uneven=mark("The capitals differ by more than one in the number of mine sites nearby."),
 )
 SPARE = Spare(
     name="cities",
     label=mark("Spare cities"),
     most=MOST_SPARE,
-    too_many=mark("At most {most} spare cities."),
+    too_many=mark("A map can have at most {most} spare cities."),
 )
 
 
@@ -83,7 +83,9 @@ def conquest_map_errors(map: Map) -> list[str]:
 
 def conquest_map_warnings(map: Map) -> list[str]:
     """What deserves a look. Source: CQ-03"""
-    return check.map_warnings(map, say("The land is in several parts; you can only cross by port."))
+    return check.map_warnings(
+        map, say("The land is split into several parts; you can only cross between them by port.")
+    )
 
 
 def fairness(map: Map, capitals: Sequence[str]) -> list[str]:

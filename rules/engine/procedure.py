@@ -171,7 +171,7 @@ def checked_name(name: str, most: int, rule: str, nameless: str, key: str = "nam
     """A name as it is kept, without the blanks around it; raises `Refused` for none and for one too long."""
     kept = name.strip()
     require(bool(kept), rule, nameless, key)
-    require(len(kept) <= most, rule, say("A name can have at most {most} letters.", most=most), key)
+    require(len(kept) <= most, rule, say("A name can have at most {most} characters.", most=most), key)
     return kept
 
 

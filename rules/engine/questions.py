@@ -233,7 +233,12 @@ class Path(Question):
     def check(self, value: object) -> tuple[str, ...]:
         steps = _strings(value)
         if steps is None or not self.least <= len(steps) <= self.most:
-            raise self._no(say("Steps the path must have: {number}.", number=_between(self.least, self.most)))
+            raise self._no(
+                say(
+                    "The number of steps in the path must be {number}.",
+                    number=_between(self.least, self.most),
+                )
+            )
         known = {*self.edges, *((b, a) for a, b in self.edges)}
         for here, there in zip((self.start, *steps), steps, strict=False):
             if (here, there) not in known:

@@ -41,9 +41,9 @@ WORDS = {
     "literal_error": mark("{field} must be {expected}."),
     "greater_than_equal": mark("{field} must be {ge} or more."),
     "less_than_equal": mark("{field} must be {le} or less."),
-    "string_too_long": mark("{field} may have at most {max_length} characters."),
+    "string_too_long": mark("{field} can have at most {max_length} characters."),
     "string_too_short": mark("{field} is too short."),
-    "too_long": mark("{field} may have at most {max_length} entries."),
+    "too_long": mark("{field} can have at most {max_length} entries."),
 }
 OTHER = mark("{field} is not valid here.")
 UNKNOWN = ("extra_forbidden", "unexpected_keyword_argument")

@@ -80,7 +80,7 @@ def map_warnings(map: Map, parted: str = "") -> list[str]:
     near = neighbours(map.links)
     land = [one.id for one in map.places if not one.is_sea]
     alone = [one for one in land if not near.get(one)]
-    found = [say("{places}: no neighbours.", places=", ".join(alone))] if alone else []
+    found = [say("Territories without neighbours: {places}.", places=", ".join(alone))] if alone else []
     if land and len(_together(land, near)) > 1:
         found.append(parted or say("The land is split into several parts."))
     return found

@@ -45,7 +45,7 @@ FIELDS = {
     "book": mark("the game"),
     "kind": mark("the kind of map"),
     "orientation": mark("the orientation of the hexes"),
-    "seed": mark("the number the map was made from"),
+    "seed": mark("the map number"),
     "picture": mark("the picture"),
     "picture_box": mark("the position of the picture"),
     "tiles": mark("the list of territories"),

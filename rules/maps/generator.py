@@ -83,10 +83,11 @@ class MapScore:
         yield apart, 25 * max(0, 3 - self.capital_distance)
         land, near, goals = self.land_spread, self.neighbour_spread, self.objective_gap
         even = say(
-            "The amount of land nearest to each capital differs by {number}; up to 2 is fair.", number=land
+            "The capitals differ by {number} in the amount of land nearest to them; up to 2 is fair.",
+            number=land,
         )
         yield even, 6 * max(0, land - 2)
-        yield say("The number of neighbours each capital has differs by {number}.", number=near), 3 * near
+        yield say("The capitals differ by {number} in their number of neighbours.", number=near), 3 * near
         if self.riches:
             differ = said(self.riches.differ, number=self.rich_spread)
             yield differ, 8 * max(0, self.rich_spread - 1)
@@ -276,5 +277,5 @@ def _failed(
     if making.riches and max(riches) - min(riches) > 1:
         found.append(making.riches.uneven)
     if min(easy) < 2:
-        found.append(mark("A capital has fewer than two easy neighbours."))
+        found.append(mark("A capital has fewer than two plains next to it."))
     return found

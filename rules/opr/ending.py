@@ -30,7 +30,7 @@ def season_sentence(state: OprState, rules: InForce) -> str:
             "{number} missions played; this league has no end.",
         )
     if waits_for_limit(state, rules):
-        return say("The league’s length has not been rolled for yet; missions can begin after that.")
+        return say("The league’s length has not been rolled for yet; missions can begin once it has.")
     if limit is None:
         return say("Not started yet.")
     if kind == "point" and played_out(state, rules):

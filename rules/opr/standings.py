@@ -162,7 +162,7 @@ def _how(warband: Warband, mine: Fraction | None, averaged: bool) -> str:
     if not averaged:
         return say("{vp} VP", vp=warband.vp)
     if mine is None:
-        return say("no mission played yet")
+        return say("no missions played yet")
     return say_many(
         warband.missions, "{vp} VP ÷ {number} mission", "{vp} VP ÷ {number} missions", vp=warband.vp
     )

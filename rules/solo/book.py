@@ -48,7 +48,7 @@ OPTIONS = {
     "die": mark("die"),
     "organiser": mark("organiser"),
     "ask": mark("ask"),
-    "not_acted": mark("not acted"),
+    "not_acted": mark("nobody has acted"),
     "skirmish": mark("skirmish"),
     "battle": mark("battle"),
 }

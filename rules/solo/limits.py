@@ -41,7 +41,7 @@ FIELDS = {
 def name(words: str, field: str, most: int = NAME) -> None:
     """A name, of a thing or of a rule, or an id."""
     if len(words) > most:
-        raise Refused("", say("A name can have at most {most} letters.", most=most), field)
+        raise Refused("", say("A name can have at most {most} characters.", most=most), field)
 
 
 def figure(value: int, field: str, least: int = 0, most: int = MOST) -> None:

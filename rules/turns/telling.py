@@ -60,7 +60,7 @@ def option_lines(texts: Mapping[str, SettingText], chosen: BookModel) -> list[Js
 
 def right_words(name: str) -> str:
     """Why a report counts that an organiser has chosen of several."""
-    return say("{name} is right: that report counts", name=name)
+    return say("{name} is right: their report counts", name=name)
 
 
 def why_ruled(told: EntryContext) -> str:

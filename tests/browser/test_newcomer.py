@@ -55,7 +55,7 @@ def test_from_the_invitation_to_a_warband_in_the_taps_that_are_promised(
     page.get_by_label("Your name").fill("Nadia")
     nadia.button("Join")
     expect(page.get_by_text("Keep your sign-in link")).to_be_visible()
-    nadia.link("I’ve saved it, continue")
+    nadia.link("I’ve saved it: continue")
     expect(page.get_by_text("No warband yet")).to_be_visible()
     assert nadia.taps == promised("Join a league")
     nadia.taps = 0

@@ -69,7 +69,7 @@ reads: Type a name and you’re in.
 types: Your name = Nadia
 taps: Join
 reads: Keep your sign-in link
-taps: I’ve saved it, continue
+taps: I’ve saved it: continue
 taps: Bring a warband
 types: Paste your list = the list
 taps: Read this list
@@ -108,7 +108,7 @@ LATE_JOINER = """
 opens: the invitation
 types: Your name = Nadia
 taps: Join
-taps: I’ve saved it, continue
+taps: I’ve saved it: continue
 reads: unless an organiser allows it.
 meanwhile: Ilse allows it
 taps: Bring a warband

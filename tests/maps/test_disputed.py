@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 FOUGHT = (
     "It does not count yet: an organiser can decide on this page, or one of you can report it again here."
 )
-RULES = "It does not count yet: decide it on this page, or wait until a side reports it again."
+RULES = "It does not count yet: decide on this page, or wait until a side reports it again."
 WATCHES = "It does not count yet: waiting for an organiser to decide, or for a side to report it again."
 
 

@@ -124,7 +124,7 @@ def test_cq_13_a_merged_sign_in_is_told_too_and_only_where_it_was_not_playing_be
     sent = {"procedure": "conquest.rename", "params": name}
     assert browser.post(f"{base}/act/", sent, content_type="application/json").status_code == 200
     told = browser.get(f"{base}/chronicle/").json()[0]
-    assert told["stood_in"] == ["using a sign-in that Organiser merged with theirs"]
+    assert told["stood_in"] == ["using a sign-in merged with theirs by Organiser"]
 
 
 def test_opr_68_a_report_says_so_before_and_after_it_counts() -> None:

@@ -73,7 +73,7 @@ def test_who_is_waited_for_is_reminded_from_organise_once_a_day(book: str) -> No
     assert said in words_of(table.browsers[name].get("/inbox/"))
     assert buttons(table)[words] is True
     tapped(table, "Organiser", side)
-    assert "They have already been reminded today." in words_of(table.browsers["Organiser"].get(desk))
+    assert "This side has already been reminded today." in words_of(table.browsers["Organiser"].get(desk))
     assert Notice.objects.filter(kind=NoticeKind.REMINDED).count() == 1
     Notice.objects.update(at=timezone.now() - timedelta(days=2))
     assert buttons(table)[words] is False
@@ -85,7 +85,7 @@ def test_nobody_else_reminds_and_nobody_is_reminded_of_what_is_not_theirs() -> N
     assert tapped(table, other, side_of(table, name)).status_code == 404
     tapped(table, "Organiser", side_of(table, other))
     desk = words_of(table.browsers["Organiser"].get(reverse("campaigns:desk", args=[table.scope.pk])))
-    assert "The league is not waiting for them any more." in desk
+    assert "The league is no longer waiting for that side." in desk
     assert not Notice.objects.filter(kind=NoticeKind.REMINDED).exists()
     tapped(table, "Organiser", side_of(table, name))
     now = table.state.now

@@ -88,7 +88,8 @@ def test_fs_50_where_no_other_organiser_is_left_they_are_told_what_they_can_do()
     page = page_of(fights.page_at(league, attacker, battle.id))
     (why,) = filter(None, (one.why_not for one in page.organising.absent))
     assert why.endswith(
-        "No other organiser can either. Say how it went for your side; the other side will answer."
+        "No other organiser can speak for them either. Say how it went for your side; the other side will "
+        "answer."
     )
     fights.done(league, attacker, battle.id, "report", result="minor_victory")
     (game,) = league.state.bouts

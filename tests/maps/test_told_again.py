@@ -82,7 +82,7 @@ def test_who_has_told_it_again_and_the_organisers_read_whom_it_waits_for(fought:
     assert page.deadline is None
     needs = league_organise_page(fought.league.at("Organiser")).needs
     (need,) = [one for one in needs if one.title == f"Disputed: {fought.title}"]
-    assert need.note == f"Reported again: {fought.defender} can agree, or you decide."
+    assert need.note == f"Reported again: {fought.defender} can agree, or you can decide."
 
 
 def test_who_disputes_it_once_more_is_asked_no_longer(fought: Fought) -> None:

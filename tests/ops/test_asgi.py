@@ -109,7 +109,7 @@ class Pieces:
     ("path", "kind", "sentence"),
     [
         ("/clubs/lantern/", b"text/html", "It is more than 20 MB"),
-        ("/api/v1/act/", b"application/json", "That is more than 20 MB."),
+        ("/api/v1/act/", b"application/json", "The request is larger than 20 MB."),
     ],
 )
 def test_a_huge_upload_is_answered_with_a_page_and_not_kept(

@@ -117,7 +117,7 @@ def _met(
     if any(who not in asked.agreed for who in whose.own):
         return agree_within(transaction, asked, act_within)
     if transaction.actor.is_seat(str(asked.asker_id)) and _plain(params) != _plain(asked.params):
-        sentence = _("You’ve already asked for this with different details. Withdraw that request first.")
+        sentence = _("You have already asked for this with different details. Withdraw that request first.")
         raise Refused("", sentence, admission=True, about=(("request", str(asked.pk)),))
     return transaction.as_before(DoorOutcome("", repeated=True, request=asked.pk))
 

@@ -159,5 +159,5 @@ def _may_still_ask(scope: Scope, state: State, registration: AnyRegistration, as
 
 def _no_more(asked: ActRequest) -> Refused:
     """That it is not."""
-    sentence = _("%(name)s no longer plays for that side.") % {"name": asked.asker}
+    sentence = _("%(name)s no longer plays for the side this request came from.") % {"name": asked.asker}
     return Refused("", sentence, admission=True)

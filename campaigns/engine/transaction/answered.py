@@ -30,7 +30,7 @@ ROLL: Final = object()  # the value that says "roll for me"
 
 
 def changed_meanwhile() -> Refused:
-    return Refused("", _("Something has changed. This is where things are now."), admission=True)
+    return Refused("", _("Something has changed. This is how things stand now."), admission=True)
 
 
 def as_met(transaction: ScopeTransaction, question: Question) -> Question:

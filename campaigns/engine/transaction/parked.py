@@ -143,7 +143,9 @@ def refuse_kept[S: State, B](registration: Registration[S, B], facts: Facts) -> 
     parking = registration.acts.parking
     if parking is not None and parking.name in facts:
         raise Refused(
-            "", _("The app itself records the state in which everybody started the game."), parking.name
+            "",
+            _("Leave this out: the app itself records how everybody stood when the game began."),
+            parking.name,
         )
 
 

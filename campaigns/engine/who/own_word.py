@@ -16,13 +16,13 @@ def needs_own_word(row: LetIn) -> str:
     said = _(
         "%(name)s signed this device in, so you have to confirm this yourself. Tap “It’s mine” on another of "
         "your devices, or sign out and in again with your password or passkey. If you have none of these, "
-        "wait for a later turn of the league."
+        "you will be able to do this in a later turn of the league."
     )
     if row.sign_in_id:
         said = _(
             "%(name)s merged this sign-in with another of yours, so you have to confirm this yourself. Tap "
             "“That’s me” on another of your devices, or sign out and in again with your password or passkey. "
-            "If you have none of these, wait for a later turn of the league."
+            "If you have none of these, you will be able to do this in a later turn of the league."
         )
     return said % {"name": row.by or _("An organiser")}
 
@@ -37,9 +37,12 @@ def cannot_speak_for(side: str, able: Sequence[str], tells: bool) -> str:
     said = [_("You are playing against %(side)s here, so you cannot speak for them.") % {"side": side}]
     said += [_("Ask %(names)s.") % {"names": either(able)}] if able else []
     if tells:
-        said.append(_("Or decide it as organiser; the chronicle will say so."))
+        said.append(_("You can still decide it as organiser; the chronicle will say so."))
     elif not able:
         said.append(
-            _("No other organiser can either. Say how it went for your side; the other side will answer.")
+            _(
+                "No other organiser can speak for them either. Say how it went for your side; the other side "
+                "will answer."
+            )
         )
     return " ".join(said)

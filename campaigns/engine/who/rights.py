@@ -385,9 +385,9 @@ def _who_is_impartial(
         said = _("Only an organiser who does not play for a rival can do this. Ask %(names)s.")
         return said % {"names": either(able)}
     return _(
-        "Only an organiser who does not play for a rival, and was not made an organiser by a rival after "
-        "the league began, can do this. There is no such organiser here, so leave it: the league carries "
-        "on without it once everybody is ready, the time is up, or an organiser ends the phase."
+        "Only an organiser who does not play for a rival, and was not made an organiser by a rival after the "
+        "league began, can do this. There is no such organiser here, so leave this undone: the league will "
+        "carry on without it once everybody is ready, the time is up, or an organiser ends the phase."
     )
 
 

@@ -161,7 +161,7 @@ def _asked(mine: MyLeagues, dialogue: Dialogue) -> str:
 def _seat_request(request: SeatRequest) -> TodoLine:
     return TodoLine(
         title=_("%(name)s is asking to be let in") % {"name": request.typed_name},
-        where=_("%(club)s · the digits are %(figures)s")
+        where=_("%(club)s · their screen shows %(figures)s")
         % {"club": request.club.name, "figures": request.figures},
         url=reverse("people:seat_request", args=[request.club.slug, request.pk]),
         icon="person-plus-fill",

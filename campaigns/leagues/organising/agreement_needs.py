@@ -72,7 +72,9 @@ def _disputed(viewer: AnyViewer, told: Agreement) -> Need:
         action = _("Compare the two") if len(versions) > 1 else mine
     note = "" if said and any(one.disputes for one in versions) else words
     if told.again and (asked := [side_player_names(viewer, one) for one in told.asked]):
-        note = _("Reported again: %(names)s can agree, or you decide.") % {"names": enumerated_names(asked)}
+        note = _("Reported again: %(names)s can agree, or you can decide.") % {
+            "names": enumerated_names(asked)
+        }
     return Need(
         _who_disputes(told),
         note,
@@ -130,7 +132,7 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
     first = report.reporter
     return Need(
         title % who,
-        _("If nobody answers, it counts:"),
+        _("If nobody answers, the report will count on:"),
         agreement_page_url(viewer, told),
         _("View"),
         WAITS,
@@ -150,7 +152,11 @@ def _claimed(viewer: AnyViewer, report: Report) -> tuple[str, ...]:
 def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     """A battle the other side has not answered; it has a page of its own."""
     left = is_left_to_organisers(viewer, told)
-    silent = _("If nobody answers, it counts:") if told.until else _("The other side has not answered.")
+    silent = (
+        _("If nobody answers, the report will count on:")
+        if told.until
+        else _("The other side has not answered.")
+    )
     if left:
         nobody = _(
             "Nobody plays the other side, so you can agree to the report or dispute it on that side’s behalf."
@@ -161,7 +167,7 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
             )
         silent = f"{nobody} {silent}" if told.until else nobody
     return Need(
-        _("%(battle)s: reported") % {"battle": told.title},
+        _("Reported: %(battle)s") % {"battle": told.title},
         silent,
         agreement_page_url(viewer, told),
         _("View"),

@@ -15,7 +15,7 @@ class RequestAnswerForm(PlainForm):
     """A word with a no; its field stands above the form with the buttons, `answer`."""
 
     words = LineField(
-        label=_("A few words to go with it, if you decline (optional)"),
+        label=_("A few words if you decline (optional)"),
         most=LONGEST,
         required=False,
         widget=forms.TextInput({"form": "answer", "autocomplete": "off"}),

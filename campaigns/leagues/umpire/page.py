@@ -235,7 +235,9 @@ def _head(rulings: Sequence[Ruling], figures: Sequence[FigureLine]) -> str:
     off = [one for one in figures if one.standing == "off"] or given
     if off:
         return " ".join(_("%(label)s: %(said)s.") % {"label": one.label, "said": one.said} for one in off[:3])
-    return _("The rules say something else.") if _is_right(rulings) is False else _("Worked out as follows.")
+    return (
+        _("The rules say something else.") if _is_right(rulings) is False else _("Here is how it works out.")
+    )
 
 
 def _figures(usual: Usual, rulings: Sequence[Ruling], given: Mapping[str, object]) -> Iterator[FigureLine]:

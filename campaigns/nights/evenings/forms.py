@@ -51,7 +51,7 @@ class AnnounceForm(EveningForm):
     until = DayField(
         label=_("Last day"),
         required=False,
-        help_text=_("Leave it empty to carry on until you say otherwise."),
+        help_text=_("Leave it empty and the nights will carry on until you say otherwise."),
     )
 
     def clean_day(self) -> date:

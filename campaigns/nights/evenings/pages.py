@@ -194,7 +194,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         plan=_plan_on(night) if open_ and may_play(seat) else "",
         board=wanted_board(seat, moment, night) if open_ else None,
         arrivals=_arrivals(guests, there=False) if notes else (),
-        over=_("The night is full. Anybody you tap is let in anyway.") if notes and night.is_full else "",
+        over=_("The night is full, but anybody you tap will be let in.") if notes and night.is_full else "",
         present=_arrivals(guests, there=True) if notes else (),
     )
 

@@ -36,7 +36,7 @@ def remind_unanswered(*, by: Seat, night: Night) -> list[Seat]:
         raise Refused("", _("This night has been called off."))
     now, known = timezone.now(), reminded(night)
     if night.begins_at <= now:
-        raise Refused("", _("This night has begun."))
+        raise Refused("", _("This night has already begun."))
     fresh = [
         one for one in unanswered_seats(night, evening.members(night.club), by) if one.person_id not in known
     ]

@@ -97,7 +97,12 @@ def _line(request: HttpRequest, kind: str, title: str, found: CalendarFeed | Non
     path = feeds.feed_url(found)
     if not path:
         return FeedLine(
-            kind, title, _("The address is from before the server got a new key."), "", "", SafeString()
+            kind,
+            title,
+            _("The address can no longer be shown: the server has a new key."),
+            "",
+            "",
+            SafeString(),
         )
     link = absolute(path, request)
     note = _("in use by a calendar app") if found.last_read_at else _("not used by any calendar app yet")

@@ -55,7 +55,7 @@ class AskGameForm(WhenForm):
 
     others = forms.MultipleChoiceField(
         label=_("Against"), required=False, widget=forms.CheckboxSelectMultiple,
-        help_text=_("Nobody: I’m playing the app or bringing a friend"),
+        help_text=_("Choose nobody if you’re playing the app or bringing a friend"),
     )  # fmt: skip
     scope = forms.ChoiceField(label=_("League"), required=False)
     game = LineField(most=80, required=False, widget=forms.HiddenInput)

@@ -220,7 +220,7 @@ def _facts(
             )
         )
     if found and (before := _before(plan, sides, found, seat)):
-        facts.append(GameFact(pgettext("past games of these players", "Before"), before))
+        facts.append(GameFact(pgettext("past games of these players", "Previous games"), before))
     return facts
 
 
@@ -268,4 +268,4 @@ def _paired(plan: PlannedGame) -> str:
 
 def _lapses(plan: PlannedGame) -> str:
     when = clock_time(plan.lapses_at, plan.club.tz)
-    return _("Without an answer, the game lapses on %(when)s.") % {"when": when}
+    return _("Unless everybody accepts, the game lapses on %(when)s.") % {"when": when}

@@ -74,7 +74,7 @@ def propose_game(
     `game`: a battle of the league that waits for them."""
     sides = [by, *(one for one in others if one.person_id != by.person_id)]
     if single and (scope is not None or not singles.single_title(single)):
-        raise Refused("", _("Choose what you’re playing."), "scope")
+        raise Refused("", _("Choose what you are playing."), "scope")
     if stake and scope is not None and not scope.stakes:
         raise Refused(
             "",
@@ -179,7 +179,9 @@ def move_planned_game(*, by: Seat, plan: PlannedGame, when: When, words: str = "
     if not (same and when.table == plan.table):
         _is_ahead(plan.club, when, plan)
     elif words:
-        raise Refused("", _("It’s already planned for then. Choose another day, time or table."), "night")
+        raise Refused(
+            "", _("This game is already planned for then. Choose another day, time or table."), "night"
+        )
     facts = {"day": when.day, "starts": when.starts, "night": when.night, "table": when.table}
     if same:
         other = {"retabled": F("sequence") + 1, "retabled_by": by, "why": words}

@@ -167,7 +167,7 @@ def _season(drafted: Drafted) -> Iterator[SeasonRound]:
         told = tuple((_versus(table, pair), _so_far(table, pair)) for pair in one.pairs)
         out = joined_names([str(seats(person)) for person in one.out])
         is_next = taken.index(max(taken)) + 1 == number and bool(drawn)
-        yield SeasonRound(number, told, _("sits out: %(name)s") % {"name": out} if out else "", is_next)
+        yield SeasonRound(number, told, _("sitting out: %(name)s") % {"name": out} if out else "", is_next)
 
 
 def _versus(table: PairingTable, pair: tuple[int, int]) -> str:
@@ -251,7 +251,7 @@ def _why(drafted: Drafted, one: int, other: int) -> Iterator[Tag]:
     first, second = drafted.person(one), drafted.person(other)
     met = drafted.table.met.get(frozenset((first, second)))
     if met is None and drafted.times(one, other):
-        yield Tag(_("planned already"), "brass")
+        yield Tag(_("already planned"), "brass")
     elif met is None:
         yield Tag(_("never met"), "verdigris")
     else:

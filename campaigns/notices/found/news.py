@@ -141,7 +141,7 @@ def _of_game(plan: PlannedGame) -> str:
     table = ", " + _("table %(n)s") % {"n": plan.table} if plan.table else ""
     when = f"{dated(plan.day, 'l j F')}, {plan.starts:%H:%M}{table}"
     if times := moved_times(plan):
-        return _("%(who)s, moved: %(times)s%(table)s.") % {
+        return _("Moved: %(who)s, %(times)s%(table)s.") % {
             "who": title_line(who),
             "times": times,
             "table": table,

@@ -290,8 +290,8 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
         said = _("%(name)s did this as organiser: %(what)s. Deadlines have moved by the length of the pause")
         if _has_trait(entry, ActTrait.PAUSES_LEAGUE):
             said = _(
-                "%(name)s did this as organiser: %(what)s. Deadlines and requests are on hold until it "
-                "continues"
+                "%(name)s did this as organiser: %(what)s. Deadlines and requests are on hold until the "
+                "league continues"
             )
         return said % known
     if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:

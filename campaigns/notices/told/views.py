@@ -57,7 +57,8 @@ def change_mail_address(request: HttpRequest) -> HttpResponse:
         try:
             addresses.type_address(person, typed.cleaned_data["address"])
             messages.success(
-                request, _("An email with a link is on its way. We send nothing else until you open it.")
+                request,
+                _("An email with a link is on its way. We will send nothing else until you open the link."),
             )
             return redirect("campaigns:told")
         except Refused as error:
@@ -82,7 +83,7 @@ def confirm_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         return _said(request, _("Your notifications now come by email"), _("You can close this page."))
     context = {
         "title": _("Get notifications here?"),
-        "sentence": _("%(name)s’s notifications will come to %(address)s.")
+        "sentence": _("%(name)s’s notifications will be sent to %(address)s.")
         % {"name": found.person, "address": found.address},
         "button": _("Yes, send them here"),
     }
@@ -99,9 +100,9 @@ def stop_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         addresses.stop_address(found)
-        words = _("The inbox keeps everything. You can switch email back on under “Notifications”.")
+        words = _("Your inbox keeps everything. You can switch email back on under “Notifications”.")
         return _said(request, _("Emails stopped"), words)
-    sentence = _("Nothing more will be sent to %(address)s. The inbox keeps everything.") % {
+    sentence = _("Nothing more will be sent to %(address)s. Your inbox keeps everything.") % {
         "address": found.address
     }
     context = {"title": _("Stop these emails?"), "sentence": sentence, "button": _("Stop emailing me")}
@@ -119,11 +120,11 @@ def stop_week_mail(request: HttpRequest, pk: int, word: str) -> HttpResponse:
     if request.method == "POST":
         addresses.stop_week(found)
         words = _(
-            "Individual notifications will still come by email. You can untick each of them under "
+            "You will still get individual notifications by email. You can untick any of them under "
             "“Notifications”."
         )
         return _said(request, _("Weekly email stopped"), words)
-    sentence = _("Your inbox keeps everything. Other emails to %(address)s will still come.")
+    sentence = _("Your inbox keeps everything. Other emails will still be sent to %(address)s.")
     context = {"title": _("Stop the weekly email?"), "sentence": sentence % {"address": found.address}}
     more = {"button": _("Stop the weekly email"), **_told()}
     return render(request, "campaigns/notices/link.html", {**context, **more})

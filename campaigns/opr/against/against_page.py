@@ -164,8 +164,8 @@ def armies_for(viewer: OprViewer, values: Sequence[int], apps: int, wanted: str)
         )
     if len(chosen) < apps:
         small = ngettext(
-            "You need %(apps)s list of at most %(most)s points to draw from. Add one that small.",
-            "You need %(apps)s lists of at most %(most)s points to draw from. Add one that small.",
+            "You need %(apps)s list of at most %(most)s points to draw from. Add one.",
+            "You need %(apps)s lists of at most %(most)s points to draw from. Add as many as are missing.",
             apps,
         )
         raise Refused("SOLO-78", small % {"most": list_cap(values, over), "apps": apps}, "list")

@@ -158,7 +158,7 @@ def _marks(viewer: OprViewer, name: str, sent: Data, *, asked: bool) -> tuple[tu
     """How somebody was taken out, which the app does not know and events ask (26, 44)."""
     if not asked:
         return ()
-    words = (("melee", _("in melee")), ("charge", _("charging")), ("down", viewer.book.words.down))
+    words = (("melee", _("in melee")), ("charge", _("on the charge")), ("down", viewer.book.words.down))
     return tuple(
         (f"{name}:{key}", said, sent is not None and _ticked(f"{name}:{key}", sent)) for key, said in words
     )

@@ -41,5 +41,5 @@ def _units(state: OprState, about: str) -> Group | None:
     units = sorted(
         (one for one in state.units.values() if one.warband == warband.id), key=lambda one: one.order
     )
-    label = _("Units of %(name)s") % {"name": warband.name}
+    label = _("Units in %(name)s") % {"name": warband.name}
     return Group(label, tuple((one.id, one.name) for one in units))

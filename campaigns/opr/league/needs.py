@@ -72,10 +72,8 @@ def _of_league(viewer: OprViewer, owed: list[Todo]) -> list[Need]:
     url = reverse("campaigns:league", args=[viewer.scope.pk])
     kinds = {one.kind for one in owed}
     if "op.limit" in kinds:
-        note = _("Missions can begin after that")
-        return [
-            Need(_("Roll for how long the league runs"), note, url, _("View"), "dice-5-fill", urgent=True)
-        ]
+        note = _("Missions can begin once you have rolled")
+        return [Need(_("Roll for the league’s length"), note, url, _("View"), "dice-5-fill", urgent=True)]
     for one in owed:
         if one.kind == "op.empty":
             return [_empty(viewer, text_in(one.params, "mission"))]

@@ -116,7 +116,7 @@ def _step(scope: Scope, mission: ToldMission, procedure: str, url: str, *, begun
 
 SET_UP_WORDS = {
     "field": (lazy("Choose your units"), lazy("Choose"), "people"),
-    "roll_objective": (lazy("Roll for your special objective"), lazy("Roll it"), "dice-5-fill"),
+    "roll_objective": (lazy("Roll for your special objective"), lazy("Roll for it"), "dice-5-fill"),
     "begin": (lazy("Confirm the set-up"), lazy("Begin"), "flag"),
 }
 
@@ -190,8 +190,8 @@ def _of_organisers(
         return _left_over(scope, row, opr_league_summary(mine, scope))
     dialogue = answered.pop(f"{scope.pk}:limit", None)
     return TodoLine(
-        title=_("Roll for how long %(league)s runs") % {"league": scope.name},
-        where=_("Missions can begin after that"),
+        title=_("Roll for the length of %(league)s") % {"league": scope.name},
+        where=_("Missions can begin once you have rolled"),
         url=mine.url_of(dialogue) if dialogue else page_of("campaigns:league", scope.pk),
         action=_("Continue") if dialogue else "",
         icon="dice-5-fill",

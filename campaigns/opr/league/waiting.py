@@ -50,12 +50,12 @@ STEP_WORDS = {
         lazy("Your units have earned experience"), lazy("Level up"), "star-fill",
     ),
     "upgrades": StepWords(
-        lazy("to buy or sell upgrades"), lazy("upgrades to do"),
+        lazy("to buy or sell upgrades"), lazy("upgrades to buy or sell"),
         lazy("Buy and sell upgrades"), lazy("Buy and sell"), "coin",
     ),
     "recruiting": StepWords(
         lazy("to recruit"), lazy("recruiting to do"),
-        lazy("Recruit, or skip it"), lazy("Recruit"), "person-plus-fill",
+        lazy("Recruit, or skip this step"), lazy("Recruit"), "person-plus-fill",
     ),
 }  # fmt: skip
 AFTER = tuple(STEP_WORDS)

@@ -51,7 +51,7 @@ def front_page(asked: LeaguePrint, state: OprState, people: Mapping[str, KnownPe
     how = (
         _("VP ÷ missions played; ties share a place.")
         if averages(state, book)
-        else _("The highest VP total leads.")
+        else _("The highest VP total leads; ties share a place.")
     )
     return data.LeagueFront(
         name=scope.name,
@@ -68,7 +68,7 @@ def _teams(state: OprState) -> Iterator[str]:
     """The table of teams, a line each. Source: A-60"""
     for one in team_standings(state, book_of(state)):
         known = {"rank": one.rank, "team": one.name, "score": decimal(one.shown), "how": one.how}
-        yield _("Team %(rank)s: %(team)s, %(score)s (%(how)s)") % known
+        yield _("Team rank %(rank)s: %(team)s, %(score)s (%(how)s)") % known
 
 
 def _lines(state: OprState, people: Mapping[str, KnownPerson]) -> Iterator[data.StandingLine]:

@@ -179,7 +179,7 @@ def make_up(unit: Unit) -> Iterator[data.PriceLine]:
             yield data.PriceLine(points, label)
     below = unit.value - (unit.list_points + sum(points for points, _label in parts))
     if below:
-        yield data.PriceLine(below, _("floor"))
+        yield data.PriceLine(below, _("to reach 0"))
 
 
 def trait_lines(book: InForce, unit: Unit) -> Iterator[data.PrintedTraitLine]:
@@ -299,7 +299,7 @@ def _experience(figures: Figures) -> Iterator[str]:
         "n": figures.xp_survive,
         "k": figures.xp_kill_unit,
     }
-    yield _("kill of a hero: +%(n)s instead") % {"n": figures.xp_kill_hero}
+    yield _("hero kill: +%(n)s instead") % {"n": figures.xp_kill_hero}
     if (both := figures.xp_kill_hero_and_unit) is not None:
         yield _("kill of a hero and its unit by the same enemy: +%(n)s in total") % {"n": both}
 
@@ -379,7 +379,7 @@ def _skill_rows(book: InForce) -> Iterator[tuple[str, str]]:
         by_faces.setdefault(one.faces, []).append(one.name)
     for thrown, names in sorted(by_faces.items()):
         yield face_range(thrown), ", ".join(names)
-    yield "", _("then D6 in the set")
+    yield "", _("then D6 for the skill")
 
 
 def face_range(thrown: Iterable[int]) -> str:

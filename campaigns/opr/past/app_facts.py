@@ -59,14 +59,14 @@ def _there(state: OprState, params: Params) -> Iterator[Unit]:
 
 def _taken(state: OprState, params: Params, units: list[Unit]) -> Iterator[tuple[str, str]]:
     """What was written down, and one more for each who played."""
-    hero, plain = _("%(name)s: one of the app’s heroes"), _("%(name)s: one of the app’s units")
+    hero, plain = _("one of the app’s heroes, by %(name)s"), _("one of the app’s units, by %(name)s")
     for n, kill in enumerate(tables_in(params, "app_kills")):
         killer = state.units.get(text_in(kill, "killer"))
         yield str(n), (hero if kill.get("hero") else plain) % {"name": killer.name if killer else "–"}
     for one in units:
         if one.warband in texts_in(params, "warbands"):
-            yield f"{UNIT}:{one.id}", _("one more (%(what)s)") % {"what": plain % {"name": one.name}}
-            yield f"{HERO}:{one.id}", _("one more (%(what)s)") % {"what": hero % {"name": one.name}}
+            yield f"{UNIT}:{one.id}", _("add %(what)s") % {"what": plain % {"name": one.name}}
+            yield f"{HERO}:{one.id}", _("add %(what)s") % {"what": hero % {"name": one.name}}
 
 
 def app_report_params(params: Params, said: Said) -> JsonObject:

@@ -39,7 +39,7 @@ SHOWN: Mapping[str, Figure] = {
     "veteran": Figure(lazy("veteran")),
     "joined_to": Figure(lazy("goes with")),
     "recruited": Figure(lazy("recruited after")),
-    "left": Figure(lazy("left")),
+    "left": Figure(lazy("left the sheet")),
     "name": Figure(lazy("name")),
     "number": Figure(lazy("number")),
     "winner": Figure(lazy("winner")),
@@ -79,8 +79,8 @@ OUTCOMES = {
     "won": lazy("won"),
     "sent": lazy("sent away"),
     "declined": lazy("nobody sent"),
-    "left": lazy("got it off the table"),
-    "stayed": lazy("did not get it off the table"),
+    "left": lazy("got off the table"),
+    "stayed": lazy("did not get off the table"),
     "void": lazy("void"),
 }
 KEYS = ("objective", "sets")  # what a book names
@@ -189,8 +189,8 @@ def _details(kill: Kill) -> str:
     words = [_("round %(n)s") % {"n": kill.round}] if kill.round else []
     ticked = {
         _("in melee"): kill.melee,
-        _("charging"): kill.charge,
-        _("was down"): kill.down,
+        _("on the charge"): kill.charge,
+        _("was stunned or shaken"): kill.down,
         _("routed"): kill.routed,
     }
     return ", ".join([*words, *(word for word, so in ticked.items() if so)]) or _("no details")

@@ -19,7 +19,7 @@ FORGOTTEN = Forgotten("campaigns:forgotten", lazy("Add a forgotten mission"), la
 # What a button says that corrects the facts of an entry, where it is no report.
 FACTS_WORDS = {
     "opr.walk_over": lazy("Not right? Enter how it ended"),
-    "opr.abandon": lazy("It counts after all? Enter how it ended"),
+    "opr.abandon": lazy("Does it count after all? Enter how it ended"),
     "opr.concede": lazy("Wrong round? Change it"),
     "opr.field": lazy("Wrong units? Change them"),
     "opr.spend_underdog": lazy("Spent differently? Change it"),

@@ -101,7 +101,7 @@ class _StoryTeller:
             warband = self.state.warbands.get(moved.warband)
             yield _("Moved to %(name)s.") % {"name": warband.name if warband else "?"}
         for renamed in deed.of(UnitRenamed):
-            yield _("Took the name %(name)s.") % {"name": renamed.name}
+            yield _("Was renamed %(name)s.") % {"name": renamed.name}
         if not deed.effects or not deed.dice or any(isinstance(one, CHANGED) for one in deed.effects):
             return
         yield _("Recovered.")
@@ -155,7 +155,7 @@ def _status(one: UnitStatusSet) -> str:
         return _("Was captured.")
     if one.sits_out:
         left = one.sits_out
-        return ngettext("Sits out %(n)s mission.", "Sits out %(n)s missions.", left) % {"n": left}
+        return ngettext("Has %(n)s mission to sit out.", "Has %(n)s missions to sit out.", left) % {"n": left}
     return _("Is back.")
 
 

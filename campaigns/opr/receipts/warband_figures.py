@@ -212,7 +212,7 @@ def _lost(viewer: OprViewer, mission: Mission, warband: Warband) -> Iterator[Rec
 def _how(kill: Kill) -> str:
     words = [_("round %(n)s") % {"n": kill.round}] if kill.round else []
     words += [_("in melee")] if kill.melee else []
-    return ", ".join([*words, *([_("charging")] if kill.charge else [])])
+    return ", ".join([*words, *([_("on the charge")] if kill.charge else [])])
 
 
 def _number(mission: Mission) -> str:

@@ -29,10 +29,10 @@ LASTS = {
 }
 # What becomes of the app's own (SOLO-80), by how the event ended for it, else by its kind.
 APP_OUTCOMES = {
-    VOID: lazy("Anything this would give or cost the app is ignored."),
+    VOID: lazy("Anything the event would give or cost the app is ignored."),
     "captured": lazy("Take the unit off the table; the app pays no ransom."),
     "sent": lazy(
-        "A die chose this unit: take it off the table. Anything this would give the app is ignored."
+        "A die chose this unit: take it off the table. Anything the event would give the app is ignored."
     ),
     "declined": lazy("The app sends nobody."),
 }

@@ -25,7 +25,7 @@ from rules.opr.league.step_time import MOST_HOURS
 MOST_POINTS = 99_999
 MOST_NOTE = 120  # letters beside a die
 PRICE = lazy("Type the price in points, as a whole number up to %(most)s.")
-FIGURE = lazy("A number from %(least)s to %(most)s, or leave it empty.")
+FIGURE = lazy("Type a number from %(least)s to %(most)s, or leave it empty.")
 NAMED = {"required": True}  # a browser asks for it; what is missing or too long, a sentence says
 
 
@@ -93,7 +93,7 @@ class MissionForm(PlainForm):
 class BuyForm(PlainForm):
     """An upgrade for a unit."""
 
-    label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
+    label = ThingField(required=False, label=lazy("Name"), widget=forms.TextInput(NAMED))
     price = PriceField(
         label=lazy("Price in points"),
         help_text=lazy("From your army list. A negative price adds to the pool."),
@@ -103,7 +103,7 @@ class BuyForm(PlainForm):
 class PartForm(PlainForm):
     """An upgrade that came within a unit's price, and what it cost."""
 
-    label = ThingField(required=False, label=lazy("What"), widget=forms.TextInput(NAMED))
+    label = ThingField(required=False, label=lazy("Name"), widget=forms.TextInput(NAMED))
     price = PriceField(
         label=lazy("What it cost"),
         help_text=lazy("From your army list: how much cheaper the unit is without it."),
@@ -137,7 +137,7 @@ class OfferForm(PlainForm):
     """A line on which an organiser writes what a die may choose: what, its price, for whom or what it is."""
 
     unit = PickField(label=lazy("For"))
-    label = LineField(label=lazy("What"), required=False, widget=forms.TextInput({"maxlength": 120}))
+    label = LineField(label=lazy("Name"), required=False, widget=forms.TextInput({"maxlength": 120}))
     price = WholeField(label=lazy("Points"), required=False, widget=forms.TextInput({"maxlength": 7}))
     kind = PickField([("", lazy("a unit")), ("hero", lazy("a hero"))], label=lazy("Type"))
 
@@ -152,7 +152,7 @@ class OfferForm(PlainForm):
     def clean(self) -> Said:
         said = self.cleaned_data
         if not said.get("label"):
-            told = lazy("What costs %(price)s? Write it next to the price.") % {
+            told = lazy("What costs %(price)s? Type its name next to the price.") % {
                 "price": self.data.get("price", "")
             }
             self.add_error("label", told)

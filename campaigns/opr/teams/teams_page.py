@@ -76,7 +76,7 @@ def team_counting(viewer: OprViewer) -> str:
     """How a team's score comes about. Source: A-60"""
     if averages(viewer.state, viewer.book):
         return _("A team’s score is the average of its warbands’ averages.")
-    return _("A team’s score is VP per warband: the average of its warbands.")
+    return _("A team’s score is the average of its warbands’ VP.")
 
 
 def chooser(viewer: OprViewer) -> Warband | None:

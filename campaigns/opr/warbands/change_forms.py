@@ -141,7 +141,7 @@ def _item(viewer: OprViewer, unit: Unit) -> forms.Field:
 def _joins(viewer: OprViewer, unit: Unit) -> forms.Field:
     """The units a hero can go with. Source: OPR-44"""
     others = [(one.id, one.name) for one in viewer.state.sheet(unit.warband) if not one.hero]
-    alone = [("", _("none: on its own"))]
+    alone = [("", _("none (on its own)"))]
     return forms.ChoiceField(
         label=_("Unit"), choices=[*alone, *others], required=False, initial=unit.joined_to
     )

@@ -136,7 +136,7 @@ class UnitForm(PlainForm):
         assert isinstance(joins, forms.ChoiceField)
         named = [(one.key, one.name) for one in others if one.key != unit.key and one.name and not one.hero]
         self.has_others = bool(named)
-        joins.choices = [("", _("none: on its own")), *named]
+        joins.choices = [("", _("none (on its own)")), *named]
         joins.error_messages["invalid_choice"] = _("Choose a unit on this list that is not a hero.")
         for n, item in enumerate([*unit.items, None]):
             self._add_item(n, item)

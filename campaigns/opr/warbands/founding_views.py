@@ -150,7 +150,7 @@ def _founded(viewer: OprViewer, row: ArmyDraft, army: DraftArmy) -> None:
     """The warband a draft becomes, or the request for it; the draft remembers which, or neither is there."""
     with scope_transaction(viewer.scope.pk, viewer.actor) as transaction:
         if not ArmyDraft.objects.select_for_update().filter(pk=row.pk, warband=""):
-            sentence = _("Something has changed. This is where things are now.")
+            sentence = _("Something has changed. This is how things stand now.")
             raise Refused("", sentence, admission=True)
         outcome = door.act_within(transaction, founding.PROCEDURE, founding_params(army, str(row.seat.pk)))
         row.asked_id, row.warband = outcome.request, founding.founded_in(outcome)

@@ -20,8 +20,8 @@ def army_of(viewer: OprViewer, source: bytes, filename: str) -> DraftArmy:
 
 def _too_long(units: int) -> str:
     said = _(
-        "This list has %(n)s units with all their upgrades; that is more than any army starts with. Bring a "
-        "shorter one."
+        "This list, with its %(n)s units and all their upgrades, is longer than any army starts with. Bring "
+        "a shorter one."
     )
     return said % {"n": units}
 

@@ -129,7 +129,7 @@ def _fallen(deeds: list[UnitDeed]) -> str:
 def next_level(unit: Unit, per_level: int, most: int) -> str:
     """How far the next level is."""
     if unit.level >= most:
-        return _("the highest level")
+        return _("top level")
     missing = (unit.level + 1) * per_level - unit.xp
     return _("next level in %(n)s XP") % {"n": missing} if missing > 0 else _("level-up due")
 

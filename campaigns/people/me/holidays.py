@@ -97,8 +97,8 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
     for scope, registration, state, side in played_by(seat):
         if registration.rules.goes_on and Actor(stand_in).may_favour(side, scope, state, registration):
             sentence = _(
-                "In %(league)s, %(name)s plays against this side, or was made an organiser by somebody who "
-                "does. Choose somebody else, or nobody."
+                "In %(league)s, %(name)s plays for a rival, or was made an organiser by somebody who does. "
+                "Choose somebody else, or nobody."
             )
             raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
 

@@ -91,16 +91,16 @@ def begun_words(name: str, days: Sequence[date]) -> str:
     `name`: as above.
     """
     sentence = ngettext(
-        "Your game on %(days)s has already begun, so this does not call it off: concede it, hand over "
-        "what you play, or tell an organiser. If you will be there, start the holiday a day later.",
+        "Your game on %(days)s has already begun, so this does not call it off: concede it, hand over what "
+        "you play, or tell an organiser. If you will be there, start the holiday the day after it.",
         "Your games on %(days)s have already begun, so this does not call them off: concede them, hand over "
         "what you play, or tell an organiser. If you will be there, start the holiday after them.",
         len(days),
     )
     if name:
         sentence = ngettext(
-            "%(name)s’s game on %(days)s has already begun, so this does not call it off: it can be "
-            "conceded or handed over. If they will be there, start the holiday a day later.",
+            "%(name)s’s game on %(days)s has already begun, so this does not call it off: it can be conceded "
+            "or handed over. If they will be there, start the holiday the day after it.",
             "%(name)s’s games on %(days)s have already begun, so this does not call them off: they can be "
             "conceded or handed over. If they will be there, start the holiday after them.",
             len(days),

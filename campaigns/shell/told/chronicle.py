@@ -286,7 +286,7 @@ def absent_player_name(viewer: AnyViewer, who: str, people: dict[str, KnownPerso
         return ""
     seats = viewer.registration.held_by(viewer.state, name, at) if kind == "side" else [name]
     names = [people[seat].name for seat in seats if seat in people]
-    return get_text_list(names, _("and")) if names else _("somebody absent") if who else ""
+    return get_text_list(names, _("and")) if names else _("an absent player") if who else ""
 
 
 def _known(viewer: AnyViewer, entry: Entry) -> bool:

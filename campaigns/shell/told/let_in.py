@@ -57,8 +57,8 @@ def let_in_words(people: People, row: LetIn, actor: int | None) -> str:
     is_known = row.person_id == actor
     if row.sign_in_id is not None:
         own, other = (
-            _("using a sign-in that %(by)s merged with theirs"),
-            _("%(name)s using a sign-in that %(by)s merged with theirs"),
+            _("using a sign-in merged with theirs by %(by)s"),
+            _("%(name)s using a sign-in merged with theirs by %(by)s"),
         )
     elif row.mine is False:
         own, other = (

@@ -95,7 +95,7 @@ def _markers(state: SoloState, rules: Rules) -> StepShown:
     label, most = next_label(state), rules.number("markers")
     return {
         "title": _("Marker %(label)s of %(most)s") % {"label": label, "most": most},
-        "words": _("Take turns, as your mission says. The app rolls where its own marker goes."),
+        "words": _("Take turns, as your mission says. The app rolls for where its own marker goes."),
         "button": _("The app places marker %(label)s") % {"label": label},
         "picture": picture(diagrams.squares(state, rules)),
     }

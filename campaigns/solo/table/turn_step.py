@@ -79,7 +79,7 @@ def elite(state: SoloState, rules: Rules, unit: Unit) -> tuple[str, str] | None:
     """The unit that may roll once more, and what. Source: SOLO-28"""
     if why_no_reroll(state, rules, unit):
         return None
-    return unit.id, _("Roll all dice again") if in_battle(rules) else _("Roll a missed die again")
+    return unit.id, _("Re-roll all the dice") if in_battle(rules) else _("Re-roll a missed die")
 
 
 def rolled_words(strike: Rolled | None) -> str:

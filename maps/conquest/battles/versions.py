@@ -63,7 +63,7 @@ def _lines(state: Conquest, battle: Battle, entry: Entry) -> Iterator[str]:
 def _host(host: Host, *, team: bool) -> str:
     """ "700 VP, 3 units lost of a break point of 9"; in a team also whether the general fell."""
     told = {"vp": host.vp, "lost": host.units_lost, "most": host.break_point}
-    words = _("%(vp)d VP, units lost: %(lost)d, break point %(most)d") % told
+    words = _("%(vp)d VP, units lost: %(lost)d, break point: %(most)d") % told
     fell = _("the general fell")
     return f"{words}, {fell}" if team and host.general_lost else words
 

@@ -197,15 +197,15 @@ def _leave_means(viewer: ConquestViewer, realm: Realm) -> str:
         return again if viewer.owns(realm.id) else _("The player can join again until the league begins.")
     told = (
         _(
-            "The territories of %(name)s become free, and everything built on them is razed. Open battles "
-            "are struck out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the "
-            "league because of it."
+            "%(name)s’s territories become free, and everything built on them is razed. Open battles are "
+            "struck out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the league "
+            "because of it."
         )
         if viewer.book.settings.leaver_tiles == "razed"
         else _(
-            "The territories of %(name)s become free, and everything built on them stays. Open battles are "
-            "struck out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the "
-            "league because of it."
+            "%(name)s’s territories become free, and everything built on them stays. Open battles are struck "
+            "out, and unspent gold and EP are lost. This cannot be undone, and nobody wins the league "
+            "because of it."
         )
     )
     return told % {"name": viewer.state.name_of(realm.id)}

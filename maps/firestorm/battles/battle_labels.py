@@ -108,7 +108,7 @@ def defender_of(state: Firestorm, battle: Battle) -> str:
     """Whoever defends: a banner, or the garrison of a faction."""
     if battle.defender:
         return state.name_of(battle.defender)
-    return _("the garrison of %(faction)s") % {"faction": state.name_of(battle.defend)}
+    return _("%(faction)s’s garrison") % {"faction": state.name_of(battle.defend)}
 
 
 def battle_title(state: Firestorm, battle: Battle) -> str:
@@ -175,7 +175,7 @@ def game_details(viewer: FirestormViewer, battle: Battle, bout: Bout) -> Iterato
     if told := tabled_words(viewer.state, battle, bout):
         yield told
     if bout.fought:
-        yield _("Fought: %(names)s.") % {"names": listed(player_name(viewer, one) for one in bout.fought)}
+        yield _("Took part: %(names)s.") % {"names": listed(player_name(viewer, one) for one in bout.fought)}
     if bout.condition in ("attack", "defend"):
         faction = battle.attack if bout.condition == "attack" else battle.defend
         yield _("%(name)s grants the other side a sudden death condition.") % {

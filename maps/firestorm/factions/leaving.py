@@ -32,12 +32,12 @@ def lost_with(state: Firestorm, player: Player, *, own: bool) -> Iterator[str]:
     if plays(state, player):
         closed = (
             _(
-                "You immediately lose access to the orders, drafts and notes of %(faction)s, including "
+                "You will immediately lose access to the orders, drafts and notes of %(faction)s, including "
                 "your own."
             )
             if own
             else _(
-                "They immediately lose access to the orders, drafts and notes of %(faction)s, including "
+                "They will immediately lose access to the orders, drafts and notes of %(faction)s, including "
                 "their own."
             )
         )

@@ -78,7 +78,7 @@ def _coming(viewer: FirestormViewer, faction: str) -> Iterator[str]:
         if one.faction == faction and not plays(viewer.state, one):
             known = viewer.people.get(one.owner)
             told = {"name": known.name if known else one.name, "turn": one.since}
-            yield _("%(name)s plays from turn %(turn)s on.") % told
+            yield _("%(name)s will play from turn %(turn)s on.") % told
 
 
 def _takes_in(viewer: FirestormViewer, faction: str) -> bool:

@@ -92,7 +92,9 @@ def _holding(viewer: FirestormViewer, faction: Faction, one: Holding) -> Holding
 def _notes(viewer: FirestormViewer, faction: Faction, one: Holding) -> Iterator[str]:
     """What makes up a territory's worth, and which building of it does not count."""
     place = viewer.state.territories[one.territory]
-    yield _("special land %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
+    yield (
+        _("special territory %(n)s") % {"n": one.land} if place.special else _("land %(n)s") % {"n": one.land}
+    )
     for key in place.items:
         row = viewer.book.item(key)
         if row.glory and one.items:

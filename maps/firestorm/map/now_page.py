@@ -41,13 +41,15 @@ TITLES = {
 }
 HINTS = {
     "preparation": gettext_noop(
-        "Banners in reserve come back, new ones are raised, characters move between banners."
+        "Banners in reserve come back, new ones are raised and characters move between banners."
     ),
     "orders": gettext_noop("Nobody outside your faction can read them before the reveal."),
     "battles": gettext_noop(
         "Agree on the game, play it and report how it ended. The other side then agrees to the report."
     ),
-    "aftermath": gettext_noop("Beaten banners retreat, you roll for build points, and Chaos may raze."),
+    "aftermath": gettext_noop(
+        "Beaten banners retreat, you roll for build points, and Chaos factions may raze territories."
+    ),
     "build": gettext_noop("You keep anything you don’t spend."),
 }
 READY = ("preparation", "aftermath", "build")
@@ -142,12 +144,12 @@ def _way_in(viewer: FirestormViewer) -> str:
     mine = [one for one in viewer.state.players.values() if viewer.actor.is_seat(one.owner)]
     for one in mine:
         told = {"name": viewer.state.name_of(one.faction), "turn": one.since}
-        return "" if plays(viewer.state, one) else _("You play for %(name)s from turn %(turn)s on.") % told
+        return "" if plays(viewer.state, one) else _("You’ll play for %(name)s from turn %(turn)s on.") % told
     if is_paused(viewer):
         return _("You don’t play for a faction yet. You can ask one to let you in once the league continues.")
     return _(
-        "You don’t play for a faction yet. Ask to join one: once one of its players lets you in, you play "
-        "from the next turn on. Until then you see none of its secrets."
+        "You don’t play for a faction yet. Ask to join one: once one of its players lets you in, you’ll play "
+        "from the next turn on. Until then you won’t see any of its secrets."
     )
 
 

@@ -185,7 +185,7 @@ def _open(
     if problem is None and order_sheet(state, faction).entry:
         if not viewer.reads(faction):
             said = {"faction": state.name_of(faction)}
-            raise Refused("FS-163", _("The orders of %(faction)s are sealed.") % said)
+            raise Refused("FS-163", _("%(faction)s’s orders are sealed.") % said)
         problem = book.problem("E22")
     if problem:
         raise problem.refused()
@@ -197,7 +197,7 @@ def _as_seen(found: Mapping[str, OrderInDraft], banner: str, seen: str) -> Order
     if draft is None:
         raise Refused(RULE, _("Only banners on the map can be given orders."), "banner")
     if draft.seen != seen:
-        raise Refused(RULE, _("Something has changed. This is where things are now."), admission=True)
+        raise Refused(RULE, _("Something has changed. This is how things stand now."), admission=True)
     return draft
 
 

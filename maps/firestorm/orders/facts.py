@@ -61,14 +61,14 @@ def _battle(state: Firestorm, book: FirestormInForce, one: TerritoryOutlook) -> 
         "points": one.garrison,
     }
     if not one.banner:
-        words = _("Battle in %(place)s, against the garrison of %(owner)s: %(points)s points.")
+        words = _("Battle in %(place)s against %(owner)s’s garrison of %(points)s points.")
         yield OrderFact(words % told, "FS-33", "x-octagon-fill", "risk")
         return
     if one.goes:
-        words = _("%(banner)s of %(owner)s stands in %(place)s and moves before you. If it stays, you fight.")
+        words = _("%(owner)s’s %(banner)s is in %(place)s and moves before you. If it stays, you fight.")
         yield OrderFact(words % told, "FS-167", "x-octagon-fill", "risk")
     else:
-        words = _("Battle in %(place)s: %(banner)s of %(owner)s fights where it stands.")
+        words = _("Battle in %(place)s: %(owner)s’s %(banner)s fights where it stands.")
         yield OrderFact(words % told, "FS-33", "x-octagon-fill", "risk")
     if one.garrison:
         words = _("Its garrison supports it: +%(points)s points for %(owner)s.")
@@ -99,8 +99,8 @@ def _help(state: Firestorm, book: FirestormInForce, seen: Outlook) -> Iterator[O
         yield OrderFact(words % told, "FS-21", "shield-fill", "gain")
     elif seen.support:
         words = _(
-            "Support from next door, unless engaged in a battle: %(friends)s. +%(n)s points if it comes to "
-            "a fight."
+            "Support from neighbouring banners, unless they end up in a battle themselves: %(friends)s. "
+            "+%(n)s points if it comes to a fight."
         )
         yield OrderFact(words % told, "FS-20", "shield-fill", "gain")
 
@@ -108,7 +108,7 @@ def _help(state: Firestorm, book: FirestormInForce, seen: Outlook) -> Iterator[O
 def _march(state: Firestorm, book: FirestormInForce, plan: OrderPlan, seen: Outlook) -> Iterator[OrderFact]:
     if seen.cut:
         told = {"places": listed([state.name_of(one) for one in seen.cut])}
-        words = _("The march ends at the battle; it does not reach %(places)s.")
+        words = _("The march ends at the battle and will not reach %(places)s.")
         yield OrderFact(words % told, "FS-33", "exclamation-triangle-fill", "risk")
     if plan.kind == "forced_march":
         words = _("Marching is tiring: −%(n)s to hit in any battle this turn.")
@@ -130,5 +130,5 @@ def _threats(state: Firestorm, plan: OrderPlan, threats: Iterable[Threat]) -> It
         words = _("Could turn up: %(banners)s.")
         yield OrderFact(words % {"banners": listed(reach)}, "FS-33", "exclamation-triangle-fill", "risk")
     if first and moves and later:
-        words = _("Could follow it to where it ends up: %(banners)s.")
+        words = _("Could follow this banner to where it ends up: %(banners)s.")
         yield OrderFact(words % {"banners": listed(later)}, "FS-33", "exclamation-triangle-fill", "risk")

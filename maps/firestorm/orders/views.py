@@ -62,7 +62,7 @@ def change_orders(request: HttpRequest, pk: int) -> HttpResponse:
 def _carried_out(viewer: FirestormViewer, faction: str, sent: SentOrder) -> str:
     """Where the tap leads; empty for the page it came from. Raises `Refused` for a page of another turn."""
     if sent.turn not in (0, viewer.state.now.turn):
-        raise Refused("FS-26", _("Something has changed. This is where things are now."), admission=True)
+        raise Refused("FS-26", _("Something has changed. This is how things stand now."), admission=True)
     if sent.button == "seal":
         return _sealed(viewer, faction, sent.seen)
     if sent.button == "open":

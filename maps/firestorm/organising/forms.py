@@ -52,7 +52,7 @@ class CorrectGroundForm(FirestormReasonForm):
     territory = as_is()
     owner = as_is(shown=lazy("Owner"))
     items = ManyField(label=lazy("What is built there"))
-    level = WholeField(label=lazy("Level of the stronghold"), least=0, most=3)
+    level = WholeField(label=lazy("Stronghold level"), least=0, most=3)
 
 
 class PlaceForm(FirestormReasonForm):

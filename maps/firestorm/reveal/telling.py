@@ -89,21 +89,21 @@ def _meets(step: RevealStep) -> RevealSentence:
     if step.joined:
         third = battle.third == step.order.banner
         words = (
-            _("%(banner)s comes to %(place)s as a third party.")
+            _("%(banner)s arrives in %(place)s as a third party.")
             if third
             else _("%(banner)s comes to the aid of its garrison in %(place)s.")
         )
         return RevealSentence(words % names, "FS-171" if third else "FS-186", _on_the_way(step), "risk")
     if battle.after:
-        words = _("%(banner)s comes to %(place)s, where others are already fighting.")
-        return RevealSentence(words % names, "FS-171", _("Its battle is fought after theirs."), "risk")
+        words = _("%(banner)s arrives in %(place)s, where others are already fighting.")
+        return RevealSentence(words % names, "FS-171", _("Its battle will be fought after theirs."), "risk")
     names["enemy"] = enemy_of(state, battle)
     words = (
         _("%(banner)s marches into %(place)s and meets %(enemy)s.")
         if step.order.kind == "forced_march"
         else _("%(banner)s moves into %(place)s and meets %(enemy)s.")
     )
-    note = " ".join(filter(None, (_on_the_way(step), _("Battle."))))
+    note = " ".join(filter(None, (_on_the_way(step), _("A battle follows."))))
     return RevealSentence(words % names, "FS-33", note, "risk")
 
 
@@ -117,4 +117,4 @@ def enemy_of(state: Firestorm, battle: Battle) -> str:
     """Whom an attacker meets: a banner, or a garrison alone."""
     if battle.defender:
         return state.name_of(battle.defender)
-    return _("the garrison of %(faction)s") % {"faction": state.name_of(battle.defend)}
+    return _("%(faction)s’s garrison") % {"faction": state.name_of(battle.defend)}

@@ -79,7 +79,7 @@ def _set(map_: Map, said: Said, book: MapBook) -> Map:
     place = editing.place_on(map_, key)
     terrain, building = said.get("terrain", "plain"), said["building"]
     if terrain not in TERRAINS or building not in ("", *book.stands, place.building):
-        raise Unfit("land", _("Choose terrain and building from the list."))
+        raise Unfit("land", _("Choose the terrain and building from the lists."))
     fields = {name: said[name] for name in ("name", "river", "shore", "building", "objective")}
     changed = editing.painted(map_, key, terrain=terrain, **fields, **_for_other_books(said))
     if "x" in said and "y" in said:

@@ -257,7 +257,12 @@ def grant_to_empire(
     yield from ask_nothing()
     require(realm in ctx.state.realms, "CQ-20", say("There is no such player in this league."), "realm")
     for key, given in (("gold", gold), ("ep", ep)):
-        require(abs(given) <= MOST_GIVEN, "CQ-119", say("At most {most} at once.", most=MOST_GIVEN), key)
+        require(
+            abs(given) <= MOST_GIVEN,
+            "CQ-119",
+            say("Give or take away at most {most} at a time.", most=MOST_GIVEN),
+            key,
+        )
     mine = ctx.state.realms[realm]
     if not ctx.book.settings.gold_public:
         gold = max(gold, -mine.gold)
@@ -293,7 +298,7 @@ def change_territory(
     require(
         not unknown,
         "CQ-02",
-        say("Nothing called {names} can be redrawn.", names=", ".join(unknown)),
+        say("There is nothing called {names} to redraw.", names=", ".join(unknown)),
         "fields",
     )
     try:
@@ -334,7 +339,7 @@ def add_territory(
 
 @GAME.procedure("remove", rules=("CQ-01",), slot="remove:{territory}", by="organiser")
 def remove_territory(ctx: ConquestCtx, *, territory: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """Remove a territory from the map. It cannot have a banner, and enough must be left for the players.
+    """Remove a territory from the map. No banner may stand there, and enough must be left.
 
     Source: CQ-01.
     """

@@ -157,10 +157,10 @@ def _joining_asks(state: Conquest, params: Params, name: str) -> str:
 def _joining_brings(state: Conquest, params: Params) -> str:
     name = text_in(params, "name")
     if not rounds_have_begun(state):
-        return say("An empire of their own, from the start of the league.")
+        return say("A new empire, from the start of the league.")
     if not name:
         return say("An empire with a capital from the next round on.")
-    return say("An empire, {name}, with a capital from the next round on.", name=name)
+    return say("An empire called {name}, with a capital from the next round on.", name=name)
 
 
 # Handing an empire over

@@ -16,9 +16,12 @@ from rules.turns.problems import TurnProblem
 DROPPED = {
     "open": mark("{battle}: not reported, so this battle will be dropped."),
     "reported": mark(
-        "{battle}: reported. Unless the report is agreed to or decided first, this battle will be dropped."
+        "{battle}: reported. Unless the other side agrees to the report or an organiser decides first, this "
+        "battle will be dropped."
     ),
-    "disputed": mark("{battle}: disputed. Unless the dispute is decided first, this battle will be dropped."),
+    "disputed": mark(
+        "{battle}: disputed. Unless an organiser settles the dispute first, this battle will be dropped."
+    ),
 }
 
 

@@ -114,13 +114,13 @@ def _sound(
     if is_doubtful(battle_verdict(ctx.book, attack, defend), attack, defend):
         sure = yield YesNo(
             f"sure:{battle.id}",
-            say("The winner reached its break point and still held. Is that right?"),
+            say("The winner reached its break point without withdrawing. Is that right?"),
             rule="CQ-85",
             who=who,
             about=battle.id,
         )
         if not sure:
-            reason = say("a side that reached its break point has withdrawn; tick that")
+            reason = say("a side that reached its break point must have withdrawn; tick “withdrew” for it")
             raise ctx.book.problem("E17", reason=reason).refused()
     return attack, defend
 

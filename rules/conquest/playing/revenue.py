@@ -50,7 +50,9 @@ def collect_revenue(ctx: ConquestCtx, *, round: int, realm: str) -> Procedure[tu
 def _dice(book: ConquestInForce, realm: str, place: Territory) -> Iterator[Roll]:
     dice, name, pip = mine_dice(book, place), place.name or place.id, book.figures.gold_per_pip
     for number in range(1, dice + 1):
-        text = say("The mine at {place}: die {number} of {dice}.", place=name, number=number, dice=dice)
+        text = say(
+            "Roll die {number} of {dice} for the mine at {place}.", place=name, number=number, dice=dice
+        )
         how = say("{gold} gold for each pip; if all dice match, the mine is exhausted.", gold=pip)
         key = f"mine:{place.id}:{number}"
         yield Roll(key, text, rule="CQ-39", who=side(realm), about=place.id, how=how)

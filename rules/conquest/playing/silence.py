@@ -46,9 +46,9 @@ LAPSES = {
     "capitals": mark("A capital is chosen at random for {name}."),
     "events": mark("{name} takes no event this round."),
     "revenue": mark("The app rolls for {name}’s mines."),
-    "challenge": mark("{name} challenges nobody, and can still be challenged."),
+    "challenge": mark("{name} challenges nobody, but can still be challenged."),
     "choice": mark("{name} fights one battle against all challengers."),
-    "conquest": mark("{name}’s turn ends; 1 point is kept, the rest lapses."),
+    "conquest": mark("{name}’s turn ends; 1 EP is kept, and the rest lapses."),
     "counts": mark(
         "The report of the battle between {names} counts: {attack} for the challenger, {defend} "
         "for the other side."

@@ -106,7 +106,8 @@ def besiege(
         who=side(place.owner),
         about=territory,
         how=say(
-            "You keep the fort until a siege battle is lost. Unless you say yes, only a conquest is possible."
+            "You keep the fort until you lose a siege battle. Unless you say yes, only a conquest is "
+            "possible."
         ),
     )
     consent = Consent(

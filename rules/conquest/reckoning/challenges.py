@@ -121,7 +121,7 @@ def cause(state: Conquest, realm: str, defender: str) -> str:
     if against:
         others = listed(state.name_of(one.challenger) for one in against)
         told = say(
-            "You join {others} against {name}, who chooses between one battle and a series.",
+            "You will join {others} against {name}, who will choose between one battle and a series.",
             others=others,
             name=name,
         )
@@ -136,11 +136,11 @@ def _drawn_out(state: Conquest, defender: str) -> str:
     other = state.name_of(issued.defender)
     mates = [one.challenger for one in challengers_of(state, issued.defender) if one.challenger != defender]
     if not mates:
-        return say("{name} also fights {other}: a second battle.", name=name, other=other)
+        return say("{name} will also fight {other} in a second battle.", name=name, other=other)
     return say_many(
         len(mates),
-        "{name} leaves the team against {other}; {left} fights on.",
-        "{name} leaves the team against {other}; {left} fight on.",
+        "{name} will leave the team against {other}; {left} will fight on.",
+        "{name} will leave the team against {other}; {left} will fight on.",
         name=name,
         other=other,
         left=listed(state.name_of(one) for one in mates),

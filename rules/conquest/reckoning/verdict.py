@@ -23,12 +23,12 @@ WHY = {
     "general": mark("A general of the winning team fell, so it is a draw."),
     "surrender": mark("The other side surrendered."),
     "withdrew": mark(
-        "The other side withdrew with fewer victory points; the winner lost {lost} of a break point of "
-        "{broken_at}."
+        "The other side withdrew with fewer victory points; the winner’s losses were {lost}, with a break "
+        "point of {broken_at}."
     ),
     "withdrew_not_behind": mark("One side withdrew, but not with fewer victory points: a draw."),
     "both_equal": mark("Both sides withdrew with equal victory points."),
-    "both_lead": mark("Both withdrew; victory points decide."),
+    "both_lead": mark("Both sides withdrew; victory points decide."),
     "both_drawn": mark(
         "Both sides withdrew; the side ahead on victory points gets a draw, and the other side loses."
     ),

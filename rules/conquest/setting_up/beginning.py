@@ -55,7 +55,7 @@ def needed(state: Conquest, book: ConquestInForce) -> int:
 def set_conquest_options(
     ctx: ConquestCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Set the options of the league.
+    """Change the league’s settings.
 
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words`
     that say why: a ruling of the organiser. Gold that was hidden then stays so. Source: CQ-12, CQ-119
@@ -85,7 +85,7 @@ def _x(book: ConquestInForce, code: str) -> str:
 
 @GAME.procedure("lay_map", rules=("CQ-02", "CQ-03"), slot="map", by="organiser", repeat=True)
 def lay_empires_map(ctx: ConquestCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
-    """Set up the map the league is played on, as a copy of its own.
+    """Set up the map the league is played on, as the league’s own copy.
 
     Source: CQ-02, CQ-03. Refuses a map with faults, naming the first.
     """
@@ -121,7 +121,7 @@ def _phase(ctx: ConquestCtx) -> str:
 def enlist_empire(
     ctx: ConquestCtx, *, colour: str, name: str = "", emblem: str = "", owner: str = "", realm: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Join the league with a banner of your own colour.
+    """Join the league with a banner in a colour of your own.
 
     Into a running league an organiser takes somebody; they pick a capital when the next round begins.
     Source: CQ-04
@@ -254,7 +254,7 @@ def _drawn_order(state: Conquest) -> Procedure[tuple[str, ...]]:
         options = tuple(Option(one, state.name_of(one)) for one in left)
         question = Draw(
             f"pick:{len(drawn) + 1}",
-            say("Who picks capital number {number}?", number=len(drawn) + 1),
+            say("Who is number {number} to pick a capital?", number=len(drawn) + 1),
             rule="CQ-05",
             who=ORGANISER,
             options=options,

@@ -27,7 +27,7 @@ def _won(told: ConquestEntryContext, won: league.ConquestWon) -> str:
     return said(WINS[won.how], who=told.names(won.realm))
 
 
-LEVEL = mark("{who} wins the league: as large as {others}, and ahead in the order of the round")
+LEVEL = mark("{who} wins the league: as large as {others}, and ahead in this round’s order")
 WINS = {
     "size": mark("{who} wins the league by reaching the winning size"),
     "knockout": mark("{who} wins the league by taking the last territory of another player"),

@@ -231,7 +231,7 @@ def _closed(told: ConquestEntryContext) -> str:
 
 
 def _wants_roll(told: ConquestEntryContext) -> str:
-    return say("{who} agrees to roll a battle off", who=told.who)
+    return say("{who} agrees to roll off a battle", who=told.who)
 
 
 # Spending
@@ -291,7 +291,7 @@ def _plunder(told: ConquestEntryContext) -> str:
 
 
 def _ended(told: ConquestEntryContext) -> str:
-    ended, lapsed = say("{who} ends the turn", who=told.who), told.one(fx.PointsMoved)
+    ended, lapsed = say("{who} ends its turn", who=told.who), told.one(fx.PointsMoved)
     if lapsed is None:
         return ended
     gone = say_many(-lapsed.amount, "{number} empire point lapses", "{number} empire points lapse")

@@ -16,7 +16,7 @@ WORDS = {
     "cq.choice": mark("Choose: one battle against all your challengers, or one against each."),
     "cq.spend": mark("Spend your {points} EP and end your turn."),
     "cq.spend:none": mark("End your turn."),
-    "cq.agree": mark("{names} reported your battle. Is that right?"),
+    "cq.agree": mark("{names} reported your battle. Is the report right?"),
     "cq.agree:waits": mark("Your report counts once the other side ({names}) agrees."),
     "cq.ruling:waits": mark(
         "Your battle with {names} is disputed: an organiser must decide, or either side can report it again."
@@ -27,7 +27,7 @@ WORDS = {
     "cq.fight:land": mark("Fight {names} and report the result."),
     "cq.fight:sea": mark("Fight {names} at sea and report the result."),
     "cq.fight:siege": mark("Fight {names} for the fort and report the result."),
-    "cq.fight:waits": mark("You’ve asked {names} to roll your battle off."),
+    "cq.fight:waits": mark("You’ve asked {names} to roll off your battle."),
 }
 
 

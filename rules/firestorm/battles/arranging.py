@@ -104,7 +104,7 @@ def roll_terrain(ctx: FirestormCtx, *, battle: str, faction: str) -> Procedure[t
 
 def _tile(battle: str, tile: int, who: str) -> Roll:
     return Roll(
-        f"terrain:{battle}:{tile}", say("How many pieces of terrain on tile {tile}?", tile=tile),
+        f"terrain:{battle}:{tile}", say("How many pieces of terrain are there on tile {tile}?", tile=tile),
         rule="FS-53", who=who, about=battle, die="D3",
     )  # fmt: skip
 

@@ -147,7 +147,7 @@ def _filled(known: Bout, told: Bout) -> Bout:
 
 def tabled_sides(battle: Battle, *flags: bool) -> tuple[SideName, ...]:
     """The sides that were tabled: a flag for the attacker, the defender, the third. Source: FS-59"""
-    no_third = say("Two sides fought this battle. There was no third.")
+    no_third = say("Only two sides fought this battle; there was no third.")
     require(not flags[-1] or bool(battle.third), "FS-59", no_third, "third_tabled")
     return tuple(side for side, is_so in zip(SIDES, flags, strict=True) if is_so)
 

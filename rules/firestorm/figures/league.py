@@ -140,7 +140,7 @@ UNTIL: Mapping[str, str] = {
     "objective": mark("when it is claimed, or the league is over"),
     "build_points": mark("never"),
     "purchases": mark("when the Build phase closes"),
-    "siege_options": mark("never, but the result once the siege is over"),
+    "siege_options": mark("never; only the result, once the siege is over"),
 }
 
 

@@ -20,20 +20,20 @@ type EndKind = Literal["disputed", "cut_short", "counts", "played", "queued", "u
 
 ENDS_WITH_PHASE: dict[EndKind, str] = {
     "disputed": mark(
-        "The report of the battle for {place} is disputed; unless that is decided first, the battle is "
+        "The report of the battle for {place} is disputed; unless an organiser decides first, the battle is "
         "struck out."
     ),
     "cut_short": mark(
-        "A report of the battle for {place} is disputed; unless that is decided first, the other games "
+        "A report of the battle for {place} is disputed; unless an organiser decides first, the other games "
         "decide the battle."
     ),
     "counts": mark("The report of the battle for {place} counts."),
     "played": mark("The battle for {place} is decided by the games that count."),
     "queued": mark(
-        "The battle for {place} is still waiting for another one. It is struck out, unless no opponent is "
-        "left; then the side that arrived claims the place."
+        "The battle for {place} is still waiting for an earlier one to be decided. It is struck out unless "
+        "no opponent is left, in which case the side that arrived claims the territory."
     ),
-    "unfought": mark("The battle for {place} has not been reported and is struck out."),
+    "unfought": mark("The battle for {place} has not been reported, so it is struck out."),
 }
 
 

@@ -46,7 +46,12 @@ def grant_to_faction(
     state, book, said = ctx.state, ctx.book, ruling_reason(words, "FS-106")
     yield from stop(playing_problems(state, book, faction))
     for key, given in (("glory", glory), ("build", build)):
-        require(abs(given) <= MOST_GIVEN, "FS-106", say("At most {most} at once.", most=MOST_GIVEN), key)
+        require(
+            abs(given) <= MOST_GIVEN,
+            "FS-106",
+            say("Give or take away at most {most} at a time.", most=MOST_GIVEN),
+            key,
+        )
     if not (glory or build):
         raise book.problem("E47").refused()
     has = balance(state, faction)

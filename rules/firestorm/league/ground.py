@@ -46,7 +46,7 @@ def redraw_territory(
     state, book = ctx.state, ctx.book
     old = require_place(state, book, territory)
     unknown = sorted(set(fields) - set(BEFORE_PLAY))
-    sentence = say("Nothing called {names} can be redrawn.", names=", ".join(unknown))
+    sentence = say("There is nothing called {names} to redraw.", names=", ".join(unknown))
     require(not unknown, "FS-183", sentence, "fields")
     if not set(fields) <= set(AT_ANY_TIME):
         yield from stop(frozen_problems(state, book))

@@ -45,7 +45,7 @@ def _founding_asks(state: Firestorm, params: Params, name: str) -> str:
 
 
 def _founding_brings(state: Firestorm, params: Params) -> str:
-    return say("A faction of their own, from the start of the league.")
+    return say("A new faction, from the start of the league.")
 
 
 def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
@@ -58,9 +58,13 @@ def _joining_asks(state: Firestorm, params: Params, name: str) -> str:
 def _joining_brings(state: Firestorm, params: Params) -> str:
     if not turns_have_begun(state):
         faction = state.name_of(text_in(params, "faction"))
-        return say("A player of {faction}, who shares its banners and secret orders.", faction=faction)
+        return say(
+            "A new player for {faction}, who will share its banners and secret orders.", faction=faction
+        )
     told = {"faction": state.name_of(text_in(params, "faction")), "turn": state.now.turn + 1}
-    return say("A player of {faction} from turn {turn} on, who sees none of its secrets until then.", **told)
+    return say(
+        "A new player for {faction} from turn {turn} on, who will see none of its secrets until then.", **told
+    )
 
 
 def _conceding(state: Firestorm, book: FirestormInForce, params: Params) -> Iterable[str]:

@@ -29,7 +29,7 @@ from rules.turns.problems import first_of
 ENDS = ("advance", "close_orders")  # acts that end a phase and nothing else
 LAPSES = {
     "preparation": mark("{names} can no longer prepare anything."),
-    "orders": mark("{names}: banners without sealed orders hold."),
+    "orders": mark("All {names} banners without sealed orders hold."),
     "counts": mark("The report of the battle for {place} counts."),
     "field": mark("The battle for {place} is fought in the field."),
     "siege": mark("The siege of {place} begins."),
@@ -38,14 +38,16 @@ LAPSES = {
     "assault": mark("{names} begins the Final Assault on {place}."),
     "construct": mark("{names} builds siege equipment at {place}."),
     "retreat": mark(
-        "{names} retreats; if several territories are possible, to the one with the lowest code."
+        "{names} retreats; if several territories are possible, the one whose label comes first is chosen."
     ),
-    "rally": mark("{names} rallies; if several rally points are possible, at the one with the lowest code."),
-    "spoils": mark("The app rolls for the build points of {names}; there is no second roll."),
+    "rally": mark(
+        "{names} rallies; if several rally points are possible, the one whose label comes first is chosen."
+    ),
+    "spoils": mark("The app rolls for {names}’s build points; there is no second roll."),
     "removed": mark("{names}, the newest banner of its faction, is removed."),
     "aftermath": mark("{names} can no longer raze territories, count losses or upgrade units."),
     "build": mark("{names} can no longer build anything."),
-    "struck": mark("{names}: battles without a report are struck out."),
+    "struck": mark("Battles of {names} without a report are struck out."),
 }
 
 

@@ -89,7 +89,7 @@ def open_key(turn: int, faction: str) -> str:
 
 def open_seal_question(state: Firestorm, book: FirestormInForce, faction: str) -> YesNo:
     """Whether the seal is opened, asked of who seals. Source: FS-26, FS-163"""
-    text = say("Open the seal of {faction} to change the orders?", faction=state.name_of(faction))
+    text = say("Open {faction}’s seal to change the orders?", faction=state.name_of(faction))
     key = open_key(state.now.turn, faction)
     return YesNo(key, text, rule="FS-163", who=sealer(state, book, faction), about=faction)
 

@@ -55,7 +55,7 @@ def orders_question(state: Firestorm, book: FirestormInForce, faction: str) -> O
 
     return Orders(
         sheet_key(state.now.turn, faction),
-        say("What are the orders of {faction}?", faction=state.name_of(faction)),
+        say("What are {faction}’s orders?", faction=state.name_of(faction)),
         rule="FS-26",
         who=sealer(state, book, faction),
         about=faction,

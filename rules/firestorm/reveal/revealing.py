@@ -61,7 +61,7 @@ def _opened(state: Firestorm, book: FirestormInForce, faction: str) -> Procedure
     mine = order_sheet(state, faction)
     if not mine.entry or not on_map(state, faction):
         return {}
-    text = say("The orders of {faction}", faction=state.name_of(faction))
+    text = say("{faction}’s orders", faction=state.name_of(faction))
     key = sheet_key(state.now.turn, faction)
     called = partial(_orders_told, state, book)
     content: object = yield from unsealed(

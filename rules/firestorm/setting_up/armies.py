@@ -131,7 +131,7 @@ def bring_upgrade(
         yield from stop([book.problem("E109").about("character")])
     said = checked_name(name, MOST_NAME, "FS-11", say("Enter the name of the advancement."))
     has = any((one.character, one.state) == (character, "held") for one in state.upgrades.values())
-    one_only = say("{name} already has an upgrade, and a unit can hold only one.", name=who.name)
+    one_only = say("{name} already has an upgrade, and a unit can have only one.", name=who.name)
     require(who.kind == "commander" or not has, "FS-114", one_only, "character")
     chart: ChartName = "champion" if who.kind == "commander" else "unit"
     new = Upgrade(id=ctx.new("upgrade"), character=character, chart=chart, name=said, legacy=True)

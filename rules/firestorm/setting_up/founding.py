@@ -48,7 +48,7 @@ MOST_NAME = 60
 def set_firestorm_options(
     ctx: FirestormCtx, *, settings: dict[str, object], words: str = ""
 ) -> Procedure[tuple[Effect, ...]]:
-    """Set the options of the league.
+    """Change the league’s settings.
 
     `settings` holds what is changed; the rest stays. Once play has begun, a frozen option wants `words` that
     say why: a ruling of the organiser. Source: FS-06
@@ -65,18 +65,18 @@ def set_firestorm_options(
 
 @GAME.procedure("name_realm", rules=("FS-09",), slot="realm", by="organiser", repeat=True)
 def name_realm(ctx: FirestormCtx, *, name: str) -> Procedure[tuple[Effect, ...]]:
-    """Enter the realm the league is fought in. Source: FS-09"""
+    """Name the realm the league is fought in. Source: FS-09"""
     yield from ask_nothing()
     return (
         FirestormRealmNamed(
-            name=checked_name(name, MOST_NAME, "FS-09", say("Type the name of the realm.")), rule="FS-09"
+            name=checked_name(name, MOST_NAME, "FS-09", say("Enter the name of the realm.")), rule="FS-09"
         ),
     )
 
 
 @GAME.procedure("lay_map", rules=("FS-180", "FS-181", "FS-184"), slot="map", by="organiser", repeat=True)
 def lay_factions_map(ctx: FirestormCtx, *, map: Map) -> Procedure[tuple[Effect, ...]]:
-    """Set up the map the league is played on, as a copy of its own.
+    """Set up the map the league is played on, as the league’s own copy.
 
     Refuses a map with faults, naming the first. Corners taken before are free again.
     Source: FS-180, FS-181, FS-182, FS-184

@@ -45,7 +45,10 @@ def write_deck(
         for coin, amount in (("glory", one.glory), ("build", one.build)):
             fair = 0 <= amount <= MOST_REWARD
             require(
-                fair, "FS-05", say("A reward must be 0 to {most}.", most=MOST_REWARD), f"cards.{n}.{coin}"
+                fair,
+                "FS-05",
+                say("A reward must be between 0 and {most}.", most=MOST_REWARD),
+                f"cards.{n}.{coin}",
             )
     told = tuple(
         replace(one, id=f"{kind}:own:{number:02}", kind=kind, name=one.name.strip())

@@ -53,7 +53,7 @@ def siege_turn(ctx: FirestormCtx, *, battle: str, faction: str, turn: int) -> Pr
     face, least = 0, forced_assault_face(book, now)
     if is_rolled(book, now):
         face = yield Roll(
-            f"timer:{battle}:{turn}", say("Must the assault come now?"), rule="FS-146", who=side(faction),
+            f"timer:{battle}:{turn}", say("Must the assault begin now?"), rule="FS-146", who=side(faction),
             about=battle, how=_from(least),
         )  # fmt: skip
     step: Step = "assault" if max(face, LOWEST) >= least else "besieger"

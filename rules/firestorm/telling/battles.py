@@ -262,9 +262,9 @@ def _option(told: FirestormEntryContext) -> str:
 
 DONE: dict[tuple[Besieging, bool], str] = {
     ("besieger", True): mark("the besiegers: {option}"),
-    ("besieger", False): mark("the besiegers, in vain: {option}"),
+    ("besieger", False): mark("the besiegers: {option} (failed)"),
     ("besieged", True): mark("the besieged: {option}"),
-    ("besieged", False): mark("the besieged, in vain: {option}"),
+    ("besieged", False): mark("the besieged: {option} (failed)"),
 }
 
 
@@ -278,7 +278,7 @@ def _bought(told: FirestormEntryContext) -> str:
         return _goes_on(told)
     name, target = told.siege.equipment[bought.purchase.item].name, bought.purchase.target
     return say(
-        "{who} buys for {where}: {item} ({target})", who=told.who, where=told.place, item=name, target=target
+        "{who} buys {item} ({target}) for {where}", who=told.who, where=told.place, item=name, target=target
     )
 
 

@@ -24,7 +24,7 @@ def endings(told: FirestormEntryContext) -> list[str]:
 def _silent(told: FirestormEntryContext) -> Iterator[str]:
     silent = [one.sheet.faction for one in told.all(league.SheetChanged) if one.sheet.silent]
     if silent:
-        yield say("All banners of {who} hold, because no orders were sealed", who=told.listed(silent))
+        yield say("All {who} banners hold, because no orders were sealed", who=told.listed(silent))
 
 
 def _opened(told: FirestormEntryContext) -> Iterator[str]:
@@ -39,7 +39,9 @@ def _opened(told: FirestormEntryContext) -> Iterator[str]:
 def _fight(told: FirestormEntryContext, battle: Battle) -> str:
     banner, where = told.names(battle.attacker), told.names(battle.territory)
     if battle.after:
-        return say("{banner} fights for {where} after that battle", banner=banner, where=where)
+        return say(
+            "{banner} will fight for {where} once the first battle there is over", banner=banner, where=where
+        )
     enemy = told.names(battle.defender or battle.defend)
     if not battle.defender:
         return say(

@@ -73,7 +73,7 @@ def _alliance(told: FirestormEntryContext) -> str:
 def _trait(told: FirestormEntryContext) -> str:
     trait = told.siege.traits.get(told.text("trait"))
     if trait is None:
-        return say("{who} has no trait in sieges", who=told.who)
+        return say("{who} has no siege trait", who=told.who)
     return say("{who} fights sieges as {trait}", who=told.who, trait=trait)
 
 
@@ -156,9 +156,9 @@ def _shown(told: FirestormEntryContext) -> str:
 
 
 DECKS: dict[CardKind, str] = {
-    "objective": mark("The objectives for the league have been written: {number}"),
-    "time_of_war": mark("The Times of War have been written: {number}"),
-    "sudden_death": mark("The sudden death conditions have been written: {number}"),
+    "objective": mark("Objectives written for the league: {number}"),
+    "time_of_war": mark("Times of War written: {number}"),
+    "sudden_death": mark("Sudden death conditions written: {number}"),
 }
 
 

@@ -72,7 +72,7 @@ def _placed(told: FirestormEntryContext) -> str:
     placed = told.one(fx.BannerRaised)
     banner = told.called(placed.banner.id, say("a banner")) if placed else say("a banner")
     given = say(
-        "The organiser places {banner} of {who} at {where}", banner=banner, who=told.who, where=told.where
+        "The organiser places {banner} ({who}) at {where}", banner=banner, who=told.who, where=told.where
     )
     return given + told.reason
 

@@ -17,7 +17,7 @@ WORDS = {
     "return_banner": mark("Bring {name} back from reserve."),
     "raise_banner": mark("You may raise a new banner."),
     "fs.ready:preparation": mark("Say that you’re ready for the turn."),
-    "fs.seal": mark("Write and seal the orders of your banners."),
+    "fs.seal": mark("Write and seal the orders for your banners."),
     "fs.siege": mark("Decide whether the battle for {name} is a siege."),
     "fs.siege:waits": mark("Waiting for {names} to decide whether the battle for {name} is a siege."),
     "fs.lay": mark("Storm {name}, or lay siege to it."),
@@ -27,7 +27,7 @@ WORDS = {
     "fs.option": mark("Choose what your side does in the siege of {name}."),
     "fs.option:waits": IN_SIEGE,
     "fs.assault": mark("Buy equipment, fight the Final Assault on {name} and report the result."),
-    "fs.agree": mark("The battle for {name} has been reported. Is that right?"),
+    "fs.agree": mark("The battle for {name} has been reported. Is the report right?"),
     "fs.agree:waits": mark("Your report of the battle for {name} counts once the other side agrees."),
     "fs.ruling:waits": mark(
         "The battle for {name} is disputed: an organiser must decide, or one of the sides can report it "

@@ -56,7 +56,7 @@ def _sealed(told: FirestormEntryContext) -> str:
     changed = told.one(league.SheetChanged)
     if changed and changed.sheet.times > 1:
         return say("{who} has sealed new orders", who=told.who)
-    return say("{who} has sealed the orders", who=told.who)
+    return say("{who} has sealed its orders", who=told.who)
 
 
 def _opened(told: FirestormEntryContext) -> str:
@@ -66,11 +66,11 @@ def _opened(told: FirestormEntryContext) -> str:
 
 
 def _broken(told: FirestormEntryContext) -> str:
-    return say("The organiser breaks the seal of {who} and reads the orders", who=told.who) + told.reason
+    return say("The organiser breaks {who}’s seal and reads the orders", who=told.who) + told.reason
 
 
 def _closed(told: FirestormEntryContext) -> str:
-    return say("The orders are closed")
+    return say("The Orders phase ends")
 
 
 # The reveal

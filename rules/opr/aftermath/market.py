@@ -56,7 +56,7 @@ def buy_upgrade(ctx: OprCtx, *, mission: str, warband: str, unit: str, item: New
     """
     yield from at_step(ctx, mission, warband, "upgrades")
     buyer = find_unit(ctx.state, unit, warband)
-    require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
+    require(bool(item.label.strip()), "OPR-56", say("Enter the name of the upgrade."), "label")
     sentence = say("An upgrade can cost up to {most} points.", most=MOST_POINTS)
     require(abs(item.price) <= MOST_POINTS, "OPR-56", sentence, "price")
     worth = say(
@@ -107,8 +107,13 @@ def sell_part(ctx: OprCtx, *, mission: str, warband: str, unit: str, part: NewIt
     side = yield from at_step(ctx, mission, warband, "upgrades")
     seller = find_unit(ctx.state, unit, warband)
     label = part.label.strip()
-    require(bool(label), "OPR-57", say("What is it called?"), "label")
-    require(part.price != 0, "OPR-57", say("What did it cost? That decides what it sells for."), "price")
+    require(bool(label), "OPR-57", say("Enter the name of the upgrade."), "label")
+    require(
+        part.price != 0,
+        "OPR-57",
+        say("Enter what the upgrade cost; that decides what it sells for."),
+        "price",
+    )
     within = say(
         "{unit} has a list price of {points}; an upgrade included in it cannot have cost more.",
         unit=seller.name,
@@ -170,7 +175,7 @@ def find_item(unit: Unit, item: str) -> Item:
     for one in unit.items:
         if one.id == item:
             return one
-    require(False, "OPR-57", say("{unit} does not carry that.", unit=unit.name))
+    require(False, "OPR-57", say("{unit} does not carry that item.", unit=unit.name))
     raise AssertionError
 
 

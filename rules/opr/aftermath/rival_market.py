@@ -84,7 +84,7 @@ def rival_upgrades(
     yield from _of_a_rival(ctx, mission, warband, "upgrades", len(offered))
     sheet = {unit.id: unit.name for unit in ctx.state.sheet(warband)}
     for one in offered:
-        require(bool(one.item.label.strip()), "OPR-56", say("What is it called?"), "label")
+        require(bool(one.item.label.strip()), "OPR-56", say("Enter the name of the upgrade."), "label")
         most = say("Enter up to {most} points.", most=MOST_POINTS)
         require(abs(one.item.price) <= MOST_POINTS, "OPR-56", most, "price")
     there = [one for one in offered if one.unit in sheet]  # whoever is gone by now gets nothing

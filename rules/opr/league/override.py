@@ -162,7 +162,7 @@ def take_trait(
     _reason(words)
     held = find_unit(ctx.state, unit)
     there = any((one.kind, one.key, one.option) == (kind, key, option) for one in held.traits)
-    require(there, "OPR-68", say("{unit} does not have that.", unit=held.name), "key")
+    require(there, "OPR-68", say("{unit} does not have that trait.", unit=held.name), "key")
     return (TraitLost(unit=unit, kind=kind, key=key, option=option, words=words, rule="OPR-68"),)
 
 
@@ -175,7 +175,7 @@ def give_item(ctx: OprCtx, *, unit: str, item: NewItem, words: str) -> Procedure
     yield from ask_nothing()
     _reason(words)
     find_unit(ctx.state, unit)
-    require(bool(item.label.strip()), "OPR-56", say("What is it called?"), "label")
+    require(bool(item.label.strip()), "OPR-56", say("Enter the name of the upgrade."), "label")
     require(
         abs(item.price) <= MOST_POINTS,
         "OPR-56",

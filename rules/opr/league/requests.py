@@ -61,7 +61,7 @@ def _hand_over_asks(state: OprState, params: Params, name: str) -> str:
 
 
 def _hand_over_brings(state: OprState, params: Params) -> str:
-    return say("The new player takes over its units, points and missions.")
+    return say("The new player takes over the warband’s units, points and missions.")
 
 
 # Joining

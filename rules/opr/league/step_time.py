@@ -140,7 +140,7 @@ def _late(ctx: OprCtx, mission: str, warbands: Collection[str], over: datetime) 
 def put_off_steps(
     ctx: OprCtx, *, mission: str, warbands: list[str], over: AwareDatetime, anew: bool = False
 ) -> Procedure[Effects]:
-    """The time for the steps after a mission starts again.
+    """Start the time for the steps after a mission again.
 
     Most of those who play are late; `anew`: that is nobody's delay, and is not counted. Source: A-58
     """

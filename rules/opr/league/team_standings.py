@@ -64,7 +64,7 @@ def _team_line(state: OprState, team: Team, mine: Fraction | None, rank: int, av
     if mine is None:
         how = say("nobody has a score yet") if members else say("no members yet")
     elif averaged:
-        how = say_many(count, "the average of {number} warband", "the average of {number} warbands’ averages")
+        how = say_many(count, "{number} warband’s average", "the average of {number} warbands’ averages")
     else:
         how = say_many(count, "{vp} VP ÷ {number} warband", "{vp} VP ÷ {number} warbands", vp=total)
     exact = None if mine is None else (mine.numerator, mine.denominator)

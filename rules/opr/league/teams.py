@@ -52,7 +52,7 @@ def set_teams(ctx: OprCtx, *, teams: list[NamedTeam], picks: bool = False) -> Pr
 def _require_own(others: list[NamedTeam], team: NamedTeam, where: str) -> None:
     """A name and a colour that no other team has."""
     require(bool(team.name.strip()), "A-60", say("Enter a name."), f"{where}.name")
-    long = say("A name can have at most {most} letters.", most=LONGEST_TEAM)
+    long = say("A name can have at most {most} characters.", most=LONGEST_TEAM)
     require(len(team.name.strip()) <= LONGEST_TEAM, "A-60", long, f"{where}.name")
     twice = say("There are two teams called {team}.", team=team.name.strip())
     require(not any(same_name(one.name, team.name) for one in others), "A-60", twice, f"{where}.name")

@@ -78,7 +78,7 @@ def _agreed(ctx: OprCtx, mission: str, side: Side, words: str) -> Procedure[bool
     others = [one for one in find_mission(ctx.state, mission).warbands if one != side.warband]
     drawn = next(one for one in ctx.book.book.objectives if one.key == side.objective)
     text = say(
-        "{warband} says it cannot achieve {objective}. Roll another one?",
+        "{warband} says its objective, {objective}, cannot be met. Roll another one?",
         warband=ctx.state.warbands[side.warband].name,
         objective=drawn.name,
     )

@@ -97,7 +97,8 @@ def _yours(event: Event, warband: str) -> Procedure[None]:
 
 
 def _finished(mission: Mission) -> Procedure[None]:
-    yield from admit(mission.status == "finished", "OPR-72", say("That comes after the result."))
+    early = say("This event can only be settled once the mission’s result counts.")
+    yield from admit(mission.status == "finished", "OPR-72", early)
 
 
 @GAME.procedure("send", rules=("OPR-33",), slot="event:{event}", by="side:{warband}", traits=FOLLOWS)

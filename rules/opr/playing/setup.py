@@ -200,8 +200,8 @@ def _everyone(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     there = [one for one in warbands if one in ctx.state.warbands]
     missing = [one.name for one in others if one.id not in shut_out(ctx.state, ctx.book, [*there, one.id])]
     sentence = say(
-        "Everyone plays every mission; {warbands} would be missing. An organiser can change that with the "
-        "setting “Parallel play”.",
+        "Everyone has to play every mission; {warbands} would be missing. An organiser can change that with "
+        "the setting “Parallel play”.",
         warbands=few(missing),
     )
     yield from admit(not missing, "OPR-10", sentence, "warbands", setting="parallel_play")
@@ -213,7 +213,7 @@ def _under_cap(ctx: OprCtx, warbands: Sequence[str]) -> Procedure[None]:
     for one in () if ctx.state.league.decider else shut_out(ctx.state, ctx.book, warbands):
         over = min(unit.value for unit in available_units(ctx.state, one)) - cap
         sentence = say(
-            "The cheapest unit of {warband} is {points} over the {cap} allowed here. Play without {warband}.",
+            "{warband}’s cheapest unit is {points} over the {cap} allowed here. Play without {warband}.",
             warband=ctx.state.warbands[one].name,
             points=points_text(over),
             cap=cap,

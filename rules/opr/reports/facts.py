@@ -195,12 +195,13 @@ def check_left(rules: InForce, mission: Mission, left: Sequence[Left], kills: Se
     for one in left:
         event = next((event for event in mission.events if event.id == one.event), None)
         kind = entry_of(rules, event).kind if event else ""
-        unasked = say("No event of this mission asks for that.")
+        unasked = say("No event in this mission asks a unit to leave the table.")
         require(kind in ("escort", "marker"), "OPR-33", unasked, "left")
         assert event is not None
         drawn = kind == "marker" or one.unit in event.units
-        require(drawn and one.unit in mission.fielded, "OPR-33", say("It was not this unit’s task."), "left")
-        both = say("A unit cannot be out and have left alive as well.")
+        other = say("That event does not apply to this unit.")
+        require(drawn and one.unit in mission.fielded, "OPR-33", other, "left")
+        both = say("A unit that left the table alive cannot have been taken out as well.")
         require(one.unit not in victims, "OPR-37", both, "left")
     events, twice = [one.event for one in left], say("Only one unit per event can leave the table.")
     require(len(set(events)) == len(events), "OPR-33", twice, "left")
@@ -222,9 +223,8 @@ def check_objectives(
         require(bool(side.objective), "OPR-28", say("There was no objective to meet."), field)
         doubt = objective_doubt(state, rules, mission, side, kills)
         yield from admit(not doubt, "OPR-28", doubt, field)
-        yield from admit(
-            side.objective not in taken, "OPR-28", say("Only one side can have been first."), field
-        )
+        both = say("Only one side can have been first to meet this objective.")
+        yield from admit(side.objective not in taken, "OPR-28", both, field)
         taken |= {side.objective} & firsts
 
 

@@ -143,7 +143,7 @@ def _name_problem(name: str, where: str) -> FoundingProblem | None:
         return FoundingProblem("OPR-18", say("Enter a name."), where)
     if len(name) > LONGEST_NAME:
         return FoundingProblem(
-            "OPR-18", say("A name can have at most {most} letters.", most=LONGEST_NAME), where
+            "OPR-18", say("A name can have at most {most} characters.", most=LONGEST_NAME), where
         )
     return None
 
@@ -324,10 +324,14 @@ def disband_warband(ctx: OprCtx, *, warband: str) -> Procedure[Effects]:
     mission = living.mission
     step = ctx.state.missions[mission].side(warband).step if mission else "recruiting"
     yield from admit(
-        step == "recruiting", "OPR-66", say("Finish this mission’s steps up to recruiting first.")
+        step == "recruiting",
+        "OPR-66",
+        say("First finish all of this mission’s steps that come before recruiting."),
     )
     yield from admit(
-        not living.later, "OPR-66", say("Finish the next mission’s steps up to recruiting as well.")
+        not living.later,
+        "OPR-66",
+        say("Finish the next mission’s steps that come before recruiting as well."),
     )
     ledger = Ledger(ctx.state, ctx.book, mission)
     for unit in ctx.state.sheet(warband):

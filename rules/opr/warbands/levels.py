@@ -132,7 +132,7 @@ def _pick(
 def _not_picked(table: Sequence[TableLine], key: str) -> Refused | None:
     """A Fast Learner picks any trait but itself. Source: OPR-51"""
     name = next((entry.name for entry in table if entry.key == key and not entry.lasting), "")
-    sentence = say("{trait} is not written on the sheet; pick another trait for the unit.", trait=name)
+    sentence = say("{trait} itself does not go on the sheet; pick another trait for the unit.", trait=name)
     return Refused("", sentence) if name else None
 
 

@@ -191,19 +191,19 @@ def _ordered(eyes: Eyes, decision: Decision, enemy: str, names: list[str], attem
 
 PAST = {
     "CHARGE": mark("It charged"),
-    "ADVANCE": mark("It moved"),
+    "ADVANCE": mark("It advanced"),
     "RUSH": mark("It rushed"),
     "HOLD": mark("It held"),
     "IDLE": mark("Done"),
 }
 ACROSS = {
     "CHARGE": mark("It charged into section {section}"),
-    "ADVANCE": mark("It moved into section {section}"),
+    "ADVANCE": mark("It advanced into section {section}"),
     "RUSH": mark("It rushed into section {section}"),
 }
 ONTO_LINE = {
     "CHARGE": mark("It charged onto the line between sections"),
-    "ADVANCE": mark("It moved onto the line between sections"),
+    "ADVANCE": mark("It advanced onto the line between sections"),
     "RUSH": mark("It rushed onto the line between sections"),
 }
 TREE_RULES = {"hybrid": "SOLO-31", "shooting": "SOLO-32", "melee": "SOLO-33", "": "SOLO-33"}
@@ -241,7 +241,7 @@ def _army_rules(eyes: Eyes) -> Procedure[list[str]]:
     for number, rule in enumerate(eyes.unit.army_rules, start=1):
         options = (
             Option("used", say("Used")),
-            Option("nobody", say("No valid target there")),
+            Option("nobody", say("No valid target")),
             Option("senseless", say("That makes no sense now")),
         )
         answer: str = yield Choose(
@@ -322,7 +322,7 @@ def _stands(eyes: Eyes, deed: Deed) -> Procedure[fx.UnitPlaced]:
     if deed.stands == CROSSED:
         section = 3 - section
     elif deed.stands == LINE and tie != game.round:
-        text = say("{unit} is on the line between sections. Which section does it count in?", unit=unit.name)
+        text = say("{unit} is on the line between sections. Which section does it belong to?", unit=unit.name)
         sections = [say("section {section}", section=section) for section in order.SECTIONS]
         at = yield from ask_pick(f"line:{unit.id}", sections, text, rule="SOLO-45", about=unit.id)
         section, tie = at + 1, game.round

@@ -124,7 +124,9 @@ def deployment(state: SoloState, rules: Rules, section: int) -> Diagram:
     zone = rules.number("zone_depth")
     label = say("section {number}, {inches}″", number=section, inches=zone)
     here = Shape("box", "chosen", (section - 1) * width / 2, 0, width / 2, zone, label=label)
-    words = say("In section {number} of the app’s zone, as near as possible to any marker.", number=section)
+    words = say(
+        "In section {number} of the app’s zone, as near as possible to the nearest marker.", number=section
+    )
     table = [replace(shape, label=shape.label if shape.y else "") for shape in _table(rules)]
     return Diagram(width, depth, (*table, here, *_markers(state)), words)
 
@@ -158,6 +160,6 @@ def in_the_way(marker: str) -> Diagram:
         Shape("circle", "marker", 20, 0, radius=3, label=marker),
     )
     words = say(
-        "6″ on every side of the whole path to marker {marker}, behind the unit as well.", marker=marker
+        "6″ on every side of the whole path to marker {marker}, including behind the unit.", marker=marker
     )
     return Diagram(32, 12, shapes, words)

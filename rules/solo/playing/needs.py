@@ -71,7 +71,7 @@ CHEMIST = Chip(
     "friend",
     skirmish=True,
 )
-FIRST_ONE = Chip("first_block", mark("Event {code}: no unit has blocked with a 1 yet this round"))
+FIRST_ONE = Chip("first_block", mark("Event {code}: no unit has rolled a 1 to block yet this round"))
 TO_SAVE = (COVER, MASTERMIND, HERBALIST, CHEMIST, FIRST_ONE)
 
 
@@ -135,7 +135,7 @@ def _worded(chip: Chip, heroes: str) -> str:
 def check_chips(state: SoloState, rules: Rules, blow: Blow, chips: Iterable[Chip]) -> None:
     """Raise `Refused` for what the table says where nobody has it. Source: SOLO-22, SOLO-23"""
     known = {chip.key for chip, _words in offered_chips(state, rules, blow, chips)}
-    nobody = say("Nothing at this table causes that at the moment.")
+    nobody = say("Nothing on the table gives that modifier at the moment.")
     require(set(blow.also) <= known, "SOLO-22", nobody, "also")
     require(-5 <= blow.extra <= 5, "SOLO-22", say("Enter no more than 5 either way."), "extra")
 
@@ -159,7 +159,7 @@ def _seen(blow: Blow, chips: Iterable[Chip]) -> Iterator[DieModifier]:
             yield DieModifier(chip.trait, chip.amount)
         elif chip.key in blow.also and chip is COVER:
             yield DieModifier(say("cover"), chip.amount)
-    yield DieModifier(say("seen at the table"), blow.extra)
+    yield DieModifier(say("other modifier"), blow.extra)
 
 
 def _to_hit(state: SoloState, blow: Blow) -> Iterator[DieModifier]:

@@ -103,7 +103,7 @@ def _tokens(state: SoloState, rules: Rules) -> list[Effect]:
 
 @GAME.procedure("human_turn", rules=("SOLO-39", "SOLO-43"), slot="turn:{turn}", by="table")
 def human_turn(ctx: SoloCtx, *, turn: int, unit: str | None = None, done: bool = False) -> Procedure[Effects]:
-    """Note which of your units acted; if none is named, nobody keeps track; `done`: all of them have.
+    """Note which of your units acted; with none named, the app does not keep track; `done`: all have.
 
     Source: SOLO-39, SOLO-43
     """

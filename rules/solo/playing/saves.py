@@ -104,7 +104,7 @@ def _wounds(state: SoloState, rules: Rules, blow: Blow, hits: Hits) -> Procedure
     wounds = hits.deadly * sum(face < odds.needed for face in shown)
     ones = 1 in shown
     if ones and needs.FIRST_ONE.key in blow.also and rules.choice("terms") == "battle":
-        text = say("{unit} blocked with a 1: how many more wounds?", unit=blow.unit.name)
+        text = say("{unit} rolled a 1 to block: how many more wounds?", unit=blow.unit.name)
         wounds += yield Roll("weak_spot", text, rule="OPR-33", die="D3", about=blow.unit.id)
     if needs.HERBALIST.key in blow.also:
         shown = yield from ask_all(_seen_to(blow.unit, min(wounds, MOST_WOUNDS)))
@@ -158,7 +158,7 @@ def _fate(unit: Unit, rules: Rules, more: tuple[DieModifier, ...]) -> Procedure[
     told = {"ko": rules.words["ko"], "stunned": rules.words["stunned"], "": say("nothing")}
     faces = tuple(Face(n, told[fate_of(n, added, rules)]) for n in range(1, 7))
     text = say(
-        "What do the wounds do to {unit}? To the die: {markers}.", unit=unit.name, markers=signed(added)
+        "What do the wounds do to {unit}? {markers} on the wound die.", unit=unit.name, markers=signed(added)
     )
     how = needs.modifier_reasons(more)
     shown: int = yield Roll("wounded", text, rule="SOLO-01", faces=faces, about=unit.id, how=how)

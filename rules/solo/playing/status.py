@@ -67,7 +67,7 @@ def set_status(
 def did_it(state: SoloState, by: str) -> None:
     """Raise `Refused` for a doer nobody knows. Source: SOLO-77"""
     known = not by or by in state.units
-    require(known, "SOLO-77", say("The unit that did it is not in this game."), "by")
+    require(known, "SOLO-77", say("The unit named as the attacker is not in this game."), "by")
 
 
 def _not_conceded(state: SoloState, unit: Unit, out: Out) -> Procedure[None]:

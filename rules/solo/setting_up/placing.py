@@ -96,7 +96,7 @@ def _group_sections(groups: list[list[Unit]]) -> Procedure[list[tuple[list[Unit]
             units = ", ".join(_names(group))
             die: int = yield Roll(
                 f"section:{roll}:{number}",
-                say("Where does group {group} deploy ({units})?", group=number, units=units),
+                say("Where does group {group} ({units}) deploy?", group=number, units=units),
                 rule="SOLO-16" if roll == 1 else "SOLO-17",
                 how=""
                 if roll == 1

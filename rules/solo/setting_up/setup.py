@@ -111,7 +111,7 @@ def _check_sides(sides: list[TableSide], rules: Rules) -> None:
         any(not side.is_ai for side in sides), "SOLO-76", say("One side must be played by people."), "sides"
     )
     battle = rules.choice("terms") == "battle"
-    off = say("Armies for the bigger game are not allowed here.")
+    off = say("Armies for full-size battles are not allowed here.")
     require(not battle or rules.is_on("battle_armies"), "SOLO-76", off)
     for side in sides:
         record_kind(side.kind, side.consent, rules)
@@ -250,7 +250,7 @@ def _typed(unit: Unit, wanted: UnitType, words: str) -> Procedure[sx.TypeGiven]:
         return _given(unit, scores.overridden(unit, wanted), words or NO_REASON)
     kind = scores.plain_type(unit)
     if not kind:
-        text = say("{unit} is as good at shooting as at fighting. Which type is it?", unit=unit.name)
+        text = say("{unit} is as good at shooting as in melee. Which type is it?", unit=unit.name)
         labels = (say("hybrid"), say("shooting"))
         at = yield from ask_pick(f"type:{unit.id}", labels, text, rule="SOLO-29", about=unit.id)
         kind = ("hybrid", "shooting")[at]

@@ -100,7 +100,7 @@ def _marker(effects: Sequence[Effect], params: Params, names: Names) -> str:
 def _zones(effects: Sequence[Effect], params: Params, names: Names) -> str:
     drawn = _first(effects, sx.ZoneDrawn)
     if drawn is not None and drawn.zone == 2:
-        return say("The app deploys at the opposite edge.")
+        return say("The app deploys at the edge opposite the one the markers were measured from.")
     return say("The app deploys at the edge the markers were measured from.")
 
 
@@ -136,7 +136,7 @@ def _start(effects: Sequence[Effect], params: Params, names: Names) -> str:
 WINNERS = {
     "ai": mark("The app won."),
     "human": mark("The players won."),
-    "draw": mark("It is a draw."),
+    "draw": mark("It was a draw."),
 }
 
 
@@ -170,7 +170,7 @@ DEEDS = {
     "ADVANCE": mark("{unit} advanced"),
     "RUSH": mark("{unit} rushed"),
     "HOLD": mark("{unit} held its ground"),
-    "IDLE": mark("{unit} stood up again"),
+    "IDLE": mark("{unit} stayed idle and recovered"),
 }
 
 
@@ -239,8 +239,10 @@ def _attack(effects: Sequence[Effect], params: Params, names: Names) -> str | No
     if roll.target and roll.strike is not None and roll.strike.back:
         return say_many(
             roll.dice,
-            "{unit} struck back at {target}, who charged it: {hits} of {number} die hit, needing {needed}+.",
-            "{unit} struck back at {target}, who charged it: {hits} of {number} dice hit, needing {needed}+.",
+            "{unit} struck back at {target}, which had charged it: {hits} of {number} die hit, needing "
+            "{needed}+.",
+            "{unit} struck back at {target}, which had charged it: {hits} of {number} dice hit, needing "
+            "{needed}+.",
             target=names(roll.target),
             **figures,
         )
@@ -316,11 +318,11 @@ def _toss(effects: Sequence[Effect], params: Params, names: Names) -> str | None
 
 
 def _army_rules(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The army rules of {unit} were recorded.", unit=names(str(params["unit"])))
+    return say("{unit}’s army rules were recorded.", unit=names(str(params["unit"])))
 
 
 def _spells(effects: Sequence[Effect], params: Params, names: Names) -> str:
-    return say("The spells of {side} were recorded.", side=names(str(params["side"])))
+    return say("{side}’s spells were recorded.", side=names(str(params["side"])))
 
 
 def _setting(effects: Sequence[Effect], params: Params, names: Names) -> str:

@@ -81,7 +81,7 @@ def test_a_program_learns_what_does_not_fit_and_where(evening: Evening) -> None:
     told = Api(evening.marta).post(f"{evening.base}act/", {"procedure": "opr.open_mission", "params": sent})
     assert told.status_code == 409
     assert told.json() == {
-        "sentence": "name may have at most 120 characters.", "rule": "", "key": "name",
+        "sentence": "name can have at most 120 characters.", "rule": "", "key": "name",
     }  # fmt: skip
     assert not state_of(evening.scope).missions
 

@@ -83,7 +83,7 @@ def test_line_before_any_unit_is_named_with_its_number() -> None:
 
 def test_strange_part_of_a_weapon_line_is_named_with_its_number() -> None:
     found = read_army_list(UNIT.replace("5x Spear (A1)", "5x Spear (A1), a bag of eels"))
-    assert said(found, "refused", "Line 2") == "Not understood for Levy: “a bag of eels”."
+    assert said(found, "refused", "Line 2") == "Not understood in Levy: “a bag of eels”."
     assert [weapon.name for weapon in found.units[0].weapons] == ["Spear"]
 
 

@@ -46,13 +46,13 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert asked.first.question.text == "How many missions?"
     # whoever goes elsewhere first finds it again
     (todo,) = [one for one in todos_for(ilse) if "long" in one.title]
-    assert (todo.title, todo.url) == ("Roll for how long The Iron Winter runs", answer.url)
+    assert (todo.title, todo.url) == ("Roll for the length of The Iron Winter", answer.url)
     home = home_of(scope, ilse)
     assert home.top.may_roll
     assert home.nobody == "Nobody yet. Missions begin once an organiser has rolled for the league’s length."
     assert not may_begin(scope, ilse)
     needs = [one.title for one in desk_page.league_organise_page(looking(scope, ilse, "desk")).needs]
-    assert needs == ["Roll for how long the league runs"]
+    assert needs == ["Roll for the league’s length"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll for the league’s length" in drawn
     assert "missions can begin after that" in drawn

@@ -445,5 +445,5 @@ def test_a_page_without_pairs_leads_on_and_one_with_pairs_does_not(hall: Hall) -
 def test_without_a_league_there_is_nothing_to_pair(evening: Evening) -> None:
     other = announced(evening.sven)
     path = f"/clubs/{evening.sven.club.slug}/nights/{other.pk}/pairs/"
-    assert "No league yet" in signed_in(evening.sven).get(path).content.decode()
+    assert "No leagues yet" in signed_in(evening.sven).get(path).content.decode()
     assert signed_in(evening.sven).get(f"{path}?league=999").status_code == 404

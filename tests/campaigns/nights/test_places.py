@@ -333,7 +333,7 @@ def test_a_full_night_lets_nobody_in_but_by_an_organiser(full: Full, at: At) -> 
     refused = jun.post(full.path("here/"))
     assert (refused.status_code, refused.context["refusal"]) == (409, page.full)
     assert full.come()["Jun"] == Come.WAIT
-    assert "The night is full. Anybody you tap is let in anyway." in text_of(ilse.get(full.path()))
+    assert "The night is full, but anybody you tap will be let in." in text_of(ilse.get(full.path()))
     ilse.post(full.path(f"here/{full.evening.jun.pk}/"))
     assert full.come()["Jun"] == Come.YES
     assert page_of(ilse.get(full.path())).come == "3 of 2 places"

@@ -412,7 +412,7 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     evening = season.evening
     plan = asked(evening, scope=season.scope)
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
-    assert told["Before"] == "You haven’t met in this league"
+    assert told["Previous games"] == "You haven’t met in this league"
     marta, tom = play.state_of(season.scope).warbands
     play.evening(season.scope, evening.ilse, marta, tom)
     found = league_of_club(season.scope)
@@ -422,10 +422,10 @@ def test_who_has_met_whom_and_who_won_is_said_before(season: Season) -> None:
     names = {evening.marta.person_id: "Marta", evening.tom.person_id: "Tom"}
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
     expected = [f"met once; {names[one]} won last time" for one in winners] or ["met once"]
-    assert [told["Before"]] == expected
+    assert [told["Previous games"]] == expected
     plan.became = next(one.id for one in found.bouts())
     told = {one.label: one.value for one in plan_page(evening.tom, plan).facts}
-    assert told["Before"] == "You haven’t met in this league", "this game itself is not before it"
+    assert told["Previous games"] == "You haven’t met in this league", "this game itself is not before it"
     assert set(found.places()) == set(names)
 
 

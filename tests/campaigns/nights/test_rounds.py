@@ -135,4 +135,4 @@ def test_names_change_places_and_stay_apart_in_a_round(league: Hall) -> None:
 
 def test_without_a_league_there_is_no_round_to_pair(evening: Evening) -> None:
     club = f"/clubs/{evening.sven.club.slug}/rounds/"
-    assert "No league yet" in signed_in(evening.sven).get(club).content.decode()
+    assert "No leagues yet" in signed_in(evening.sven).get(club).content.decode()

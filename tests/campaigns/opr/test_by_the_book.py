@@ -212,7 +212,7 @@ def test_an_evening_by_the_book() -> None:
     ]
     assert table.refused("Tom", "open_mission", warbands=[A, B, C]) == "OPR-05: The league is over."
     told = table.page(f"w/{A}/")
-    for words in ("50 pts", "10 pts", "2 of 3 heroes", "4 enemies taken out", "1 own unit lost"):
+    for words in ("50 pts", "10 pts", "2 of 3 heroes", "4 enemies taken out", "1 unit lost"):
         assert words in told, words
     assert "next level in 3 XP" in table.page(f"u/{orla}/")
     assert reconcile(table.scope) == []

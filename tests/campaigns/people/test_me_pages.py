@@ -137,7 +137,7 @@ def test_guessing_passwords_is_slowed_down(cast: Cast) -> None:
         sign_in("marta", "wrong")
     page = sign_in("marta", PASSWORD)
     assert page.status_code == 422
-    assert "Too many tries" in errors_of(page)
+    assert "Too many attempts" in errors_of(page)
 
 
 def test_whoever_guesses_locks_nobody_else_out(cast: Cast) -> None:
@@ -145,7 +145,7 @@ def test_whoever_guesses_locks_nobody_else_out(cast: Cast) -> None:
     claimed(cast)
     for _ in range(12):  # fewer than one address may try in a minute, under whatever names
         sign_in("marta", "wrong", Client(REMOTE_ADDR="192.0.2.66"))
-    assert "Too many tries" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.66")))
+    assert "Too many attempts" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.66")))
     assert sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.7")).status_code == 302
 
 
@@ -154,7 +154,7 @@ def test_guessing_from_very_many_addresses_ends_too(cast: Cast, monkeypatch: pyt
     monkeypatch.setattr(limits, "NAME", replace(limits.NAME, allowed=8))
     for n in range(8):
         sign_in("marta", "wrong", Client(REMOTE_ADDR=f"192.0.2.{n + 10}"))
-    assert "Too many tries" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.99")))
+    assert "Too many attempts" in errors_of(sign_in("marta", PASSWORD, Client(REMOTE_ADDR="192.0.2.99")))
 
 
 def test_guessing_over_several_machines_is_slowed_down_by_one_count(cast: Cast) -> None:
@@ -164,7 +164,7 @@ def test_guessing_over_several_machines_is_slowed_down_by_one_count(cast: Cast) 
         cache.clear()
         sign_in("marta", f"wrong {n}")
     cache.clear()
-    assert "Too many tries" in errors_of(sign_in("marta", PASSWORD))
+    assert "Too many attempts" in errors_of(sign_in("marta", PASSWORD))
 
 
 def test_the_admin_has_no_door_of_its_own_for_passwords(cast: Cast) -> None:

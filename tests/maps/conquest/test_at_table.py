@@ -103,7 +103,7 @@ def test_cq_91_it_is_asked_before_it_binds() -> None:
     attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
     play.reported(league, attacker, battle, **MASSACRE)
     name = league.state.name_of(league.realm(defender))
-    sure = f"It counts straight away. {name} will see that you said so"
+    sure = f"The report will count straight away. {name} will see that you said so"
     assert sure in play.battle_page(league, attacker, battle)
     assert sure not in play.battle_page(league, defender, battle)
 
@@ -126,7 +126,7 @@ def test_cq_91_an_organiser_says_with_one_tap_whose_report_counts(right: str) ->
     play.reported(league, defender, battle, attack=(1, 8, 8), defend=(900, 1, 8), fled="attack")
     assert league.state.battles[battle].status == "disputed"
     by = league.realm(attacker if right == "attacker" else defender)
-    assert f"{league.state.name_of(by)} is right: that report counts" in play.battle_page(
+    assert f"{league.state.name_of(by)} is right: their report counts" in play.battle_page(
         league, league.organiser.name, battle
     )
     assert league.post("Organiser", "decide", battle=battle, told_by=by).status_code == 302

@@ -70,7 +70,7 @@ def test_cq_127_an_organiser_ends_a_running_league_and_the_largest_empire_wins()
     assert places == [one.realm for one in table.state.rounds["round:1"].ranking] != sorted(places)
     told = told_in(table.scope, table.seats["Marta"])[0]
     assert told.startswith(f"The organiser ends the league ({WHY[:-1]}")
-    assert f"wins the league: as large as {level}, and ahead in the order of the round" in told
+    assert f"wins the league: as large as {level}, and ahead in this round’s order" in told
     assert by_order in unescape(table.see("Marta"))
     assert reconcile(table.scope) == []
 

@@ -421,7 +421,7 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     assert len(switches(league)) == 1
     carried_on(league, realm, "")  # a page of an older release
     assert Unplayed.objects.exists()
-    assert "Something has changed. This is where things are now." in desk(league)
+    assert "Something has changed. This is how things stand now." in desk(league)
     carried_on(league, realm, "off")
     assert not Unplayed.objects.exists()
     on, off = switches(league)

@@ -141,7 +141,7 @@ def test_fs_01_whoever_is_taken_in_hears_of_it_and_who_comes_by_themselves_does_
     turn = table.state.now.turn + 1
     said = f"Marta did this for you: Nadia joins {faction}, from turn {turn} on"
     assert notification_sentence(told["Nadia"].get()) == said
-    assert f"You play for {faction} from turn {turn} on." in table.page("Nadia").now.hint
+    assert f"You’ll play for {faction} from turn {turn} on." in table.page("Nadia").now.hint
 
 
 def test_fs_01_nobody_walks_into_a_faction_once_play_has_begun() -> None:
@@ -173,9 +173,9 @@ def test_fs_01_its_players_take_somebody_in_and_an_organiser_who_plays_for_none(
     came(table, by, "Nadia")
     mine = table.state.players[player(table, "Nadia")]
     assert (mine.faction, mine.since, mine.name) == (table.factions["Marta"], 2, "Nadia")
-    assert table.page("Nadia").now.hint == "You play for The Cinder Watch from turn 2 on."
+    assert table.page("Nadia").now.hint == "You’ll play for The Cinder Watch from turn 2 on."
     assert told_in(table.scope, table.seats["Marta"])[0] == "Nadia joins The Cinder Watch, from turn 2 on."
-    assert "Nadia plays from turn 2 on." in words_of(
+    assert "Nadia will play from turn 2 on." in words_of(
         table.browsers["Jun"].get(table.url("faction", mine.faction))
     )
     assert reconcile(table.scope) == []

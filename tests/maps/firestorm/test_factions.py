@@ -202,7 +202,7 @@ def test_fs_01_who_joins_is_sent_to_no_form_that_is_not_there() -> None:
     full = gathered("Marta", "Kwame", "Ilse", "Tom")
     newcomer = factories.signed_in(factories.new_seat(club=full.scope.club, name="Nadia"))
     page = words_of(newcomer.get(full.url("map")))
-    assert "You’ll share its banners and secret orders with Marta." in page
+    assert "You’ll share the faction’s banners and secret orders with Marta." in page
     assert instead not in page
 
 
@@ -215,7 +215,7 @@ def test_fs_01_before_the_first_turn_one_renames_leaves_and_undoes_from_the_leag
     assert (mine.people.early, mine.people.withdraws, mine.people.mine != "") == (True, False, True)
     table.do("Ilse", "leave_faction", player=mine.people.mine)
     page = words_of(table.browsers["Ilse"].get(home))
-    assert "You’ll share its banners and secret orders with Marta." in page
+    assert "You’ll share the faction’s banners and secret orders with Marta." in page
     alone = faction(table, "Marta").people
     assert alone.withdraws
     table.do("Marta", "withdraw", faction=table.factions["Marta"])

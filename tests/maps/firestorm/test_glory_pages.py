@@ -96,7 +96,7 @@ def test_fs_100_holdings_say_why_a_territory_is_worth_more() -> None:
     assert notes == {
         "Cinderwatch": (1, "land 1"),
         "Saltglass Flats": (1, "land 1"),
-        "Eyes of the Prismatikon": (2, "special land 2"),
+        "Eyes of the Prismatikon": (2, "special territory 2"),
     }
     faction = table.factions["Marta"]
     for item in ("fortified_camp", "walled_settlement"):

@@ -26,7 +26,8 @@ from tests.pages import told_in
 pytestmark = pytest.mark.django_db
 
 CLOSED = (
-    "You immediately lose access to the orders, drafts and notes of The Cinder Watch, including your own."
+    "You will immediately lose access to the orders, drafts and notes of The Cinder Watch, including your "
+    "own."
 )
 OBJECTIVE = "Your secret objective will be lost for good."
 LAST = (
@@ -78,7 +79,7 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
     assert mine in asked_first(table, "Ilse", "Ilse")
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
-        "The Ember Crown: They leave The Cinder Watch immediately. They immediately lose access to the "
+        "The Ember Crown: They leave The Cinder Watch immediately. They will immediately lose access to the "
         "orders, drafts and notes of The Cinder Watch, including their own. Their secret objective will be "
         "lost for good."
     )

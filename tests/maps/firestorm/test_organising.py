@@ -74,7 +74,7 @@ def test_fs_160_a_disputed_battle_stands_first_where_its_phase_is_ended_and_lead
     (first, url), *_others = organised(table)
     assert (first, url) == (f"{disputed}, the battle is struck out.", table.url("battle", told.id))
     assert f"{first} Decide it" in page_of(table)
-    assert "is right: that report counts" in words_of(table.browsers["Organiser"].get(url))
+    assert "is right: their report counts" in words_of(table.browsers["Organiser"].get(url))
     act(table, "Organiser", "decide", bout=bout, told_by=told.attack)
     with override("de"):
         said = chronicle.latest_of(table.at("Marta"), "firestorm.decide")
@@ -85,7 +85,7 @@ def test_fs_160_an_unfought_battle_ends_with_the_phase_by_nobody_s_decision() ->
     table = begun_before()
     marched(table, **MEETING)
     place = table.state.name_of(battle(table).territory)
-    assert (f"The battle for {place} has not been reported and is struck out.", "") in organised(table)
+    assert (f"The battle for {place} has not been reported, so it is struck out.", "") in organised(table)
     sent(table, "advance", words=WHY)
     page = words_of(table.browsers["Marta"].get(table.url("battle", battle(table).id)))
     assert "The battle was still undecided when the phase ended." in page

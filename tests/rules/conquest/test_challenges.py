@@ -165,10 +165,10 @@ def test_cq_60_what_a_challenge_would_cause_is_told_first() -> None:
     found = issue(challenge("e", "d", "c", "b", "a"), "ae", "be")
     told = {one["realm"]: one for one in found.ask("targets", realm="c")}
     assert "You join a and b against e" in told["e"]["cause"]
-    assert "b leaves the team against e; a fights on." in told["b"]["cause"]
+    assert "b will leave the team against e; a will fight on." in told["b"]["cause"]
     larger = issue(challenge("f", "e", "d", "c", "b", "a"), "af", "bf", "cf")
     told = {one["realm"]: one for one in larger.ask("targets", realm="d")}
-    assert told["b"]["cause"] == "You will fight b. b leaves the team against f; a and c fight on."
+    assert told["b"]["cause"] == "You will fight b. b will leave the team against f; a and c will fight on."
     told = {one["realm"]: one for one in found.ask("targets", realm="c")}
     issue(found, "cb")
     told = {one["realm"]: one for one in found.ask("targets", realm="d")}

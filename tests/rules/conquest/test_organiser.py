@@ -102,7 +102,7 @@ def test_cq_94_who_has_spent_everything_is_still_waited_for_and_can_be_passed_ov
     found.do("claim", realm="P2", territory="h7")
     assert (found.realm("P2").ep, found.ask("turn")["waiting"]) == (0, ["P2", "P1"])
     (told,) = found.ask("silence")
-    assert told["sentence"] == "P2’s turn ends; 1 point is kept, the rest lapses."
+    assert told["sentence"] == "P2’s turn ends; 1 EP is kept, and the rest lapses."
     found.do("end_turn", realm="P2")
     assert found.active == "P1"
 

@@ -112,7 +112,10 @@ def test_cq_151_what_decided_a_battle_is_told_afterwards() -> None:
     why = found.state.battles[battle].why
     assert why_words(book, why) == "11 on two dice; Scouts +1, Largest empire −1, Gold −2; total 9."
     assert why_words(book, "rolled:7:7") == "7 on two dice; no modifiers; total 7."
-    withdrew = "The other side withdrew with fewer victory points; the winner lost 2 of a break point of 8."
+    withdrew = (
+        "The other side withdrew with fewer victory points; the winner’s losses were 2, with a break point "
+        "of 8."
+    )
     assert why_words(book, "withdrew:2:8") == withdrew
     assert why_words(book, plain_outcome(book, "attack").why) == "Decided on the result alone."
     assert all(why_words(book, key) == text for key, text in WHY.items() if "{" not in text)

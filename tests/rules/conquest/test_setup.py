@@ -243,7 +243,7 @@ def test_cq_119_gold_that_was_hidden_when_play_began_stays_hidden() -> None:
             "Empire size needed to win; cities count double. Choose a whole number from 3 to 200.",
         ),
         ("siege", "perhaps", "Sieges: take the land first, then fight for the fort. Choose yes or no."),
-        ("siege_start_cost", 4, "Empire points to begin a siege. Choose one of 2, 3."),
+        ("siege_start_cost", 4, "What it costs to begin a siege, in empire points. Choose one of 2, 3."),
         ("pace", "fast", "This rulebook has no setting called pace."),
     ],
 )

@@ -98,7 +98,7 @@ def test_spending() -> None:
     assert told(found, "plunder", realm="P1", territory="c3") == (
         "P1 plunders c3: P2 loses it for 2 empire points."
     )
-    assert told(found, "end_turn", realm="P1") == "P1 ends the turn; 10 empire points lapse."
+    assert told(found, "end_turn", realm="P1") == "P1 ends its turn; 10 empire points lapse."
 
 
 def test_sieges_the_sea_and_the_end() -> None:

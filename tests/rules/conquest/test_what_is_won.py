@@ -23,7 +23,7 @@ def silence(found: League) -> str:
             "draw",
             "Both sides withdrew; the side ahead on victory points gets a draw, and the other side loses.",
         ),
-        ("win", "Both withdrew; victory points decide."),
+        ("win", "Both sides withdrew; victory points decide."),
     ],
 )
 def test_cq_78_who_withdrew_is_not_said_to_have_stayed(lead: str, why: str) -> None:

@@ -25,7 +25,7 @@ class Shape(BaseModel):
         ({"size": 10}, "size must be 9 or less."),
         ({"kind": "round"}, "kind must be 'hex' or 'free'."),
         ({"words": ["a", 3]}, "words.1 must be text."),
-        ({"words": ["a", "b", "c"]}, "words may have at most 2 entries."),
+        ({"words": ["a", "b", "c"]}, "words can have at most 2 entries."),
         ({"more": 1}, "more is unknown here."),
     ],
 )

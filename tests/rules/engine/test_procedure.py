@@ -141,7 +141,7 @@ def test_an_answer_sealed_then_is_opened_where_it_would_be_asked_for_openly_now(
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [(" ", "Say who you are."), ("Marta" * 3, "A name can have at most 12 letters.")],
+    [(" ", "Say who you are."), ("Marta" * 3, "A name can have at most 12 characters.")],
 )
 def test_a_name_is_refused_beside_its_field_for_what_is_wrong_with_it(name: str, said: str) -> None:
     with pytest.raises(Refused) as refused:

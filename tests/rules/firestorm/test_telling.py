@@ -124,15 +124,15 @@ def test_fs_163_a_founder_who_leaves_the_seal_closed_is_told() -> None:
 def test_fs_26_what_is_sealed_is_not_told() -> None:
     found = league("O", "C")
     orders = sheet(O1=("move", ("T07",)))
-    assert told(found, "seal_orders", faction="O", choices=(orders,)) == "O has sealed the orders."
+    assert told(found, "seal_orders", faction="O", choices=(orders,)) == "O has sealed its orders."
     assert told(found, "open_seal", faction="O") == "O opens the seal to change the orders."
     assert told(found, "seal_orders", faction="O", choices=(orders,)) == "O has sealed new orders."
     assert told(found, "break_seal", faction="O", words="asked to") == (
-        "The organiser breaks the seal of O and reads the orders (asked to)."
+        "The organiser breaks O’s seal and reads the orders (asked to)."
     )
     assert (
         told(found, "close_orders")
-        == "The orders are closed. All banners of C hold, because no orders were sealed."
+        == "The Orders phase ends. All banners of C hold, because no orders were sealed."
     )
     assert told(found, "reveal") == "The orders are revealed; O claims Ashen Orchard. Now: Build."
 

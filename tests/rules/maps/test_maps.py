@@ -263,8 +263,8 @@ def test_warnings_are_told_but_forbid_nothing() -> None:
     assert conquest_map_warnings(chain("a", "b")) == []
     split = replace(chain("a", "b"), links=())
     assert conquest_map_warnings(split) == [
-        "a, b: no neighbours.",
-        "The land is in several parts; you can only cross by port.",
+        "Territories without neighbours: a, b.",
+        "The land is split into several parts; you can only cross between them by port.",
     ]
     assert map_errors(split) == []
 

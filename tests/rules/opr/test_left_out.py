@@ -47,7 +47,7 @@ def test_opr_51_a_fast_learner_does_not_pick_itself() -> None:
     league = league_of(4, 4)
     assert risen(league, "A1", 6, choices=("fast_learner",)) == (
         "OPR-51",
-        "Fast Learner is not written on the sheet; pick another trait for the unit.",
+        "Fast Learner itself does not go on the sheet; pick another trait for the unit.",
     )
 
 

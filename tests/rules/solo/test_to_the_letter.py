@@ -174,7 +174,7 @@ def test_solo_46_the_way_to_a_marker_is_drawn_with_six_inches_on_all_sides() -> 
         Shape("circle", "unit", radius=1),
         Shape("circle", "marker", x=20, radius=3, label="B"),
     )
-    words = "6″ on every side of the whole path to marker B, behind the unit as well."
+    words = "6″ on every side of the whole path to marker B, including behind the unit."
     assert in_the_way("B") == Diagram(32, 12, shapes, words)
 
 

@@ -61,7 +61,7 @@ def _booked(
 ) -> HttpResponse:
     """All of it or nothing, as it was shown."""
     if plan.mark != word(viewer.request, "plan") or not plan.acts:
-        sentence = _("Something has changed. This is where things are now.")
+        sentence = _("Something has changed. This is how things stand now.")
         return refusal_response(viewer, TEMPLATE, Refused("", sentence, admission=True), {"page": page})
     if not page.dice.is_valid():
         return render_league(viewer, TEMPLATE, {"page": page}, status=UNPROCESSABLE)

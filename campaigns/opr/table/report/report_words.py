@@ -60,7 +60,7 @@ def _how(viewer: OprViewer, kill: Kill) -> str:
         how = _("%(how)s, no killer named") % {"how": how}
     ticked = [
         _("in melee") if kill.melee else "",
-        _("charging") if kill.charge else "",
+        _("on the charge") if kill.charge else "",
         _("already %(stunned)s") % {"stunned": viewer.book.words.down} if kill.down else "",
         _("round %(round)s") % {"round": kill.round} if kill.round else "",
     ]
@@ -93,7 +93,7 @@ def _left(viewer: OprViewer, facts: Params) -> Iterator[str]:
         entry = viewer.book.event_by_code.get(codes.get(text_in(one, "event"), 0))
         if entry is not None and text_in(one, "unit") in viewer.state.units:
             told = {"unit": _unit(viewer, text_in(one, "unit")), "event": entry.name}
-            yield _("%(event)s: %(unit)s left the table with it.") % told
+            yield _("%(event)s: %(unit)s got off the table.") % told
 
 
 def _of_the_app(units: Mapping[str, Unit], kill: Params) -> str:

@@ -21,5 +21,5 @@ def remind_of_steps(viewer: OprViewer, side: str) -> None:
     if viewer.seat is None or not may_remind(viewer):
         raise PermissionDenied
     if not side or side not in {one.remind for one in open_steps_of(viewer)}:
-        raise Refused("", _("No game is waiting for their steps any more."), admission=True)
+        raise Refused("", _("No game is waiting for this player’s steps any more."), admission=True)
     remind_players(viewer, STEPS, side)

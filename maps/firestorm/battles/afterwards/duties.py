@@ -140,7 +140,7 @@ def _too_many(viewer: FirestormViewer, faction: str) -> Iterator[Duty]:
     for banner in state.banners.values():
         if banner.faction == faction and banner.at != "removed":
             name = state.name_of(banner.id)
-            sure = _("%(banner)s leaves the league for good.") % {"banner": name}
+            sure = _("%(banner)s will be gone for good.") % {"banner": name}
             tap = MapTap(
                 "remove_banner", _("Remove %(banner)s") % {"banner": name},
                 _sent(viewer, faction, banner=banner.id), note, "x-lg", sure=sure,

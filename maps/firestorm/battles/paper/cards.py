@@ -212,7 +212,7 @@ def _about(viewer: FirestormViewer, battle: Battle) -> dict[str, str]:
 
 
 def _code(viewer: FirestormViewer, url: str) -> SafeString:
-    return code(absolute(url, viewer.request), _("QR code of the battle’s page"))
+    return code(absolute(url, viewer.request), _("QR code for the battle’s page"))
 
 
 # The siege
@@ -270,7 +270,7 @@ def _quick(viewer: FirestormViewer, row: OptionRow) -> str:
     quick = quick_of(viewer.book, row)
     if quick is None:
         return "6D6" if row.dice == "6D6" else "–"
-    return f"{quick.face}+" if quick.helps else _("not %(face)d+") % {"face": quick.face}
+    return f"{quick.face}+" if quick.helps else _("below %(face)d") % {"face": quick.face}
 
 
 def _turn(viewer: FirestormViewer, siege: Siege, told: tuple[SiegeGain, ...], number: int) -> TurnColumn:

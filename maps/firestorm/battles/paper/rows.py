@@ -78,7 +78,7 @@ def afterwards_rows(book: FirestormInForce, battle: Battle) -> Iterator[Afterwar
 def _several(book: FirestormInForce) -> tuple[str, ...]:
     worth = book.book.worth
     major = {
-        "unanimous": _("major only if every game was"),
+        "unanimous": _("major only if every game was major"),
         "sum2": _("major at a total of 2 or more, or −2 or less"),
     }[book.settings.aggregate]
     figures = {"major": worth["major_victory"], "minor": worth["minor_victory"]}

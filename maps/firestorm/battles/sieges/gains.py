@@ -118,11 +118,11 @@ def _how(gain: Gain) -> str:
 def lasting_siege_effects(viewer: FirestormViewer, siege: Siege) -> Iterator[str]:
     """What holds for the rest of the siege."""
     if siege.help_timer:
-        yield _("Help is on its way: the besieger’s patience lasts one siege turn longer.")
+        yield _("Help is on its way: the besiegers’ patience lasts one siege turn longer.")
     if siege.used:
-        yield _("Reinforcements have come.")
+        yield _("Reinforcements have arrived.")
     elif siege.unlocked:
-        yield _("Reinforcements may come.")
+        yield _("Reinforcements can now be chosen.")
     if siege.bravery:
         yield _("The besieged have +%(n)d bravery.") % {"n": siege.bravery}
     if not siege.bombarding:

@@ -132,14 +132,14 @@ TABLES = (
             ("1–2", "Captain, Support"),
             ("3–4", "Fighter, Shooter"),
             ("5–6", "Pathfinder, Healer"),
-            ("", "then D6 in the set"),
+            ("", "then D6 for the skill"),
         ),
     ),
 )
 BLANK_REPORT = PrintedReport(
     book="AOFS v3.2.0",
     rewards=("winner: 2 VP, 20 points", "each loser: 40 points"),
-    experience=("+1 fielded and not a casualty · +1 per kill", "kill of a hero: +2 instead"),
+    experience=("+1 fielded and not a casualty · +1 per kill", "hero kill: +2 instead"),
     tables=TABLES,
     url="https://club.example/reports/new/",
 )

@@ -409,7 +409,7 @@ def test_a_refused_answer_says_so_beside_its_question_and_stays_typed() -> None:
     assert (told.question.key, told.typed.typed()) == (line.question.key, ["9"])
     assert refused.content.decode().count(told.error) == 1
     gone = marta.post(asked, {"key": "nothing", "value": "9"})
-    assert gone.context["refused"].sentence == "Something has changed. This is where things are now."
+    assert gone.context["refused"].sentence == "Something has changed. This is how things stand now."
 
 
 def test_whoever_is_asked_confirms_and_is_not_offered_agreed_at_the_table() -> None:

@@ -447,7 +447,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     asked = tight(cleo.get(address))
     assert ">Remind them<" not in asked
     assert "reminded" in asked
-    assert "They have already been reminded today." in tight(
+    assert "This side has already been reminded today." in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
     )
     (notice,) = Notice.objects.filter(kind=NoticeKind.REMINDED)

@@ -353,7 +353,7 @@ def test_a_58_the_settings_say_what_comes_before_anybody_chooses() -> None:
     html = tight(here.browser(here.ilse).get(here.url("settings/")))
     assert "Time for the steps" in html
     assert "leaves choices to an organiser" in html
-    assert "What counts for a bounty" not in html
+    assert "What counts towards a bounty" not in html
 
 
 def test_a_55_who_holds_up_a_report_reads_until_when_and_the_sooner_of_both_counts() -> None:

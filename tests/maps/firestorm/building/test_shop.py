@@ -49,7 +49,7 @@ def test_fs_75_the_shop_offers_every_building_in_every_territory_with_its_price_
     assert found["mustering_ground"].can
     assert found["mustering_ground"].tap.price == 1
     barracks = found["barracks"].tap
-    assert barracks.why_not == "Barracks can only replace Mustering Ground, and there is none here."
+    assert barracks.why_not == "There is no Mustering Ground here for the Barracks to replace."
     assert barracks.rule == "FS-81"
     assert land.can == f"{sum(one.can for one in land.offers)} available"
 

@@ -145,7 +145,7 @@ def test_fs_162_the_leagues_book_holds_no_secret() -> None:
     table = sealed()
     marched(table)
     told = printed(table)
-    assert "has sealed the orders" in told
+    assert "has sealed its orders" in told
     for mark in (re.escape(NOTE), re.escape(DEED), r"T01\W{1,24}T07\W{1,24}T12"):
         assert not re.search(mark, told), mark
     table = stormed()

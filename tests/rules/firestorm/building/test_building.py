@@ -145,7 +145,7 @@ def test_fs_81_barracks_need_a_mustering_ground():
     """FE-49."""
     found = rich(points=5).own("O", "T02")
     said = found.refused("E62", "build", faction="O", territory="T02", item="barracks")
-    assert said == "Barracks can only replace Mustering Ground, and there is none here."
+    assert said == "There is no Mustering Ground here for the Barracks to replace."
 
 
 def test_fs_82_one_of_each_chain_and_nothing_twice():

@@ -67,7 +67,7 @@ def test_fs_26_what_is_sealed_stands_in_no_effect_and_no_state():
     [
         (("move", ("T07", "T08")), "A Move is one step. Choose a territory next to the banner."),
         (("move", ()), "A Move is one step. Choose a territory next to the banner."),
-        (("hold", ("T07",)), "Hold has no path: the banner stays where it is."),
+        (("hold", ("T07",)), "Hold cannot have a path: the banner stays where it is."),
         (("fortify", ()), "A banner cannot fortify where a stronghold stands."),
     ],
 )

@@ -134,7 +134,7 @@ def test_fs_09_the_realm_has_a_name():
     assert found.book_now.settings.realm_rules
     found.do("name_realm", name="Ghur")
     assert found.state.now.realm == "Ghur"
-    with pytest.raises(Refused, match="A name can have at most 60 letters"):
+    with pytest.raises(Refused, match="A name can have at most 60 characters"):
         found.do("name_realm", name="Ghur" * 16)
 
 

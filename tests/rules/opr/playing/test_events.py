@@ -287,7 +287,7 @@ def card(edition: str, code: int, **settings: str) -> str:
         (51, {}, "Each of its units may then re-roll one 1. A hero may", "Each payment"),
         (51, {"doctor_fee": "unit"}, "Each payment lets one unit re-roll one 1.", "Each of its units"),
         (51, {"doctor_die": "casualty"}, "Only the casualty die can be re-rolled.", "injury"),
-        (66, {}, "Lost: the unit is dead.", "trophy"),
+        (66, {}, "If it loses, the unit is dead.", "trophy"),
         (66, {"trophy": "item"}, "a trophy worth", "points. Lost"),
         (66, {"no_permadeath": "on"}, "sits out D3 missions", "dead"),
         (63, {"found_weapon_ap": "each"}, "each time the weapon is used", "stays"),

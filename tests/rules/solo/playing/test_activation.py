@@ -112,7 +112,7 @@ def test_solo_34_questions_carry_the_unit_s_own_inches() -> None:
     told = activate(table(wolf, foe("Orc"), markers=(B,)), 2, **{"obj:Wolf": True, "way:Wolf": False})
     question = told["open"][0]
     assert question["key"] == "rush_only:Wolf"
-    assert "marker B with a 14″ rush, but not with a 7″ advance" in question["text"]
+    assert "marker B by rushing 14″, but not by advancing 7″" in question["text"]
     assert "more than 10″ but no more than 17″" in question["how"]
     assert question["crumbs"][-1] == {"fact": "rush_only", "label": "rush range", "answer": None}
     shapes = question["diagram"]["shapes"]
@@ -124,7 +124,7 @@ def test_solo_34_the_question_for_a_marker_to_stand_on_has_words_of_its_own() ->
     wolf = unit("Wolf", type="hybrid", weapons=[GUN, BLADE])
     step = do("activate", {"turn": 0}, dice=[2], answers={"obj:Wolf": True, "way:Wolf": False})
     told = run(table(wolf, foe("Orc"), markers=(B,)), step, objective_reach="marker")
-    text = "Can Wolf reach marker B with a 12″ rush, but not with a 6″ advance?"
+    text = "Can Wolf reach marker B by rushing 12″, but not by advancing 6″?"
     assert told["open"][0]["text"] == text
 
 

@@ -110,7 +110,7 @@ def test_solo_79_the_reasons_stand_beside_the_die() -> None:
     state["sides"] = [{**BOT, "underdog": 1}, ME]
     asked = run(state, do("attack", {"unit": "Ogre", "target": "Orc", "extra": -1}))["open"][0]
     assert asked["text"] == "Ogre hits on 2+."
-    assert asked["how"] == "challenge bonus +1, Specialist +1, seen at the table −1, underdog point +1"
+    assert asked["how"] == "challenge bonus +1, Specialist +1, other modifier −1, underdog point +1"
 
 
 def saves(state: Data, *dice: int, **more: Any) -> Data:
