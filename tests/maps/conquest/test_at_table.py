@@ -103,7 +103,7 @@ def test_cq_91_it_is_asked_before_it_binds() -> None:
     attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
     play.reported(league, attacker, battle, **MASSACRE)
     name = league.state.name_of(league.realm(defender))
-    sure = f"The report will count straight away. {name} will see that you said so"
+    sure = f"The report will count straight away. {name} will see that you said they agreed"
     assert sure in play.battle_page(league, attacker, battle)
     assert sure not in play.battle_page(league, defender, battle)
 

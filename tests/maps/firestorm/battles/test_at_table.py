@@ -118,7 +118,8 @@ def test_fs_50_it_is_asked_before_it_binds() -> None:
     fights.done(league, attacker, battle.id, "report", result="major_victory")
     (line,) = page_of(fights.page_at(league, attacker, battle.id)).games
     name = league.state.name_of(battle.factions[1])
-    assert line.confirm.sure.startswith(f"The report will count straight away. {name} will see that you said so")
+    sure = f"The report will count straight away. {name} will see that you said they agreed"
+    assert line.confirm.sure.startswith(sure)
     (line,) = page_of(fights.page_at(league, defender, battle.id)).games
     assert line.confirm.sure == ""
 

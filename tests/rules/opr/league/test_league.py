@@ -126,8 +126,8 @@ def test_opr_10_names_three_of_many_who_would_be_missing() -> None:
     missing = [league.state.warbands[league.warband(one).id].name for one in "CDE"]
     said = refusal(league, "open_mission", warbands=two).sentence
     assert said == (
-        f"Everyone has to play every mission; {', '.join(missing)} and 3 more would be missing. An organiser can "
-        "change that with the setting “Parallel play”."
+        f"Everyone has to play every mission; {', '.join(missing)} and 3 more would be missing. An organiser "
+        "can change that with the setting “Parallel play”."
     )
 
 
