@@ -29,7 +29,7 @@ from rules.turns.problems import first_of
 ENDS = ("advance", "close_orders")  # acts that end a phase and nothing else
 LAPSES = {
     "preparation": mark("{names} can no longer prepare anything."),
-    "orders": mark("All {names} banners without sealed orders hold."),
+    "orders": mark("Banners of {names} without sealed orders hold."),
     "counts": mark("The report of the battle for {place} counts."),
     "field": mark("The battle for {place} is fought in the field."),
     "siege": mark("The siege of {place} begins."),

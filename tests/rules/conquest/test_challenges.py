@@ -164,7 +164,7 @@ def test_cq_59_silence_means_the_team_battle() -> None:
 def test_cq_60_what_a_challenge_would_cause_is_told_first() -> None:
     found = issue(challenge("e", "d", "c", "b", "a"), "ae", "be")
     told = {one["realm"]: one for one in found.ask("targets", realm="c")}
-    assert "You join a and b against e" in told["e"]["cause"]
+    assert "You will join a and b against e" in told["e"]["cause"]
     assert "b will leave the team against e; a will fight on." in told["b"]["cause"]
     larger = issue(challenge("f", "e", "d", "c", "b", "a"), "af", "bf", "cf")
     told = {one["realm"]: one for one in larger.ask("targets", realm="d")}

@@ -244,7 +244,7 @@ def test_cq_22_everybody_is_told_what_to_do() -> None:
     assert found.ask("round_summary") == [
         "Round 1 – Conquest & Build",
         "Order: P1 2, P2 2",
-        "Events: P1 Fool’s Gold against P2, P2 Scouts",
+        "Events: P1: Fool’s Gold against P2, P2: Scouts",
         "P2 against P1: P2 massacred the enemy",
         "Points: P1 1, P2 5",
         "Sizes now: P2 2, P1 2",
@@ -297,6 +297,6 @@ def test_cq_02_and_119_a_refusal_names_the_parameter_it_is_about(field, act, par
 
 def test_cq_119_nobody_is_given_more_than_a_treasury_can_hold() -> None:
     found = league("P1", "P2", phase="conquest")
-    with pytest.raises(Refused, match="At most 100000"):
+    with pytest.raises(Refused, match="Give or take away at most 100000"):
         found.do("grant", realm="P1", gold=10**11)
     assert found.realm("P1").gold == 0

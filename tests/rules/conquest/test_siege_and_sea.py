@@ -321,7 +321,7 @@ def test_cq_23_closing_the_battles_names_those_it_drops_before_and_afterwards() 
     (battle,) = [key for key, one in found.state.battles.items() if one.kind == "sea"]
     found.do("report_outcome", realm="P1", battle=battle, outcome="attack")
     (said,) = dropped_by_closing(found.state)
-    assert "Unless the report is agreed to or decided first" in said
+    assert "Unless the other side agrees to the report or an organiser decides first" in said
     land = found.fight("P1", against="P2")
     assert found.refused("E18", "close_battles").startswith("1 battle is still open (P1 against P2).")
     found.do("strike", battle=land)

@@ -132,7 +132,7 @@ def test_fs_26_what_is_sealed_is_not_told() -> None:
     )
     assert (
         told(found, "close_orders")
-        == "The Orders phase ends. All banners of C hold, because no orders were sealed."
+        == "The Orders phase ends. All C banners hold, because no orders were sealed."
     )
     assert told(found, "reveal") == "The orders are revealed; O claims Ashen Orchard. Now: Build."
 
@@ -250,7 +250,7 @@ def test_a_siege() -> None:
         "The Final Assault on b1 cannot wait (rolled 6)."
     )
     assert told(found, "buy_equipment", battle=B, faction="C", item="rocks", target="west wall") == (
-        "C buys for b1: Rocks (west wall)."
+        "C buys Rocks (west wall) for b1."
     )
     assert told(found, "end_siege", battle=B, faction="O", winner="besieger") == (
         "O reports that b1 has fallen; it counts once the other side agrees."

@@ -121,7 +121,7 @@ def test_what_organisers_type_on_the_map_is_told_beside_it() -> None:
         ("gold", "a lot", "a lot is not a whole number"),
         ("gold", "-5000", "more gold than this player has"),
         ("ep", "-9", "you have 0"),
-        ("ep", "9999999", "At most 100000 at once"),
+        ("ep", "9999999", "Give or take away at most 100000 at a time"),
         ("words", " ", why),
     ):
         form = {**sent, field: typed}

@@ -84,7 +84,7 @@ def test_a_60_names_and_colours_are_each_teams_own_and_one_team_is_none() -> Non
         "Enter a name." in refusal(league, "set_teams", teams=[{"name": " ", "colour": "x"}, *same]).sentence
     )
     long = [{"name": "F" * 41, "colour": "orange"}, *same[:1]]
-    assert "at most 40 letters" in refusal(league, "set_teams", teams=long).sentence
+    assert "at most 40 characters" in refusal(league, "set_teams", teams=long).sentence
     league.do("set_teams", teams=[{**long[0], "name": "F" * 40}, *same[:1]])
     unseen = [{"name": "The Ford", "colour": ""}, {"name": "The Bridge", "colour": "blue"}]
     assert "Choose a colour" in refusal(league, "set_teams", teams=unseen).sentence

@@ -149,7 +149,7 @@ def test_a_berserker_in_melee_adds_to_the_wound_die_of_the_smaller_game() -> Non
     assert saves(state, 1, 4, **struck)["after"]["units"]["Ogre"]["out"] == "ko"  # 4 + 1 + 1
     assert saves(state, 1, 4, by="Orc", shot=True)["after"]["units"]["Ogre"]["stunned"]
     asked = saves(state, 1, **struck)["open"][0]
-    assert (asked["how"], "To the die: +2." in asked["text"]) == ("Berserker +1", True)
+    assert (asked["how"], "+2 on the wound die." in asked["text"]) == ("Berserker +1", True)
 
 
 def test_a_chemist_near_takes_one_from_the_wound_die_and_a_herbalist_ignores_wounds_on_a_six() -> None:
