@@ -12,15 +12,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from campaigns.engine.who.naming import sorted_by_name
-from campaigns.models import Club, Night, NightAnswer, Seat, SeatStatus
+from campaigns.models import Club, Holiday, HolidayStage, Night, NightAnswer, Seat, SeatStatus
 from campaigns.models.nights import with_answers
 
 YESTERDAY = timedelta(days=1)
+AWAY = "away"  # a guest who has said nothing about a night in their holiday
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody of the club and what they said about a night; `come` is empty while they have said nothing."""
+    """Somebody of the club and what they said about a night; `come` is empty while they have said nothing,
+    `AWAY` if it lies in their holiday."""
 
     seat: Seat
     come: str = ""
@@ -36,14 +38,28 @@ class Guest:
 
 def guests_of(night: Night, seats: Iterable[Seat]) -> list[Guest]:
     """Everybody of the club, by their active seat; of a merged person the newer answer counts."""
-    said = night.said
+    said, away = night.said, away_people(night)
     places = {one.seat.person_id: n for n, one in enumerate(night.waiting, 1)}
-    return [_guest(seat, said.get(seat.person_id), places.get(seat.person_id, 0)) for seat in seats]
+    return [
+        _guest(
+            seat,
+            said.get(seat.person_id),
+            places.get(seat.person_id, 0),
+            AWAY if seat.person_id in away else "",
+        )
+        for seat in seats
+    ]
 
 
-def _guest(seat: Seat, answer: NightAnswer | None, place: int) -> Guest:
+def away_people(night: Night) -> set[int]:
+    """The people of the club in whose holiday a night lies."""
+    found = Holiday.objects.filter(seat__club=night.club_id, begins__lte=night.day, ends__gte=night.day)
+    return set(found.exclude(stage=HolidayStage.OVER).values_list("seat__person", flat=True))
+
+
+def _guest(seat: Seat, answer: NightAnswer | None, place: int, silent: str) -> Guest:
     if answer is None:
-        return Guest(seat)
+        return Guest(seat, silent)
     return Guest(seat, answer.come, answer.brings, answer.words, answer.here_at, place)
 
 

@@ -81,8 +81,11 @@ def _told_again(viewer: AnyViewer, told: Agreement) -> str:
     )
 
 
-def who_is_right(told_by: Iterable[str], name_of: Callable[[str], str], **about: str) -> Iterator[MapTap]:
-    """A tap for each side that has told a disputed game: it counts as told, which is the reason."""
+def who_is_right(
+    told_by: Iterable[str], name_of: Callable[[str], str], about: Iterable[tuple[str, str]]
+) -> Iterator[MapTap]:
+    """A tap for each side that has told a disputed game: it counts as told, which is the reason. `about`: the
+    fields that say of which game, as the page shows it."""
     for side in dict.fromkeys(told_by):
-        sent = hidden_fields(**about, told_by=side)
+        sent = (*about, *hidden_fields(told_by=side))
         yield MapTap("decide", right_words(name_of(side)), sent, icon="check-lg", look="btn")

@@ -23,6 +23,7 @@ from psycopg import sql
 
 from campaigns.engine.stored import games, stands, topics
 from campaigns.engine.stored.absent import NOBODY, Absent
+from campaigns.engine.stored.games_passed_on import pass_games_on
 from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.topics import CHANNEL
@@ -90,7 +91,7 @@ class ScopeTransaction:
     seed_of: Callable[[str], bytes] | None = None
     asked: Asked = field(default_factory=dict)  # what dialogues ask now, by their numbers
     names: set[str] = field(default_factory=set)  # what this transaction has touched
-    regrouped: set[str] = field(default_factory=set)  # sides that others play now
+    regrouped: dict[str, tuple[str, ...]] = field(default_factory=dict)  # sides others play now; who did
     games: dict[str, bool] = field(default_factory=dict)  # that stand otherwise now, and whether one is new
     was_over: bool | None = None  # whether the league was over before the first change
     is_changed: bool = False  # whether the state is another than it was
@@ -118,7 +119,8 @@ class ScopeTransaction:
             self.games.setdefault(key, is_new)
         if self.was_over is None:
             self.was_over = self.registration.rules.is_over(self.state)
-        self.regrouped |= side_streams.regrouped(self.registration, self.state, after)
+        for side in side_streams.regrouped(self.registration, self.state, after):
+            self.regrouped.setdefault(side, (*self.registration.rules.members_of(self.state, side),))
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
 
@@ -190,7 +192,7 @@ class ScopeTransaction:
             self._take_over()
         for side in sorted(self.regrouped):
             side_streams.tell_side(self.scope, side, what=side_streams.OTHERS)
-        self.written, self.names, self.regrouped, self.began = "", set(), set(), self.scope.seq
+        self.written, self.names, self.regrouped, self.began = "", set(), {}, self.scope.seq
         self.is_changed = self.has_spoken = False
 
     def _take_over(self) -> None:
@@ -209,6 +211,8 @@ class ScopeTransaction:
             games.follow_league(
                 self.scope, was=self.was_over, now=self.registration.rules.is_over(self.state)
             )
+        if self.scope.kind == ScopeKind.LEAGUE and self.regrouped:
+            pass_games_on(self.scope, self.registration, self.state, self.regrouped, self.now)
         self.games, self.was_over = {}, None
 
     def _summary(self) -> SummaryStep | None:

@@ -262,7 +262,7 @@ def _come(night: Night, guests: list[Guest]) -> str:
 def _groups(guests: list[Guest]) -> Iterable[AnswerGroup]:
     words = {
         Come.YES: _("coming"), Come.WAIT: pgettext("for a place", "waiting"), Come.MAYBE: _("maybe"),
-        Come.NO: _("not coming"), "": _("no reply"),
+        Come.NO: _("not coming"), evening.AWAY: _("on holiday"), "": _("no reply"),
     }  # fmt: skip
     for come, word in words.items():
         found = tuple(sorted((one for one in guests if one.come == come), key=lambda one: one.place))

@@ -15,8 +15,9 @@ from rules.engine.refusals import Refused
 
 
 def unanswered_seats(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
-    """Who has not answered, besides whoever asks."""
-    return [one for one in seats if one.person_id not in {*night.said, by.person_id}]
+    """Who has not answered and is not on holiday then, besides whoever asks."""
+    known = {*night.said, by.person_id} | evening.away_people(night)
+    return [one for one in seats if one.person_id not in known]
 
 
 def reminded(night: Night) -> set[int]:

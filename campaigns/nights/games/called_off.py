@@ -42,5 +42,6 @@ def _days_away(plan: PlannedGame) -> str:
 
 def _left(sides: list[PlannedSide]) -> str:
     gone = [str(one.seat) for one in sides if not one.seat.is_active]
-    names = joined_names(gone) or _("Somebody")
-    return _("called off because %(name)s has left the club") % {"name": names}
+    if not gone:
+        return _("called off because its player has handed over their side")
+    return _("called off because %(name)s has left the club") % {"name": joined_names(gone)}

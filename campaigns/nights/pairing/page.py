@@ -348,17 +348,13 @@ def _away(table: PairingTable) -> Iterator[str]:
     busy, night = _busy(table), table.night
     words = {
         Come.WAIT: _("on the waiting list"), Come.MAYBE: _("maybe"), Come.NO: _("not this time"),
-        "": _("no reply"),
+        evening.AWAY: _("on holiday"), "": _("no reply"),
     }  # fmt: skip
     told: dict[str, list[str]] = {why: [] for why in (_("game already planned"), *words.values())}
-    for seat in table.others:
-        answer = evening.night_answer(night, seat.person_id)
-        why = (
-            _("game already planned")
-            if seat.person_id in busy
-            else words.get(answer.come if answer else "", words[""])
-        )
-        told[why].append(str(seat))
+    for guest in evening.guests_of(night, table.others):
+        is_busy = guest.seat.person_id in busy
+        why = _("game already planned") if is_busy else words.get(guest.come, words[""])
+        told[why].append(guest.name)
     for why, names in told.items():
         if names:
             yield _("%(why)s: %(names)s") % {"why": why, "names": joined_names(names)}

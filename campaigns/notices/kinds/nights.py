@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.models import Come, Night, NightAnswer, Notice, NoticeKind, PlannedGame, Topic
 from campaigns.models.nights import with_answers
-from campaigns.nights.evening import members
+from campaigns.nights.evening import away_people, members
 from campaigns.notices.kinds.games import fell_with_its_night, with_reason
 from campaigns.notices.kinds.kind import Look, NotificationKind
 from campaigns.notices.kinds.making import notices
@@ -74,7 +74,7 @@ def of_nights_unanswered(look: Look) -> Iterator[Notice]:
     for night in near.select_related("club").prefetch_related(with_answers()):
         left = night.begins_at - now
         if NEAR / 24 < left <= SOON:
-            answered = night.said.keys() | _players_of(night)
+            answered = night.said.keys() | _players_of(night) | away_people(night)
             people = {one.person_id for one in members(night.club)} - answered
             key = f"{NoticeKind.NIGHT_ASKED}-{night.pk}-near-{night.day}"
             yield from notices(people, night.club_id, NoticeKind.NIGHT_ASKED, key, night=night, at=now)

@@ -13,6 +13,7 @@ from campaigns.engine.stored.agreement import Agreement
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
+from campaigns.shell.acts.carrying import as_shown
 from campaigns.shell.reading.fields import Data
 from campaigns.shell.reading.reader import read, readable_values
 from campaigns.shell.told.versions import alike_in
@@ -326,13 +327,14 @@ def _taps(viewer: ConquestViewer, battle: Battle, told: Agreement | None, me: st
     """What a member may do besides reporting, but for what somebody has asked for already."""
     asked = {one.act for one in request_lines(viewer, battle=battle.id)}
     sent = hidden_fields(battle=battle.id, realm=me)
+    agrees = (*sent, as_shown(viewer, "battles", battle))
     if told is not None and me in told.others and not viewer.plays_against(me, battle.members):
         look = "brass" if told.is_open else "btn"
-        yield MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
+        yield MapTap("confirm", _("Agree"), agrees, icon="check-lg", look=look)
     elif told is not None and _may_agree_at_table(viewer, told, me):
         sure = at_table_words(must_wait(viewer.state, told, me))
-        sent = (*sent, ("at_table", "true"))
-        yield MapTap("confirm", _("They agreed at the table"), sent, look="btn", sure=sure)
+        agrees = (*agrees, ("at_table", "true"))
+        yield MapTap("confirm", _("They agreed at the table"), agrees, look="btn", sure=sure)
     if battle.status != "open":
         return
     rolled = viewer.book.settings.abstract_allowed and battle.kind == "land"

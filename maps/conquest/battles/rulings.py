@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
+from campaigns.shell.acts.carrying import as_shown
 from maps.conquest.map.battle_lines import winner_words
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, hidden_fields
@@ -25,11 +26,12 @@ def outcomes(viewer: ConquestViewer, battle: Battle, me: str) -> Iterator[MapTap
 def ruling_taps(viewer: ConquestViewer, battle: Battle) -> Iterator[MapTap]:
     """What the organiser may rule."""
     sent = hidden_fields(battle=battle.id)
+    shown = (*sent, as_shown(viewer, "battles", battle))
     if battle.status == "reported":
-        yield MapTap("decide", _("Let the report count"), sent, look="btn", wants_reason=True)
+        yield MapTap("decide", _("Let the report count"), shown, look="btn", wants_reason=True)
     if battle.status == "disputed":
         told_by = [battle.reported_by, *(one.by for one in battle.accounts)]
-        yield from who_is_right(told_by, viewer.state.name_of, battle=battle.id)
+        yield from who_is_right(told_by, viewer.state.name_of, shown)
     for outcome, words in winner_words(viewer.state, battle):
         ruled = _("Decide: %(words)s") % {"words": words}
         yield MapTap("decide", ruled, (*sent, ("outcome", outcome)), look="btn", wants_reason=True)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from campaigns.engine.lines import Version
 from campaigns.engine.stored.agreement import Agreement
+from campaigns.shell.acts.carrying import as_shown
 from campaigns.shell.told.versions import alike_in
 from maps.firestorm.acting import at_table
 from maps.firestorm.battles.agreeing import TOLD, agreements_about
@@ -194,12 +195,14 @@ def _rulings(viewer: FirestormViewer, bout: Bout) -> Iterator[MapTap]:
     """Whose report of a disputed game an organiser may let count."""
     if bout.status == "disputed":
         told_by = [bout.reported_by, *(one.by for one in bout.accounts)]
-        yield from who_is_right(told_by, viewer.state.name_of, bout=bout.id)
+        sent = (*hidden_fields(bout=bout.id), as_shown(viewer, "bouts", bout))
+        yield from who_is_right(told_by, viewer.state.name_of, sent)
 
 
 def _confirm(viewer: FirestormViewer, told: Agreement, me: str) -> MapTap | None:
     """Agreeing to a report; of a disputed one whoever disputed it may still think better of it."""
-    sent = hidden_fields(bout=told.key, faction=me)
+    shown = as_shown(viewer, "bouts", viewer.state.bouts[told.key])
+    sent = (*hidden_fields(bout=told.key, faction=me), shown)
     if me in told.others:
         look = "brass" if told.is_open else "btn"
         return MapTap("confirm", _("Agree"), sent, icon="check-lg", look=look)
