@@ -65,7 +65,7 @@ SEVERAL = {
     "the whole league.",
     "%(name)s hasn’t replied about the last %(n)s club nights",
     "{unit} has a list price of {points}; an upgrade included in it cannot have cost more.",
-    "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or set up a "
+    "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or open a "
     "mission and leave some units at home.",
     "You can change %(open)s of the %(count)s settings at any time; the other %(fixed)s are fixed once the "
     "first game has begun.",

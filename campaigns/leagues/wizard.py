@@ -40,7 +40,7 @@ class WizardStep:
 STEPS = {
     "rulebook": gettext_lazy("Rulebook"),
     "plays": gettext_lazy("Who’s playing"),
-    "length": gettext_lazy("How it ends"),
+    "length": gettext_lazy("How the league ends"),
     "rules": gettext_lazy("League settings"),
     "invite": gettext_lazy("Invite"),
 }

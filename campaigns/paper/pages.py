@@ -41,7 +41,7 @@ def on_every_page(asked: LeaguePrint, paper: Paper) -> dict[str, object]:
 def on_the_first(asked: LeaguePrint, paper: Paper) -> dict[str, object]:
     """The context of the first page: the league's address with it."""
     url = asked.base + reverse("campaigns:league", args=[asked.scope.pk])
-    return {**on_every_page(asked, paper), "code": code(url, _("QR code of the league"))}
+    return {**on_every_page(asked, paper), "code": code(url, _("QR code for the league’s page"))}
 
 
 def standings_pages(asked: LeaguePrint, paper: Paper) -> list[Page]:

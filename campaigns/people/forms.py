@@ -198,7 +198,7 @@ class HolidayForm(PlainForm):
         required=False,
         empty_label=_("nobody"),
         help_text=_(
-            "In leagues on a map, the stand-in can act for the side, and the chronicle says so, but they "
+            "In leagues on a map, the stand-in can act for the side, and the chronicle will say so, but they "
             "see none of its secrets. A rival cannot stand in."
         ),
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},

@@ -76,8 +76,8 @@ def _now(viewer: FirestormViewer) -> tuple[Happening, ...]:
     if now.winners:
         winners = listed([viewer.state.name_of(one) for one in now.winners])
         if now.victory == "ruled":
-            return (Happening(_("An organiser has ended the league"), winners, _("had the most glory.")),)
-        return (Happening(_("The league is over"), winners, _("won on glory.")),)
+            return (Happening(_("An organiser has ended the league"), winners, _("With the most glory")),)
+        return (Happening(_("The league is over"), winners, _("Victory on glory")),)
     where = _("Turn %(n)s") % {"n": now.turn} if now.turn else ""
     found = [Happening(where, phase_title(now.phase))]
     if now.phase == "battles":

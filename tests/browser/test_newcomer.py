@@ -56,7 +56,7 @@ def test_from_the_invitation_to_a_warband_in_the_taps_that_are_promised(
     nadia.button("Join")
     expect(page.get_by_text("Keep your sign-in link")).to_be_visible()
     nadia.link("I’ve saved it: continue")
-    expect(page.get_by_text("No warband yet")).to_be_visible()
+    expect(page.get_by_text("No warbands yet")).to_be_visible()
     assert nadia.taps == promised("Join a league")
     nadia.taps = 0
     nadia.link("Bring a warband")

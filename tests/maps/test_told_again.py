@@ -55,7 +55,7 @@ def titles(fought: Fought, name: str) -> list[str]:
 
 
 def asks(fought: Fought) -> bool:
-    return any(one.endswith("Is that right?") for one in titles(fought, fought.defender))
+    return any(one.endswith("Is the report right?") for one in titles(fought, fought.defender))
 
 
 def test_home_map_battle_and_inbox_ask_the_other_side(fought: Fought) -> None:
@@ -65,7 +65,7 @@ def test_home_map_battle_and_inbox_ask_the_other_side(fought: Fought) -> None:
     page = fought.league.page(fought.defender)
     steps = [one for one in page.now.steps if one.url.startswith(fought.url)]
     assert [one.waits for one in steps] == [False]
-    again = f"{fought.attacker} has reported {fought.title} again. Is that right?"
+    again = f"{fought.attacker} has reported {fought.title} again. Is the report right?"
     assert heard(fought.loser, NoticeKind.DISPUTED) == [again]
     assert_kept_as_made(fought.league.scope)
 

@@ -190,17 +190,17 @@ def _changes_nothing(transaction: ScopeTransaction, report: Report) -> Refused:
     others = report_versions(report).filter(status__in=WAITING).exclude(pk=report.pk)
     if transaction.is_organiser:
         sentence = _(
-            "This says the same as the disputed report. Change what went differently, or decide it as "
+            "This says the same as the disputed report. Correct what was wrong in it, or decide it as "
             "organiser on the report’s page."
         )
     elif others.exists():
         sentence = _(
-            "This says the same as the disputed report. Change what went differently, agree to the other "
+            "This says the same as the disputed report. Correct what was wrong in it, agree to the other "
             "version, or ask an organiser to decide."
         )
     else:
         sentence = _(
-            "This says the same as the disputed report. Change what went differently, or ask an organiser to "
+            "This says the same as the disputed report. Correct what was wrong in it, or ask an organiser to "
             "decide."
         )
     return Refused("", sentence, admission=True, about=(("report", str(report.pk)),))

@@ -172,7 +172,7 @@ def _came(record: MemberRecord) -> str:
 
 def _last(viewer: AnyViewer, record: MemberRecord) -> str:
     if record.last is None:
-        return _("No game in this league yet.")
+        return _("No games in this league yet.")
     day = dated(record.last.astimezone(ZoneInfo(viewer.scope.time_zone)), "j F")
     return _("Last game on %(day)s.") % {"day": day}
 

@@ -100,20 +100,20 @@ class TextForm(PlainForm):
             long = _("That is too long for a case.")
             self.add_error(field, long if text else _("Paste a case, or choose its file."))
             return None
+        none = _("That is not the text of a case. A case begins and ends with a curly bracket.")
         try:
             found = read_json(text)
         except BadJson as error:
             self.add_error(field, error.sentence)
             return None
         except ValueError:
-            self.add_error(
-                field, _("That is not the text of a case. A case begins and ends with a curly bracket.")
-            )
+            self.add_error(field, none)
             return None
         case = found[0] if isinstance(found, list) and len(found) == 1 else found
         if not isinstance(case, dict):
+            several = isinstance(case, list) and case
             self.add_error(
-                field, _("That is not a single case. A case begins and ends with a curly bracket.")
+                field, _("There is more than one case in it. Send them one at a time.") if several else none
             )
         return case
 

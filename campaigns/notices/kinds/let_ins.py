@@ -27,7 +27,7 @@ def let_in_sentence(notice: Notice, row: LetIn | None, entered: int) -> str:
     known["device"] = row.device or _("another device")
     said = _("%(name)s signed a device in as you (%(device)s, %(when)s)")
     if row.sign_in_id is not None:
-        said = _("%(name)s says that %(device)s is you too (%(when)s)")
+        said = _("%(name)s says that %(device)s is also you (%(when)s)")
     return ". ".join(filter(None, [said % known, _entered(row, entered), *_opened(row), _answered(row)]))
 
 
@@ -37,7 +37,7 @@ def _entered(row: LetIn, n: int) -> str:
 
 
 def _opened(row: LetIn) -> Iterator[str]:
-    words = _("Since %(when)s that sign-in has been able to read what your side keeps secret in %(league)s")
+    words = _("Since %(when)s, that sign-in has been able to read what your side keeps secret in %(league)s")
     for league, when in row.has_read if not row.mine else ():
         yield words % {"league": league, "when": when}
 

@@ -205,7 +205,7 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
             % known
         )
     if notice.actor_id == report.reporter_id:
-        return _("%(name)s has reported %(game)s again. Is that right?") % known
+        return _("%(name)s has reported %(game)s again. Is the report right?") % known
     if notice.actor is None and report.disputed_by_id is None:
         why = bar_in_words(found.scope, registration_of(found.scope.game), found.state, report)
         said = _("Your report of %(game)s cannot count as it stands: “%(words)s”")

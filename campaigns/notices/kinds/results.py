@@ -158,7 +158,7 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
         return _("A result has been withdrawn")
     known = {"name": notice.actor or _("Somebody"), "game": game.title, "by": entry.actor or _("Somebody")}
     if game.again:
-        asks = _("%(name)s has reported %(game)s again. Is that right?")
+        asks = _("%(name)s has reported %(game)s again. Is the report right?")
         return (asks if is_told_still(entry, found) else _("%(name)s has reported %(game)s again")) % known
     if game.is_disputed:
         return _("%(name)s disputes the report of %(game)s") % known

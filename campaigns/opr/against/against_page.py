@@ -142,8 +142,8 @@ def league_game_sides(
 def _above(side: TableSide, cap: int) -> str:
     told = {"name": side.name, "points": side.points, "cap": cap}
     sentence = _(
-        "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or set up "
-        "a mission and leave some units at home."
+        "%(name)s brings %(points)s points; only %(cap)s are allowed. Play it as a practice game, or open a "
+        "mission and leave some units at home."
     )
     return sentence % told
 

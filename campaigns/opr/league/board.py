@@ -31,7 +31,7 @@ def warband_board(viewer: OprViewer) -> Ranking:
     return Ranking(
         counting=str(_("average VP per mission") if averages(state, viewer.book) else _("victory points")),
         rows=rows,
-        nobody=_("No warband yet"),
+        nobody=_("No warbands yet"),
         now=tuple(_happening(viewer, mission) for mission in playing),
         waited=tuple(one.name for one in awaited_players(viewer)),
         teams=tuple(f"{one.rank}. {isolated(one.name)} {one.figure}" for one in team_rows(viewer)),

@@ -42,7 +42,7 @@ def sheet_context(layout: SheetLayout) -> dict[str, object]:
         "paper": layout.paper,
         "text_width": text_width(layout.paper),
         "language": get_language() or "en",
-        "code": code(layout.sheet.url, gettext("QR code of the live sheet")),
+        "code": code(layout.sheet.url, gettext("QR code for the live sheet")),
         "continued_name": shortened(layout.sheet.name, "display", 17, layout.paper.inner_width - 45),
         "legend_column": column,
         "legend_lefts": [round(n * (column + LEGEND_GAP), 2) for n in range(LEGEND_COLUMNS)],
@@ -142,7 +142,7 @@ def render_report(form: data.PrintedReport, paper: data.Paper = "A4") -> bytes:
         "under": shortened(under_report(form), "text", 9.2, layout.paper.inner_width - 36),
         "league": shortened(form.league, "bold", 9.2, 55),
         "foot_title": shortened(f"{title} · {form.league}", "text", 6.8, 70),
-        "code": code(form.url, gettext("QR code of the report form")),
+        "code": code(form.url, gettext("QR code for the report form")),
         "side_width": (layout.paper.inner_width - 6) / 2,
         "rounds": range(1, ROUNDS + 1),
         "measures": report_measures(layout),
@@ -179,7 +179,7 @@ def front_html(front: data.LeagueFront, paper: data.Paper = "A4") -> str:
         "front": readable,
         "paper": FORMATS[paper],
         "language": get_language() or "en",
-        "code": code(front.url, gettext("QR code of the league")),
+        "code": code(front.url, gettext("QR code for the league’s page")),
         "averages": any(line.average for line in front.lines),
         "title_size": fitted_size(
             readable.name, "display", (26, 22, 18, 15), FORMATS[paper].inner_width - 45

@@ -107,7 +107,7 @@ def _siege(state: Conquest, place: Territory, me: Realm | None) -> str:
         return ""
     if me is not None and me.id == siege.holder:
         told = _(
-            "Besieged since round %(round)d. You hold the fort and may reconquer the banner. If you agree, "
+            "Besieged since round %(round)d. You hold the fort and can recapture the banner. If you agree, "
             "%(name)s can fight you for the fort."
         )
         return told % {"round": siege.since, "name": state.name_of(place.owner)}

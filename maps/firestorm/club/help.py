@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from campaigns.engine.lines import Hint
 
@@ -28,7 +29,7 @@ HELP = (
         ),
     ),
     Hint(
-        lazy("Watch the reveal"),
+        pgettext_lazy("what to do", "Watch the reveal"),
         lazy(
             "When everybody has sealed their orders, the app moves every banner in order of initiative. "
             "You watch it step by step."

@@ -169,7 +169,7 @@ def _objectives(viewer: FirestormViewer) -> Iterator[ObjectiveShown]:
     state = viewer.state
     cards = {one.id: one for one in deck(state, viewer.book, "objective")}
     words = {
-        "claimed": _("claimed; the organiser decides"),
+        "claimed": _("claimed: the organiser will decide"),
         "accepted": _("achieved"),
         "refused": _("not achieved yet"),
         "shown": _("shown"),

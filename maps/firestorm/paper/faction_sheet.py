@@ -150,6 +150,6 @@ def faction_sheet_html(viewer: FirestormViewer, faction: Faction, paper: Paper, 
         "language": get_language() or "en",
         "spare": range(SPARE),
         "printed": timezone.localdate(timezone=viewer.scope.club.tz),
-        "code": code(url, _("QR code of the faction’s page")),
+        "code": code(url, _("QR code for the faction’s page")),
     }
     return render_to_string("maps/firestorm/paper/faction.html", context)

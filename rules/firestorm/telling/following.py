@@ -31,7 +31,7 @@ def _opened(told: FirestormEntryContext) -> Iterator[str]:
     for one in told.all(fx.BattleOpened):
         yield _fight(told, one.battle)
     for joined in told.all(fx.BattleJoined):
-        helps = mark("{banner} relieves the garrison of {where}")
+        helps = mark("{banner} relieves the garrison at {where}")
         line = helps if joined.role == "defender" else mark("{banner} joins the battle at {where}")
         yield said(line, banner=told.names(joined.banner), where=told.place_of(joined.battle))
 
@@ -44,9 +44,7 @@ def _fight(told: FirestormEntryContext, battle: Battle) -> str:
         )
     enemy = told.names(battle.defender or battle.defend)
     if not battle.defender:
-        return say(
-            "{banner} attacks the garrison of {enemy} at {where}", banner=banner, enemy=enemy, where=where
-        )
+        return say("{banner} attacks {enemy}’s garrison at {where}", banner=banner, enemy=enemy, where=where)
     return say("{banner} attacks {enemy} at {where}", banner=banner, enemy=enemy, where=where)
 
 

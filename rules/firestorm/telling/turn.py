@@ -88,8 +88,8 @@ def _held(told: FirestormEntryContext) -> Iterator[str]:
         banners = listed([told.names(one.banner) for one in held])
         yield say_many(
             len(held),
-            "{banners} was attacked first and holds",
-            "{banners} were attacked first and hold",
+            "{banners} was attacked before its order was revealed, so it holds",
+            "{banners} were attacked before their orders were revealed, so they hold",
             banners=banners,
         )
 

@@ -142,7 +142,7 @@ def _cannot_go(state: OprState, mission: Mission, warband: str, one: str) -> Ref
 def _staying(gone: Iterable[str], down: Iterable[str], down_word: str) -> dict[str, str]:
     """Why units the table knows to be out or down stay where they are. Source: A-12, A-23"""
     reasons = dict.fromkeys(down, say("This unit is {down}, so it cannot go.", down=down_word))
-    return reasons | dict.fromkeys(gone, say("It is no longer on the table."))
+    return reasons | dict.fromkeys(gone, say("This unit is no longer on the table."))
 
 
 def _or_nobody(units: Iterable[Unit], reasons: Mapping[str, str]) -> tuple[Option, ...]:
@@ -241,7 +241,7 @@ def _enemies(state: OprState, mission: Mission, warband: str, gone: Collection[s
             one,
             state.units[one].name,
             state.warbands[side.warband].name,
-            why_not=say("It is no longer on the table.") if one in lost else "",
+            why_not=say("This unit is no longer on the table.") if one in lost else "",
         )
         for side in others
         for one in side.fielded
@@ -322,8 +322,8 @@ def ransom(ctx: OprCtx, *, mission: str, event: str, warband: str) -> Procedure[
     entry, who = entry_of(ctx.book, happened), side_of(warband)
     unit, pool = ctx.state.units[happened.units[0]], ctx.state.warbands[warband].pool
     ledger = Ledger(ctx.state, ctx.book, mission)
-    text = say("How much ransom do they want for {unit}?", unit=unit.name)
-    how = say("The pool holds {pool}. If they want more, the unit is gone for good.", pool=pool)
+    text = say("How much is the ransom for {unit}?", unit=unit.name)
+    how = say("The pool holds {pool}. If the ransom is higher, the unit is gone for good.", pool=pool)
     die: int = yield Roll("price", text, rule="OPR-72", who=who, die="D3", about=unit.id, how=how)
     price, paid = die * entry.times, False
     if price <= pool:

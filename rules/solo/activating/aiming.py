@@ -214,7 +214,8 @@ def _no_target(eyes: Eyes, named: str) -> Refused | None:
             "SOLO-02", say("No two targets are in the same group, so there is nothing to roll for.")
         )
     if named == NONE:
-        return Refused("SOLO-53", say("You said there is an enemy it can charge. Which one?"))
+        name = eyes.unit.name or eyes.unit.id
+        return Refused("SOLO-53", say("You said there is an enemy {unit} can charge. Which one?", unit=name))
     unit = eyes.state.units.get(named.removesuffix(COVERED))
     if unit is None:
         return None

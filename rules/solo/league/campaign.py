@@ -104,8 +104,8 @@ def fixture_warnings(humans: Sequence[int], ais: Sequence[int], within: int) -> 
     warnings = [
         say_many(
             points,
-            "{number} point is {over} too many; the most allowed is {most}.",
-            "{number} points is {over} too many; the most allowed is {most}.",
+            "{number} point: {over} too many; the most allowed is {most}.",
+            "{number} points: {over} too many; the most allowed is {most}.",
             over=points - most,
             most=most,
         )

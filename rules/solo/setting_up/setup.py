@@ -111,7 +111,7 @@ def _check_sides(sides: list[TableSide], rules: Rules) -> None:
         any(not side.is_ai for side in sides), "SOLO-76", say("One side must be played by people."), "sides"
     )
     battle = rules.choice("terms") == "battle"
-    off = say("Armies for full-size battles are not allowed here.")
+    off = say("Grimdark Future armies are not allowed here.")
     require(not battle or rules.is_on("battle_armies"), "SOLO-76", off)
     for side in sides:
         record_kind(side.kind, side.consent, rules)

@@ -228,7 +228,7 @@ def test_an_address_can_be_passed_on(league: Scope) -> None:
     [
         ("", "Paste a case"),
         ("no case", "not the text of a case"),
-        ("[1, 2]", "That is not a single case."),
+        ("[1, 2]", "There is more than one case in it."),
         ("[" * 50 + "]" * 50, "nested too deeply"),
         ({"game": "chess"}, "This case cannot be played"),
         ({**PICK, "steps": []}, "has no steps"),

@@ -124,7 +124,7 @@ def test_whose_report_of_a_battle_is_disputed_hears_so_until_that_is_settled(fou
 def test_who_disputed_a_battle_hears_that_it_is_reported_again(fought: Fought) -> None:
     fought.does(fought.defender, "dispute", words="We held.")
     fought.again()
-    said = f"{fought.attacker} has reported {fought.title} again. Is that right?"
+    said = f"{fought.attacker} has reported {fought.title} again. Is the report right?"
     assert heard(fought.loser, NoticeKind.DISPUTED) == [said]
     fought.does(fought.defender, "confirm")
     assert heard(fought.winner, NoticeKind.COUNTS)
@@ -141,7 +141,7 @@ def test_of_warbands_who_disputed_hears_that_it_was_told_again_and_its_reporter_
     second = reports.submit_report(**sent, procedure="opr.quick_report", facts=anew, instead_of=first)
     (said,) = heard(evening.tom, NoticeKind.DISPUTED)
     assert said.startswith("Marta has reported ")
-    assert said.endswith(" again. Is that right?")
+    assert said.endswith(" again. Is the report right?")
     assert len(heard(evening.marta, NoticeKind.DISPUTED)) == 1
     reports.dispute_report(second, Actor(evening.tom), "Five, not six.")
     assert heard(evening.marta, NoticeKind.DISPUTED)[1].endswith("“Five, not six.”")

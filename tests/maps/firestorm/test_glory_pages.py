@@ -142,7 +142,7 @@ def test_fs_05_claimed_objectives_are_listed_and_the_others_counted() -> None:
     page = standings(table, "Kwame")
     (shown,) = page.objectives
     assert (shown.player, page.hidden) == ("Marta", 1)
-    assert shown.state == "claimed; the organiser decides"
+    assert shown.state == "claimed: the organiser will decide"
 
 
 def test_fs_162_a_secret_purse_is_shown_to_its_faction_and_the_organiser() -> None:

@@ -142,7 +142,7 @@ def test_fs_27_the_reveal_tells_who_attacks_whom() -> None:
     found.do("seal_orders", faction="C", choices=(sheet(C1=("move", ("T08",))),))
     found.do("seal_orders", faction="O", choices=(sheet(O1=("move", ("T03",))),))
     assert told(found, "reveal") == (
-        "The orders are revealed; O1 was attacked first and holds. "
+        "The orders are revealed; O1 was attacked before its order was revealed, so it holds. "
         "C1 attacks O1 at Widow’s Causeway. Now: Battles."
     )
 

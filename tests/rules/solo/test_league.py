@@ -26,7 +26,7 @@ def test_solo_78_values_brought_by_both_sides_w_63() -> None:
     assert told == {"aim": 360, "most": 220, "warnings": []}
     told = ask("fixture", humans=[170, 190], ais=[180, 230], within=50)
     assert told["warnings"] == [
-        "230 points is 10 too many; the most allowed is 220.",
+        "230 points: 10 too many; the most allowed is 220.",
         "The app’s side brings 410 points; aim for 360.",
     ]
 

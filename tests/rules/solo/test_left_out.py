@@ -73,7 +73,7 @@ def test_solo_51_whom_nobody_shoots(named: str, why: str) -> None:
 
 def test_solo_53_a_charge_that_was_seen_has_a_target() -> None:
     state = table(unit("Ogre"), *ENEMIES)
-    why = ("SOLO-53", "You said there is an enemy it can charge. Which one?")
+    why = ("SOLO-53", "You said there is an enemy Ogre can charge. Which one?")
     assert said(state, **CHARGES, **{"charge:Ogre:1": "none"}) == why
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_noop, ngettext, pgettext_lazy
 
 from maps.firestorm.battles.battle_labels import METHOD_WORDS, graded_lines, tabled_words
 from maps.firestorm.viewer import FirestormViewer
@@ -15,8 +16,8 @@ from rules.firestorm.glory.awards import WON
 from rules.firestorm.state import Battle, Fate, LedgerRow
 
 OCCASIONS = {
-    "gears": gettext_noop("Infinity Gears"),
-    "reversed": gettext_noop("undone"),
+    "gears": lazy("Infinity Gears"),
+    "reversed": pgettext_lazy("why there are points", "undone"),
 }
 FATES = {
     "stays": gettext_noop("%(banner)s stays."),
@@ -90,7 +91,7 @@ def _row(viewer: FirestormViewer, row: LedgerRow) -> OutcomeLine:
         amount = ngettext("%(n)s glory", "%(n)s glory", row.amount) % told
     else:
         amount = ngettext("%(n)s build point", "%(n)s build points", row.amount) % told
-    why = f" ({_(OCCASIONS[row.occasion])})" if row.occasion in OCCASIONS else ""
+    why = f" ({OCCASIONS[row.occasion]})" if row.occasion in OCCASIONS else ""
     icon = "star-fill" if row.coin == "glory" else "hammer"
     line = with_heading(viewer.state.name_of(row.faction), f"{amount}{why}")
     return OutcomeLine(icon, line, row.rule, gained=row.amount > 0)

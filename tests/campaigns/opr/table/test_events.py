@@ -114,7 +114,7 @@ def test_opr_69_who_falls_while_the_note_is_being_written_cannot_be_noted() -> N
     assert marta.post(asked, {"key": "note", "value": first}).status_code == 409
     tom.post(f"{page}out/", {"killer": here.units(here.bell)[0], "victim": second})
     options = page_of(marta.get(asked)).first.question.options
-    off = {one.id for one in options if one.why_not == "It is no longer on the table."}
+    off = {one.id for one in options if one.why_not == "This unit is no longer on the table."}
     assert off == {first, second}
     assert marta.post(asked, {"key": "note", "value": second}).status_code == 409
     assert marta.post(asked, {"key": "note", "value": third}).status_code == 302
@@ -154,7 +154,7 @@ def test_event_62_nobody_who_is_out_or_down_is_sent_away() -> None:
     asked = tom.post(f"{page}do/send/", {"event": event, "warband": here.raiders})["Location"]
     why_not = {one.id: one.why_not for one in page_of(tom.get(asked)).first.question.options}
     assert why_not[first] == "This unit is stunned, so it cannot go."
-    assert why_not[second] == "It is no longer on the table."
+    assert why_not[second] == "This unit is no longer on the table."
     assert tom.post(asked, {"key": "unit", "value": first}).status_code == 409
     assert tom.post(asked, {"key": "unit", "value": third}).status_code == 302
     tom.post(asked, {"key": "reward", "value": "2"})

@@ -63,7 +63,7 @@ def test_opr_72_what_is_lost_is_said_before_the_price_is_rolled() -> None:
     league = captured(pool=5)
     at = {"mission": league.mission.id, "warband": league.warband("A").id}
     (price,) = league.open_questions("ransom", **at, event=league.mission.events[0].id)
-    assert price.how == "The pool holds 5. If they want more, the unit is gone for good."
+    assert price.how == "The pool holds 5. If the ransom is higher, the unit is gone for good."
 
 
 def test_opr_72_a_33_or_does_not_want_to() -> None:

@@ -210,7 +210,7 @@ def test_opr_69_a_note_names_nobody_who_is_out() -> None:
     assert [option.id for option in asked.options if option.why_not] == out  # type: ignore[attr-defined]
     with pytest.raises(Refused) as refused:
         league.do("seal_note", **at, gone=out, choices=out)
-    assert refused.value.sentence == "It is no longer on the table."
+    assert refused.value.sentence == "This unit is no longer on the table."
     everybody = [league.unit(f"B{n}").id for n in range(4)]
     assert refusal(league, "seal_note", **at, gone=everybody).sentence == "There is no enemy left to name."
 
