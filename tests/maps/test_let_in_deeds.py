@@ -344,7 +344,7 @@ def test_fs_26_after_a_merge_the_next_turn_opens_the_room_to_the_merged_sign_in(
 def test_fs_26_after_a_merge_it_stays_shut_where_the_person_was_asked_and_said_nothing() -> None:
     table = sealed()
     browser = by_merge(table.organiser, table.seats["Marta"])
-    assert "is you too" in text_of(table.browsers["Marta"].get("/me/"))
+    assert "is also you" in text_of(table.browsers["Marta"].get("/me/"))
     to_orders(table)
     assert waited(15) == 0
     assert not reads_room(table, browser)

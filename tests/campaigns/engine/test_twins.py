@@ -152,7 +152,7 @@ def test_what_is_disputed_is_not_said_again_unchanged() -> None:
     evening = founded()
     first = send(evening, evening.marta, facts(evening))
     reports.dispute_report(first, Actor(evening.tom), "We played five rounds.")
-    with pytest.raises(Refused, match="Change what was different, or ask an organiser to decide"):
+    with pytest.raises(Refused, match="Correct what was wrong in it, or ask an organiser to decide"):
         send(evening, evening.marta, the_other_way_round(facts(evening), evening), answers_to=first)
     send(evening, evening.tom, facts(evening, rounds=5), answers_to=first)
     for who, rounds in ((evening.marta, 4), (evening.tom, 5)):

@@ -99,7 +99,7 @@ def test_all_that_became_otherwise_is_said_expected_or_not(league: Scope) -> Non
     assert [(one.what, one.before, one.after) for one in found.changed] == [
         ("Halvard: points", "90", "85"),
         ("Halvard: status", "on the sheet", "dead"),
-        ("Halvard: left", "–", "mission 1"),
+        ("Halvard: left the sheet", "–", "mission 1"),
     ]
     assert "What it changes" in page_text(answer)
 

@@ -69,8 +69,8 @@ def test_fs_105_the_leader_wins_and_a_battle_that_is_open_changes_nothing() -> N
     assert "An organiser has ended the league. Most glory:" in seen
     assert "league is won" not in seen
     board = words_of(league.browsers["Marta"].get(reverse("campaigns:board", args=[league.scope.pk])))
-    assert "had the most glory" in board
-    assert "won on glory" not in board
+    assert "With the most glory" in board
+    assert "Victory on glory" not in board
     assert closing_of(league.at("Organiser"), None) is None  # it is over
     assert reconcile(league.scope) == []
 

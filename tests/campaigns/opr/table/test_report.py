@@ -385,7 +385,7 @@ def test_a_report_tells_everything_one_agrees_to_and_nothing_nobody_said() -> No
     tom = here.browser(here.tom)
     page = tom.get(sent["Location"])
     (line,) = [one for one in lines_of(page)[0] if here.name(victim) in one]
-    for words in (here.name(killer), "in melee", "charging", "already stunned"):
+    for words in (here.name(killer), "in melee", "on the charge", "already stunned"):
         assert words in line
     tom.post(sent["Location"], {"confirm": 1})
     mission = next(iter(state_of(here.scope).missions))

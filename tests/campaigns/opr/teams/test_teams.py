@@ -152,7 +152,7 @@ def test_a_60_what_is_chosen_on_the_page_is_as_wide_as_the_page(league: League) 
     assert all("form-select" in one for one in lists)
     long = league.desk.post(league.url, {**MADE, "name0": "F" * 41})
     assert long.status_code == 409
-    assert "at most 40 letters" in words_of(long)
+    assert "at most 40 characters" in words_of(long)
 
 
 def test_a_60_a_score_stands_alone_and_its_reason_once_under_the_name(league: League) -> None:

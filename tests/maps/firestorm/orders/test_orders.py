@@ -220,7 +220,7 @@ def test_fs_26_where_the_founder_seals_the_others_are_told() -> None:
     table = writing("Marta", "Kwame", more=(("Ilse", "Marta"),), seal_by="founder")
     mine = banner(table, "Marta")
     tapped(table, "Ilse", mine, step="T07")
-    assert "one player seals the orders" in page(table, "Ilse").why_not
+    assert "one player seals The Cinder Watch’s orders" in page(table, "Ilse").why_not
     assert page(table, "Marta").why_not == ""
     assert tap(table, "Ilse", mine, seal="1").status_code == 409
     tapped(table, "Marta", mine, seal="1")
