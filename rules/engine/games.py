@@ -100,6 +100,8 @@ class ActTrait(Enum):
     """An organiser lets a league rest by it; everybody who plays hears of it."""
     RESUMES_LEAGUE = auto()
     """It goes on by it; the same."""
+    TELLS_EVERYBODY = auto()
+    """Everybody who plays hears that an organiser has done it."""
     SETS_LENGTH = auto()
     """It sets by hand how long a league runs."""
     FOLLOWS_SERVER = auto()

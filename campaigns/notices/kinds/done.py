@@ -70,6 +70,11 @@ def is_pause(entry: Entry) -> bool:
     return _has_trait(entry, ActTrait.PAUSES_LEAGUE) or _has_trait(entry, ActTrait.RESUMES_LEAGUE)
 
 
+def tells_everybody(entry: Entry) -> bool:
+    """Whether everybody who plays hears of it, not only whose side it was about."""
+    return is_pause(entry) or _has_trait(entry, ActTrait.TELLS_EVERYBODY)
+
+
 def _has_trait(entry: Entry, trait: ActTrait) -> bool:
     return entry.procedure in registration_of(entry.scope.game).game.marked[trait]
 
@@ -97,7 +102,7 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     if entry.procedure == CORRECTION:
         people = dict.fromkeys(_corrected(entry, found), entry.actor)
         return NoticeKind.CORRECTED, _but_who_did_it(people)
-    if is_pause(entry):
+    if tells_everybody(entry):
         in_play = registration_of(entry.scope.game).rules.in_play
         playing = [side for side in found.sides if in_play(found.state, side)]
         people = dict.fromkeys(_people(found, playing), entry.actor)
@@ -294,7 +299,8 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
                 "league continues"
             )
         return said % known
-    if notice.kind == NoticeKind.ACTED_FOR and _whose_it_was(entry) == ORGANISER:
+    by_office = _whose_it_was(entry) == ORGANISER or tells_everybody(entry)
+    if notice.kind == NoticeKind.ACTED_FOR and by_office:
         return _("%(name)s did this as organiser: %(what)s") % known
     given = f"{_taken_in(entry)}|{_given_away_by(entry)}" if _taken_in(entry) else ""
     if notice.kind == NoticeKind.ACTED_FOR and given and notice.person_id not in meant(found, given):

@@ -16,6 +16,7 @@ LONGEST_PERSON = 40
 LONGEST_CLUB = 60
 LONGEST_THING = 120  # a unit, an upgrade, the place of a mission
 
+ALIKE = ("LATIN", "GREEK", "CYRILLIC")
 FIRST_STRONG, END_ISOLATE = "\u2068", "\u2069"  # around a name in the middle of a sentence
 
 
@@ -37,6 +38,16 @@ def check_name(name: str, *, longest: int = LONGEST_PERSON) -> None:
         raise ValidationError(_("That name contains invisible characters. Type it by hand."))
     if not any(unicodedata.category(sign)[0] in "LNS" for sign in name):
         raise ValidationError(_("A name needs at least one letter, digit or symbol."))
+    if longest == LONGEST_PERSON and any(map(_mixes_alphabets, name.split())):
+        sentence = _("A word in that name mixes letters of different alphabets. Type it in one alphabet.")
+        raise ValidationError(sentence)
+
+
+def _mixes_alphabets(word: str) -> bool:
+    """Whether a word holds letters of several alphabets that look alike: somebody’s name with one of them
+    exchanged reads like theirs."""
+    names = [unicodedata.name(sign, "") for sign in word]
+    return sum(any(name.startswith(alphabet) for name in names) for alphabet in ALIKE) > 1
 
 
 def clean_name(raw: str, *, longest: int = LONGEST_PERSON) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.engine.effects import Effect
+from rules.engine.games import ActTrait
 from rules.engine.language import say
 from rules.engine.procedure import Procedure
 from rules.engine.questions import YesNo
@@ -100,6 +101,7 @@ def open_seal_question(state: Firestorm, book: FirestormInForce, faction: str) -
     slot="turn:{turn}:orders:{faction}:break",
     by="organiser:{faction}",
     repeat=True,
+    traits=(ActTrait.TELLS_EVERYBODY,),
 )
 def break_seal(
     ctx: FirestormCtx, *, turn: int, faction: str, words: str = ""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from campaigns.engine.stored.unseen import has_unseen, without_unseen
@@ -20,6 +21,7 @@ from campaigns.people import signin
 from campaigns.people.forms import SeatChoiceForm
 from campaigns.people.keys import seat_named, sign_in_named
 from campaigns.people.queries import people_page
+from campaigns.shell.reading.names import clean_name
 from rules.engine.names import name_key
 from rules.engine.refusals import Refused
 from tests.campaigns.people.conftest import Cast
@@ -250,3 +252,16 @@ def test_a_league_of_another_name_is_found_by_that(cast: Cast) -> None:
     assert signed_in(cast.ilse).post(path, form).status_code == 302
     found = signed_in(cast.ilse).get(cast.path("?find=elan")).context["leagues"]
     assert [one.name for one in found] == ["Élan"]
+
+
+@pytest.mark.parametrize("name", ["M\u0430rta", "\u041eskar", "T\u03bfm Fen"])
+def test_a_word_with_a_letter_of_another_alphabet_that_looks_the_same_is_no_name(name: str) -> None:
+    with pytest.raises(ValidationError, match="alphabet"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["\u041c\u0430\u0440\u0442\u0430", "\u0410\u043d\u043d\u0430 Fen", "Zoë 2", "李 Wren"]
+)
+def test_a_name_of_one_alphabet_a_word_is_one(name: str) -> None:
+    assert clean_name(name) == name

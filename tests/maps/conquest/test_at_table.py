@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import override
 
@@ -15,6 +16,7 @@ from campaigns.notices.found.inbox import notification_sentence, notification_ta
 from campaigns.shell.told import chronicle
 from tests.maps.conquest import play
 from tests.maps.conquest.play import Table, words_of
+from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 MASSACRE: dict[str, Any] = {"attack": (900, 1, 8), "defend": (1, 7, 8), "fled": "defend"}
@@ -145,3 +147,16 @@ def test_cq_157_the_page_of_a_battle_that_is_struck_out_says_so() -> None:
     league.post("Organiser", "strike", battle=battle, words="Nobody came.")
     page = league.browsers["Kwame"].get(f"/l/{league.scope.pk}/map/battles/{battle}/")
     assert "This battle was struck out. None of it counts." in words_of(page)
+
+
+def test_cq_91_who_agrees_agrees_to_what_their_page_showed() -> None:
+    league = play.at_battles("Marta", "Kwame")
+    (battle,) = league.state.battles
+    attacker, defender = (league.player(one[0]) for one in play.sides(league, battle))
+    play.reported(league, attacker, battle, **MASSACRE)
+    page = page_of(league.browsers[defender].get(reverse("maps:battle", args=[league.scope.pk, battle])))
+    shown = next(dict(one.fields) for one in page.taps if one.act == "confirm")
+    play.reported(league, attacker, battle, attack=(900, 9, 1), defend=(1, 0, 8))
+    refused = league.post(defender, "confirm", **shown)
+    assert (refused.status_code, "Something has changed" in words_of(refused)) == (409, True)
+    assert league.state.battles[battle].status == "reported"

@@ -137,7 +137,7 @@ def test_opr_28_the_other_side_tells_its_own_special_objective(logged: bool) -> 
 def test_opr_36_without_an_answer_it_counts_as_it_was_told() -> None:
     here = Evening()
     address, killer, victim = sent_by_marta(here)
-    assert "anything still missing then earns no XP" in tight(here.browser(here.tom).get(address))
+    assert "anything still missing then will earn no XP" in tight(here.browser(here.tom).get(address))
     report = Report.objects.get()
     assert report.due is not None
     assert reports.settle_silent(report.due + timedelta(hours=1)) == 1
@@ -180,7 +180,7 @@ def test_who_is_asked_finds_dispute_beside_agree() -> None:
     here = Evening()
     address, _killer, _victim = sent_by_marta(here)
     tom = here.browser(here.tom)
-    dispute = 'name="dispute" value="1">Dispute</button>'
+    dispute = 'form="dispute" name="dispute" value="1">Dispute</button>'  # with what is typed above it
     assert dispute in tight(tom.get(address))
     assert dispute not in tight(here.browser(here.marta).get(address))
     tom.post(address, {"dispute": "1"})  # one tap, and nothing to type

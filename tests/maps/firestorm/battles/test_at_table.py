@@ -112,6 +112,34 @@ def test_fs_50_once_somebody_has_acted_in_the_next_phase_it_is_the_organisers() 
     assert line.ask_whom == ""
 
 
+def test_fs_50_who_agrees_agrees_to_what_their_page_showed() -> None:
+    """Another report of the same side, sent while a phone slept, is shown before it can be agreed to."""
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="major_defeat")
+    (line,) = page_of(fights.page_at(league, defender, battle.id)).games
+    shown = dict(line.confirm.fields)
+    fights.done(league, attacker, battle.id, "report", result="major_victory", bout=shown["bout"])
+    refused = fights.sent(league, defender, battle.id, "confirm", **shown)
+    assert (refused.status_code, "Something has changed" in words_of(refused)) == (409, True)
+    assert fights.battle_now(league).result == ""
+    (line,) = page_of(fights.page_at(league, defender, battle.id)).games
+    fights.done(league, defender, battle.id, "confirm", **dict(line.confirm.fields))
+    assert fights.battle_now(league).result == "major_victory"
+
+
+def test_fs_50_an_organiser_rules_on_the_reports_their_page_showed() -> None:
+    league, battle = fights.in_the_field()
+    for name, result in zip(fights.both(league, battle), ("major_victory", "minor_victory"), strict=True):
+        fights.done(league, name, battle.id, "report", result=result, bout=next(iter(league.state.bouts), ""))
+    (line,) = page_of(fights.page_at(league, "Organiser", battle.id)).games
+    shown = dict(line.rulings[0].fields)
+    attacker, _defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="draw", bout=shown["bout"])
+    refused = fights.sent(league, "Organiser", battle.id, "decide", **shown)
+    assert (refused.status_code, fights.battle_now(league).result) == (409, "")
+
+
 def test_fs_50_it_is_asked_before_it_binds() -> None:
     league, battle = fights.in_the_field()
     attacker, defender = fights.both(league, battle)

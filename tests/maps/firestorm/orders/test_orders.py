@@ -11,9 +11,13 @@ from urllib.parse import unquote
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.test import Client
+from django.utils import timezone
 
 from campaigns.engine import door
 from campaigns.engine.who.rights import Actor
+from campaigns.models import Notice, NoticeKind
+from campaigns.notices.found import finding
+from campaigns.notices.found.inbox import notification_sentence
 from campaigns.shell.questions.question_forms import answer_view
 from maps.firestorm.orders import orders_page
 from maps.firestorm.orders.drafting import drafts, drafts_mark
@@ -373,12 +377,18 @@ def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_k
     tapped(table, "Marta", mine, seal="1")
     address = table.url("broken", faction)
     assert table.browsers["Organiser"].get(address).status_code == 404
+    finding.catch_up(timezone.now())
     act(table, "Organiser", "break_seal", turn=1, faction=faction, words="She is ill.")
     told = words_of(table.browsers["Organiser"].get(address))
     assert "Cinderwatch › Ashen Orchard" in told
     assert table.browsers["Kwame"].get(address).status_code == 404
     assert [one.name for one in page(table, "Kwame").factions if one.broken] == ["The Cinder Watch"]
     assert "The organiser has broken this seal." in text_of(table.browsers["Kwame"].get(table.url("orders")))
+    finding.catch_up(timezone.now())
+    told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR).select_related("person", "actor", "entry")
+    said = {str(one.person): notification_sentence(one) for one in told}
+    assert set(said) == {"Marta", "Kwame"}
+    assert all(one.startswith("Organiser did this as organiser: ") for one in said.values())
     tapped(table, "Marta", mine, open="1")
     assert table.browsers["Organiser"].get(address).status_code == 404
     tapped(table, "Marta", mine, seal="1")
