@@ -67,6 +67,7 @@ def beside[T](run: Callable[[], T]) -> T:
         return thread.submit(closing).result()
 
 
+@pytest.mark.in_turn(7, kind="long")
 @pytest.mark.serial
 @pytest.mark.django_db(transaction=True)
 def test_an_evening_is_played_by_phones_whose_taps_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:

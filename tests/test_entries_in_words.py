@@ -34,6 +34,7 @@ def each_journal_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "journal_of", journal_of)
 
 
+@pytest.mark.in_turn(7, kind="long")
 @pytest.mark.usefixtures("each_journal_is_read_once")
 def test_no_code_stands_on_the_page_of_an_entry() -> None:
     club = whole_club()

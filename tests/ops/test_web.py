@@ -139,6 +139,7 @@ def test_the_allocator_holds_little_back_unless_a_club_says_otherwise(
     assert begun[1] == {"PATH": "/bin", **web.ALLOCATOR, "MALLOC_ARENA_MAX": "4"}
 
 
+@pytest.mark.in_turn(7, kind="long")
 @pytest.mark.serial
 @pytest.mark.django_db(transaction=True)
 def test_eleven_hundred_streams_leave_room_for_the_page(many_files: None) -> None:

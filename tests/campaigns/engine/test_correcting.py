@@ -300,6 +300,7 @@ def test_many_entries_are_replaced_by_as_many_statements_as_one(league) -> None:
     assert reconcile(scope) == []
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_of_the_past_nothing_is_read_under_the_lock_but_what_differs(
     league, monkeypatch: pytest.MonkeyPatch
 ) -> None:

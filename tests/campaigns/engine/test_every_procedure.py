@@ -60,6 +60,7 @@ def says_agreed(call: ast.AST) -> bool:
     return ast.unparse(call.func).endswith("act_within")
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_nobody_else_tells_the_door_that_others_have_agreed() -> None:
     found = set()
     for app in ("campaigns", "maps", "config"):

@@ -236,6 +236,7 @@ def test_standings_and_what_waits_are_what_they_were(season: Scope) -> None:
     assert {one.kind for one in rows} & {"op.casualties", "op.experience", "op.upgrades", "op.recruiting"}
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_pages_cost_the_same_statements_after_three_missions_and_after_nine(
     season: Scope, ilse: Seat
 ) -> None:

@@ -210,6 +210,7 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in bare.splitlines() if line.strip()]
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_of_the_club_nothing_passes_but_the_games_of_their_league(trying: Trying) -> None:
     """They pair its people, and act for those of its games."""
     scope, _others = of_game(trying.club, "opr")

@@ -148,6 +148,7 @@ def cost_of_the_page(walk: Walk, scope: Scope, round: int) -> int:
     return found
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_no_tap_reads_the_past_and_the_table_costs_the_same_in_the_first_round_and_in_the_last() -> None:
     walk, scope = new_walk()
     assert cost_of_the_page(walk, scope, 1) == cost_of_the_page(walk, scope, 4)

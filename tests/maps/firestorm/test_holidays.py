@@ -366,6 +366,7 @@ def test_a_form_from_before_does_not_switch_it_back() -> None:
     assert not Unplayed.objects.exists()
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_the_clock_ends_it_all() -> None:
     table = at_orders("Marta", "Kwame")
     goes(table, "Marta", 2, 3)

@@ -80,6 +80,7 @@ def test_a_ready_made_map_weighs_little(key: str) -> None:
     assert len(gzip.compress(svg.encode(), 6)) <= 11_000
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_a_drawing_is_the_same_in_every_process() -> None:
     told = {
         subprocess.run(

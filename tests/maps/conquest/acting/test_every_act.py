@@ -81,6 +81,7 @@ def offered(html: str) -> set[str]:
     return found | ({"set_options"} if 'name="key" value="win_target"' in html else set())
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_every_act_of_the_rules_can_be_started_from_a_page() -> None:
     seen = before_play()
     seen = a_round_of_battles(seen)

@@ -171,6 +171,7 @@ def costs(league: Table) -> list[int]:
     return [*seen, cost(league, reverse("maps:do", args=[league.scope.pk, "end_turn"]), sent)]
 
 
+@pytest.mark.in_turn(7, kind="long")
 def test_the_map_and_a_tap_cost_the_same_in_round_two_and_in_round_twelve() -> None:
     league = in_round(2)
     few = costs(league)
