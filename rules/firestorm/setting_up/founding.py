@@ -36,6 +36,7 @@ from rules.firestorm.phases.admission import (
     require_place,
     require_player,
 )
+from rules.firestorm.setting_up.objectives import objective_of
 from rules.firestorm.state import Alliance, Faction, Firestorm, Player, Territory, Trait
 from rules.firestorm.work import FirestormWork
 from rules.maps.model import Map, Place
@@ -151,7 +152,7 @@ def found_faction(
     new = Faction(id=faction or ctx.new("faction"), owner=owner, name=name, colour=colour, emblem=emblem)
     require(new.id not in state.factions, "FS-01", say("This faction is already in the league."), "faction")
     first = Player(id=player or ctx.new("player"), faction=new.id, owner=owner)
-    require(first.id not in state.players, "FS-01", say("This player has already joined."), "player")
+    _require_fresh(state, first.id)
     return (FactionFounded(faction=new, rule="FS-01"), PlayerJoined(player=first, rule="FS-01"))
 
 
@@ -204,8 +205,17 @@ def join_as_player(
     yield from stop(_belongs(state, ctx.book, owner))
     since = state.now.turn + 1 if turns_have_begun(state) else 0
     new = Player(id=player or ctx.new("player"), faction=faction, owner=owner, name=name, since=since)
-    require(new.id not in state.players, "FS-01", say("This player has already joined."), "player")
+    _require_fresh(state, new.id)
     return (PlayerJoined(player=new, rule="FS-01"),)
+
+
+def _require_fresh(state: Firestorm, player: str) -> None:
+    """Nobody comes in under the id of somebody who plays, or who has left a secret objective.
+
+    Source: FS-01, FS-04
+    """
+    known = player in state.players or objective_of(state, player) is not None
+    require(not known, "FS-01", say("This player has already joined."), "player")
 
 
 @GAME.procedure(

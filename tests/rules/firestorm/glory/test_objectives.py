@@ -38,6 +38,15 @@ def test_fs_04_every_player_draws_one_and_nobody_the_same():
     assert set(held) < {one.id for one in deck(found.state, found.book_now, "objective")}
 
 
+def test_fs_04_nobody_comes_in_under_the_id_of_somebody_whose_objective_lies_there():
+    found = founded("O", "C")
+    found.do("deal_objectives")
+    found.do("withdraw", faction="O")
+    for act, more in (("found", {"colour": "c9", "name": "Z"}), ("join", {"faction": "C"})):
+        with pytest.raises(Refused, match="already joined"):
+            found.do(act, owner="person-9", player="Op", **more)
+
+
 def test_fs_04_no_table_tells_what_anybody_holds():
     found = dealt()
     told = str([dump(one) for one in found.state.objectives.values()])
