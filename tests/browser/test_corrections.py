@@ -137,7 +137,7 @@ def test_the_second_organiser_s_new_difference_is_sound(
     page.get_by_label("Why").fill("it was a 5")
     committed(past, first)
     tap(page.get_by_role("button", name="Apply the correction"))
-    expect(page.get_by_text("Here is what would be different now")).to_be_visible()
+    expect(page.get_by_text("Here is what the correction would change now")).to_be_visible()
     assert faults(page, "new difference", [PHONE_LIGHT]) == []
 
 

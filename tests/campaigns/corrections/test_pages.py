@@ -208,7 +208,7 @@ def test_the_second_organiser_sees_the_new_difference_first(past: Past) -> None:
     sent = {"commit": "1", "fingerprint": seen, "words": "it was a 5"}
     answer = factories.signed_in(other).post(second, sent)
     assert answer.status_code == 409
-    assert "Here is what would be different now" in words_of(answer)
+    assert "Here is what the correction would change now" in words_of(answer)
     assert answer.context["page"].fingerprint != seen
     assert past.state.units[past.victim].status == "active"
     assert reconcile(past.scope) == []

@@ -70,9 +70,9 @@ def test_hero_joining_nobody_or_itself_stands_alone(mark) -> None:
 
 def test_two_of_the_same_id_are_remarked_on_where_somebody_joins_that_id() -> None:
     twice = (a_unit(selectionId="a"), a_unit(selectionId="a"))
-    assert "same id" not in said(read_json(*twice), "assumed")
+    assert "same ID" not in said(read_json(*twice), "assumed")
     joined = read_json(*twice, a_unit(selectionId="b", joinToUnit="a"))
-    assert "same id" in said(joined, "assumed", "List")
+    assert "same ID" in said(joined, "assumed", "List")
 
 
 def test_units_joining_in_a_circle_are_untied() -> None:
@@ -188,7 +188,7 @@ def test_absurd_price_is_refused_and_nought(cost) -> None:
 def test_upgrades_that_cost_more_than_the_unit_are_refused() -> None:
     found = read_json(a_unit(selectedUpgrades=[option(cost=-100)]))
     assert found.points == 0
-    assert "-60 is outside" in said(found, "refused", "Guards")
+    assert "-60 is not between 0 and 100000" in said(found, "refused", "Guards")
 
 
 @pytest.mark.parametrize("quality", [1, 7, 0, -3, None, "high"])

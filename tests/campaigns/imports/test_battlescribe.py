@@ -41,7 +41,7 @@ def test_extras_and_missing_figures_are_named(data) -> None:
     assert "Sea Spirit (40 points) is not a unit" in said(found, "ignored")
     assert "no Quality or Defense" in said(found, "assumed")
     assert "says 270 points, but its units add up to 230" in said(found, "assumed")
-    assert "assumed that its size is 12" in said(found, "assumed", "Oarsmen")
+    assert "assumed a size of 12 for this unit" in said(found, "assumed", "Oarsmen")
 
 
 def test_zipped_roster_is_the_same_list(data) -> None:

@@ -90,7 +90,7 @@ def test_strange_part_of_a_weapon_line_is_named_with_its_number() -> None:
 def test_unreadable_points_keep_the_unit() -> None:
     found = read_army_list(UNIT.replace("50pts", "fifty"))
     assert (found.units[0].name, found.units[0].points) == ("Levy", 0)
-    assert "points of Levy cannot be read" in said(found, "refused", "Line 1")
+    assert "points for Levy cannot be read" in said(found, "refused", "Line 1")
 
 
 def test_hero_whose_squad_never_comes_stands_alone() -> None:

@@ -143,8 +143,8 @@ def test_fs_50_a_game_without_an_answer_stands_before_the_organiser_with_its_tim
     assert (told.by, told.waits) == ((battle.attack,), (battle.defend,))
     assert told.until == league.state.now.deadline
     page = league.browsers["Organiser"].get(reverse("campaigns:desk", args=[league.scope.pk]))
-    (need,) = (one for one in page_of(page).needs if one.title.endswith(": reported"))
-    assert (need.title, need.due) == (f"{told.title}: reported", told.until)
+    (need,) = (one for one in page_of(page).needs if one.title.startswith("Reported: "))
+    assert (need.title, need.due) == (f"Reported: {told.title}", told.until)
 
 
 # Every screen

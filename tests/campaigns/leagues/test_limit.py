@@ -45,7 +45,7 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert asked.title == "How long the league runs"
     assert asked.first.question.text == "How many missions?"
     # whoever goes elsewhere first finds it again
-    (todo,) = [one for one in todos_for(ilse) if "long" in one.title]
+    (todo,) = [one for one in todos_for(ilse) if "length" in one.title]
     assert (todo.title, todo.url) == ("Roll for the length of The Iron Winter", answer.url)
     home = home_of(scope, ilse)
     assert home.top.may_roll
@@ -55,12 +55,12 @@ def test_opr_04_a_limited_league_that_was_to_have_no_end_is_led_to_the_roll(ilse
     assert needs == ["Roll for the league’s length"]
     drawn = signed_in(ilse).get(f"/l/{scope.pk}/").content.decode()
     assert "Roll for the league’s length" in drawn
-    assert "missions can begin after that" in drawn
+    assert "missions can begin once it has" in drawn
     answer = signed_in(ilse).post(f"/l/{scope.pk}/limit/")
     play.answer_all(scope, ilse, play.act(scope, ilse, "roll_limit"), limit=6)
     assert league(scope).limit == 10
     assert may_begin(scope, ilse)
-    assert not [one for one in todos_for(ilse) if "how long" in one.title]
+    assert not [one for one in todos_for(ilse) if "length" in one.title]
 
 
 def test_opr_04_a_player_is_not_asked_to_roll_the_limit(ilse: Seat) -> None:

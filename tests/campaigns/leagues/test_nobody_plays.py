@@ -109,7 +109,7 @@ def test_fs_50_a_report_against_a_faction_nobody_plays_is_an_organiser_s() -> No
     assert "Agree to a report for a side nobody plays, or dispute it" not in [
         one.title for one in factories.todos_for(league.seats[attacker])
     ]
-    assert [one for one in urgent(league.scope, league.organiser) if one.endswith("reported")]
+    assert [one for one in urgent(league.scope, league.organiser) if one.startswith("Reported: ")]
     assert told(NoticeKind.MY_TURN) == {"Organiser"}
     said = {one: reported_need(league.scope, league.seats[one]) for one in (attacker, "Organiser")}
     assert "so you can agree to the report or dispute it on that side’s behalf" in said["Organiser"]
@@ -130,7 +130,7 @@ def test_cq_91_a_report_against_an_empire_nobody_plays_is_in_the_organisers_inbo
 def reported_need(scope: Any, who: Seat) -> str:
     """What Organise says below a battle that is reported."""
     needs = league_organise_page(looking(scope, who, "desk")).needs
-    return next(one.note for one in needs if one.title.endswith("reported"))
+    return next(one.note for one in needs if one.title.startswith("Reported: "))
 
 
 NOBODY = "Nobody plays the other side, so nobody can have agreed at the table"

@@ -21,7 +21,7 @@ from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
 
-OWED = "Write and seal the orders of your banners"
+OWED = "Write and seal the orders for your banners"
 
 
 def days(seat: Seat, *, mine: bool = True) -> list[Day]:

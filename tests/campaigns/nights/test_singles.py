@@ -80,7 +80,7 @@ def test_what_is_no_game_of_the_club_is_refused(evening: Evening) -> None:
     scope = play.found_league(evening.ilse)
     when = When.on(evening.night)
     for single, where in (("dice:1", None), (singles.single_choices()[0][0], scope)):
-        with pytest.raises(Refused, match="Choose what you’re playing"):
+        with pytest.raises(Refused, match="Choose what you are playing"):
             plans.propose_game(by=evening.marta, others=[], when=when, scope=where, single=single)
 
 

@@ -101,7 +101,7 @@ def test_a_game_that_is_moved_says_from_when_to_when(sink: ChatSink, evening: Ev
     clock_tick()
     outbox.send_due()
     (text,) = said(sink)
-    assert f"Marta v Tom, moved: {evening.night}, 19:00 → 19:30, table 2." in text
+    assert f"Moved: Marta v Tom, {evening.night}, 19:00 → 19:30, table 2." in text
     assert "PLANTED" not in text
 
 

@@ -95,7 +95,7 @@ def test_nothing_but_the_link_goes_to_an_address_before_it_is_confirmed(
     assert b"Marta" not in raw
     text = read(raw).get_payload(decode=True)
     assert isinstance(text, bytes)
-    assert f"entered this address at {evening.tom.club}." in text.decode()
+    assert f"entered this email address at {evening.tom.club}." in text.decode()
     (link,) = links(raw)
     stranger = Client()
     assert stranger.get(link).status_code == 200

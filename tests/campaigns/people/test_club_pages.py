@@ -70,7 +70,7 @@ def test_an_organiser_makes_a_link_and_shows_its_code(cast: Cast) -> None:
     [
         ({"role": "player", "uses": 0, "days": 7}, "At least 1."),
         ({"role": "player", "uses": 1, "days": 9999}, "At most 365."),
-        ({"role": "organiser", "uses": 12, "days": 7}, "no more than three people"),
+        ({"role": "organiser", "uses": 12, "days": 7}, "no more than three of them"),
         ({"role": "king", "uses": 1, "days": 7}, "Choose one of these."),
     ],
 )

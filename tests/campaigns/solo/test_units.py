@@ -206,7 +206,7 @@ def test_solo_54_what_has_been_rolled_is_not_rolled_again() -> None:
     assert "Choose which unit charged it." in text_of(unnamed)
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 302
     assert walk.browser.post(address, {**back, "target": ours.id}).status_code == 409
-    assert f"struck back at {ours.name}, who charged it" in told_in(scope, scope.club.seats.first())[0]
+    assert f"struck back at {ours.name}, which had charged it" in told_in(scope, scope.club.seats.first())[0]
     rolled = Entry.objects.filter(scope=scope, procedure="solo.attack", void=False)
     assert rolled.count() == 2
     assert reconcile(scope) == []

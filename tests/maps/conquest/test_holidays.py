@@ -340,7 +340,7 @@ def test_a_rival_does_not_stand_in() -> None:
     league = play.begun()
     answer = away(league.browsers["Marta"], league.seats["Marta"], stand_in=league.seats["Kwame"])
     assert answer.status_code == 422
-    assert "In The Salt Crown, Kwame plays against this side" in words_of(answer)
+    assert "In The Salt Crown, Kwame plays for a rival" in words_of(answer)
     assert not Holiday.objects.exists()
 
 
@@ -413,7 +413,7 @@ def test_an_empire_nobody_plays_goes_on_by_itself_once_an_organiser_says_so() ->
     carried_on(league, realm)
     assert league.state.now.active != realm
     assert by_absence(league)[0].params["realm"] == realm
-    assert "The app will carry on for it until somebody plays it" in desk(league)
+    assert "The app will carry on for this side until somebody plays it" in desk(league)
     there = next(name for name in ("Marta", "Kwame", "Ilse") if name != active)
     assert "nobody plays it; the app carries on for it" in unescape(league.see(there))
     carried_on(league, realm)  # a second form, from before, asks for the same

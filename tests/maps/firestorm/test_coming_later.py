@@ -413,7 +413,7 @@ def test_fs_162_where_every_organiser_is_a_rival_the_refusal_says_what_to_do_and
     faction = table.factions["Marta"]
     answer = asked(table, "Kwame", "break_seal", turn=1, faction=faction)
     assert answer.status_code == 409
-    assert "There is no such organiser here, so leave it" in answer.json()["sentence"]
+    assert "There is no such organiser here, so leave this undone" in answer.json()["sentence"]
     act(table, "Kwame", "advance", step=table.state.now.step, words="Time is up.")
     clock.advance_firestorm(table.scope, timezone.now())
     assert any(one.turn == 1 for one in table.state.orders.values())

@@ -89,7 +89,7 @@ def test_fs_11_an_advancement_is_brought_along_until_the_first_battle() -> None:
     assert (upgrade.name, upgrade.won, upgrade.state) == ("Iron Will", "from elsewhere", "")
     second = change(table, "Marta", "bring_upgrade", character=who, name="Another")
     assert second.status_code == 422
-    assert "a unit can hold only one" in words_of(second)
+    assert "a unit can have only one" in words_of(second)
 
 
 def test_fs_18_changing_banner_is_for_preparation_and_says_so_elsewhere() -> None:

@@ -216,7 +216,7 @@ def test_a_rival_does_not_stand_in() -> None:
     table = at_orders("Marta", "Kwame")
     answer = away(table.browsers["Marta"], table.seats["Marta"], stand_in=table.seats["Kwame"])
     assert answer.status_code == 422
-    assert "plays against this side" in words_of(answer)
+    assert "plays for a rival" in words_of(answer)
 
 
 def test_who_was_named_and_went_away_is_named_no_more() -> None:
@@ -267,7 +267,7 @@ def test_fs_160_the_move_of_a_faction_nobody_plays_is_an_organiser_s_at_home_and
     faction = left_by(table, "Marta")
     driving.seal(table, "Kwame")
     (line,) = todos_of(gather_my_leagues(table.seats["Organiser"].person))
-    assert line.title == "Write and seal the orders of your banners"
+    assert line.title == "Write and seal the orders for your banners"
     assert table.state.name_of(faction) in line.where
     told = (faction, table.state.name_of(faction))
     assert led_to(table, "Organiser") == line_of(table, "Organiser") == told
@@ -281,7 +281,7 @@ def test_fs_160_the_calendar_of_an_organiser_who_plays_opens_and_names_what_they
     Seat.objects.filter(pk=seat.pk).update(role=Role.ORGANISER)
     seat.refresh_from_db()
     faction = left_by(table, "Marta")
-    orders = "Write and seal the orders of your banners"
+    orders = "Write and seal the orders for your banners"
     assert [one.title for due in deadlines(seat, mine=True) for one in due.owed] == [orders, orders]
     carried_on(table, faction)
     assert [one.title for due in deadlines(seat, mine=True) for one in due.owed] == [orders]

@@ -75,13 +75,13 @@ def test_fs_04_an_objective_that_everybody_has_seen_is_not_lost() -> None:
 def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> None:
     table = planned()
     table.do("Organiser", "deal_objectives")
-    mine = f"The Ember Crown: You leave The Cinder Watch immediately. {CLOSED} {OBJECTIVE}"
+    mine = f"The Ember Crown: You will leave The Cinder Watch immediately. {CLOSED} {OBJECTIVE}"
     assert mine in asked_first(table, "Ilse", "Ilse")
     assert mine in table.answered("Ilse", reverse("people:erase"))
     theirs = (
-        "The Ember Crown: They leave The Cinder Watch immediately. They will immediately lose access to the "
-        "orders, drafts and notes of The Cinder Watch, including their own. Their secret objective will be "
-        "lost for good."
+        "The Ember Crown: They will leave The Cinder Watch immediately. They will immediately lose access to "
+        "the orders, drafts and notes of The Cinder Watch, including their own. Their secret objective will "
+        "be lost for good."
     )
     assert theirs in asked_first(table, "Organiser", "Ilse")
     assert "The Ember Crown" not in asked_first(table, "Organiser", "Nadia")
@@ -89,7 +89,7 @@ def test_leaving_the_club_says_that_it_leaves_the_faction_and_what_is_lost() -> 
 
 def test_leaving_the_club_before_play_says_that_the_faction_is_withdrawn() -> None:
     table = gathered("Marta", "Kwame", more=(("Ilse", "Marta"),))
-    assert "You leave The Cinder Watch immediately.</p>" in asked_first(table, "Ilse", "Ilse")
+    assert "You will leave The Cinder Watch immediately.</p>" in asked_first(table, "Ilse", "Ilse")
     withdrawn = "Nobody else plays for Hollow Crown, so it will be withdrawn from the league."
     assert withdrawn in asked_first(table, "Kwame", "Kwame")
 

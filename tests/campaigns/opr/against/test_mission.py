@@ -163,7 +163,7 @@ def test_solo_77_who_took_out_the_last_of_an_event_s_neutral_figures_is_told_wit
     walk.hurry("over")
     killer = play.state_of(walk.scope).units_of("human")[0].source
     address = f"/l/{story.league.pk}/against/{walk.scope.pk}/report/"
-    assert "who took out the last one?" in text_of(walk.browser.get(address))
+    assert "which unit took out the last neutral figure?" in text_of(walk.browser.get(address))
     [zombies] = page_of(walk.browser.get(address)).escapes
     assert (zombies.event, zombies.neutral, zombies.chosen) == (event, True, "")
     kept = walk.browser.post(address, {"won": "", "rounds": "4", f"neutral:{event}": killer})

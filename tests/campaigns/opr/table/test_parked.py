@@ -301,7 +301,7 @@ def test_a_55_leagues_that_ran_before_keep_that_the_steps_come_first() -> None:
 def test_a_55_nobody_sends_how_everybody_stood() -> None:
     here = two_games()
     for seat in (here.cleo, here.dana):
-        with pytest.raises(Refused, match="The app itself records the state in which everybody started"):
+        with pytest.raises(Refused, match="the app itself records how everybody stood when the game began"):
             act(
                 here.scope, seat, "quick_report", warbands=[here.toads, here.crows], winners=[here.toads],
                 begun=[{"warband": here.crows}],
@@ -390,7 +390,7 @@ def test_a_55_nobody_else_reminds_or_is_reminded() -> None:
     with pytest.raises(PermissionDenied):
         reports.remind_side(report, Actor(here.ben), here.crows)
     for seat, side in ((here.ada, here.crows), (here.cleo, here.toads), (here.cleo, here.foxes)):
-        with pytest.raises(Refused, match="no longer waiting for them"):
+        with pytest.raises(Refused, match="no longer waiting for that side"):
             reports.remind_side(report, Actor(seat), side)
 
 
@@ -464,7 +464,7 @@ def test_a_55_before_anything_is_reported_whoever_waits_reminds_once_a_day() -> 
     inbox = tight(browse(here.ada).get("/inbox/"))
     assert "Cleo reminded you about your steps in" in inbox
     assert "is waiting for your steps" not in inbox
-    assert "No game is waiting for their steps" in tight(
+    assert "No game is waiting for this player’s steps" in tight(
         cleo.post(f"{address}remind/", {"side": here.crows}, follow=True)
     )
 
@@ -488,7 +488,9 @@ def test_a_55_before_anything_is_reported_nobody_reminds_without_a_reason(side: 
     onlooker = player(here.scope, "Otto")
     assert browse(onlooker).post(address, what).status_code == 403
     asker = {"crows": here.ada, "toads": here.cleo, "foxes": here.cleo}[side]
-    assert "No game is waiting for their steps" in tight(browse(asker).post(address, what, follow=True))
+    assert "No game is waiting for this player’s steps" in tight(
+        browse(asker).post(address, what, follow=True)
+    )
     assert not Notice.objects.filter(kind=NoticeKind.REMINDED).exists()
 
 

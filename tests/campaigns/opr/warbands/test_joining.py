@@ -112,7 +112,7 @@ def test_a_59_nobody_else_reads_or_answers_it(table: Table) -> None:
 def test_a_59_a_no_says_why_and_another_list_may_be_asked_for(table: Table) -> None:
     client, draft, request = asked(table)
     ilse = signed_in(table.ilse)
-    assert "A few words to go with it, if you decline" in words_of(ilse.get(request_url(request)))
+    assert "A few words if you decline" in words_of(ilse.get(request_url(request)))
     ilse.post(request_url(request), {"decline": "1", "words": "No Mob, please."})
     read = words_of(client.get(draft_url(draft)))
     assert "Ilse has said no." in read

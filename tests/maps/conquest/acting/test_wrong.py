@@ -159,7 +159,7 @@ def in_battle(*names: str) -> tuple[Table, str, str]:
 def test_a_size_that_is_none_is_told_beside_it() -> None:
     league, battle, name = in_battle("Marta", "Kwame")
     address = reverse("maps:size", args=[league.scope.pk, battle])
-    for typed, said in (("many", "whole number"), ("0", "at least 1 point"), ("999999", "at most 100000")):
+    for typed, said in (("many", "whole number"), ("0", "at least 1 point"), ("999999", "at most 100,000")):
         told_beside(league.browsers[name].post(address, {"points": typed}), "size.points", said, typed)
 
 

@@ -39,7 +39,7 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     attacker, defender = table.player(battle.attackers[0]), table.player(battle.defenders[0])
     assert not any("against" in title for title, *_ in desk(table))
     play.reported(table, attacker, battle.id, attack=(600, 3, 9), defend=(500, 5, 9), fled="defend")
-    assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
+    assert (f"Reported: {attacker}'s realm against {defender}'s realm", "View", False) in desk(table)
     table.do(defender, "dispute", battle=battle.id, words="A draw.")
     disputed = f"Disputed: {attacker}'s realm against {defender}'s realm"
     assert desk(table)[0] == (disputed, "Decide", True)
@@ -102,7 +102,7 @@ def test_cq_91_a_dispute_that_was_stepped_back_leaves_the_report_to_be_agreed_to
     table.browsers["Organiser"].post(back, {"words": "A slip of the pen."})
     now = table.state.battles[battle.id]
     assert (now.status, now.reported_by) == ("reported", battle.attackers[0])
-    assert (f"{attacker}'s realm against {defender}'s realm: reported", "View", False) in desk(table)
+    assert (f"Reported: {attacker}'s realm against {defender}'s realm", "View", False) in desk(table)
     table.do(defender, "confirm", battle=battle.id)
     assert table.state.battles[battle.id].status == "settled"
     assert reconcile(table.scope) == []
@@ -120,8 +120,8 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
         return [(one.who, one.mine, one.disputes, one.lines, one.words) for one in found]
 
     facts = (
-        f"{attacker}'s realm: 700 VP, units lost: 3, break point 9.",
-        f"{defender}'s realm: 500 VP, units lost: 5, break point 9.",
+        f"{attacker}'s realm: 700 VP, units lost: 3, break point: 9.",
+        f"{defender}'s realm: 500 VP, units lost: 5, break point: 9.",
         f"{defender}'s realm withdrew.",
     )
     assert said(defender) == [(f"{attacker}'s realm", False, False, facts, "")]
@@ -145,8 +145,8 @@ def test_a_report_is_read_in_full_before_one_agrees_and_in_both_versions_when_di
     first, words, second = both.context["page"].versions
     assert (first.own, words.own) == (facts, ())
     assert second.own == (
-        f"{attacker}'s realm: 600 VP, units lost: 3, break point 9.",
-        f"{defender}'s realm: 600 VP, units lost: 5, break point 9.",
+        f"{attacker}'s realm: 600 VP, units lost: 3, break point: 9.",
+        f"{defender}'s realm: 600 VP, units lost: 5, break point: 9.",
     )
     assert text_of(both).count("differs ") == len(first.own) + len(second.own)
     (need,) = (one for one in needs_of(table) if one.sayings)

@@ -82,7 +82,7 @@ def test_cq_20_leaving_says_what_it_means_and_is_done_from_the_page() -> None:
     realm = league.realm("Jun")
     before = page_of(league, "Jun", "Jun")
     assert before.leave_means == (
-        f"The territories of {league.state.name_of(realm)} become free, and everything built on them "
+        f"{league.state.name_of(realm)}’s territories become free, and everything built on them "
         "stays. Open battles are struck out, and unspent gold and EP are lost. This cannot be undone, and "
         "nobody wins the league because of it."
     )

@@ -117,7 +117,7 @@ def test_fs_79_by_building_the_same_refusal_is_told_once() -> None:
     assert shelf.open
     (refused,) = shelf.offers
     assert refused.tap.title == "Saltglass Flats and Eyes of the Prismatikon"
-    assert refused.tap.why_not.startswith("Barracks can only replace")
+    assert refused.tap.why_not == "There is no Mustering Ground here for the Barracks to replace."
 
 
 def test_fs_97_the_scepter_says_who_owns_its_sites() -> None:
