@@ -24,7 +24,7 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "username_password_mismatch": _("That name and password do not match."),
         "email_password_mismatch": _("That name and password do not match."),
-        "too_many_login_attempts": _("Too many tries. Wait five minutes, or use your sign-in link."),
+        "too_many_login_attempts": _("Too many attempts. Wait five minutes, or use your sign-in link."),
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
