@@ -139,7 +139,8 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     assert f"{there}#decide" in [
         one.url for one in desk_page.league_organise_page(league.at("Organiser")).needs
     ]
-    assert ("Decide a disputed battle", there) in [
+    place = league.state.name_of(battle.territory)
+    assert (f"Decide a disputed battle: {place}", there) in [
         (one.title, one.url) for one in todos_for(league.organiser)
     ]
     desk = page_of(page_at(league, "Organiser", battle.id))
