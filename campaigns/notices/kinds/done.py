@@ -29,6 +29,7 @@ from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.corrected import corrections
 from rules.engine.games import ActTrait
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import listed_in, text_in
 
 OF_GAMES = (NoticeKind.DISPUTED, NoticeKind.COUNTS)  # to those who fought
@@ -152,7 +153,7 @@ def _whose_it_was(entry: Entry) -> str:
     spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
     who = who_starts(spec, entry.params) if spec else ""
     traces = plugin_of(entry.scope.game).store.traces
-    names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
+    names = any(text_in(entry.params, one) for one in (traces.side, traces.played, traces.single))
     if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
     return who if entry.via in BY_SILENCE and side_from_who(who) else ""
@@ -231,7 +232,16 @@ def _who_played(entry: Entry, found: LeagueOfClub) -> set[int]:
 
 def _bout_of(entry: Entry, found: LeagueOfClub) -> Encounter | None:
     traces = plugin_of(found.scope.game).store.traces
-    return found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
+    about = traces.about(entry.procedure, entry.params, entry.slot.code)
+    return found.bout(_battle_of_game(entry, found) or about)
+
+
+def _battle_of_game(entry: Entry, found: LeagueOfClub) -> str:
+    """The battle of the game an entry names, where a battle may have several; else empty."""
+    store = plugin_of(found.scope.game).store
+    game = text_in(entry.params, store.traces.single) if store.games_in else ""
+    row = peek(getattr(found.state, store.games_in), game) if game else None
+    return str(row.battle) if row else ""
 
 
 def meant(found: LeagueOfClub, who: str) -> set[int]:
