@@ -1,5 +1,6 @@
 """What was done in somebody's name or to their past: by an organiser, by the app once time was up, by whoever
-corrects the journal. The sentences are the chronicle's, as whoever only watches may read them.
+corrects the journal. The sentences are the chronicle's, as whoever only watches may read them; in an inbox
+as its owner may.
 """
 
 from __future__ import annotations
@@ -264,10 +265,12 @@ def agreement_url(entry: Entry) -> str:
 # In words
 
 
-def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, str]:
-    """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason and
-    what has changed by it."""
-    viewer = _watching(found)
+def entry_sentences(
+    found: LeagueOfClub, entries: Iterable[Entry], seat: Seat | None = None
+) -> dict[int, str]:
+    """Entries of a league as the chronicle tells them to whoever only watches, or from a `seat`; of a
+    correction its reason and what has changed by it."""
+    viewer = _watching(found, seat)
     hidden = set(plugin_of(found.scope.game).secrecy.withheld(viewer))
     kept = list(entries)
     seen = [one for one in kept if one.slot.code not in hidden]
@@ -278,10 +281,10 @@ def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, 
     return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
 
 
-def _watching(found: LeagueOfClub) -> AnyViewer:
+def _watching(found: LeagueOfClub, seat: Seat | None = None) -> AnyViewer:
     request = HttpRequest()
     request.method = "GET"
-    return Viewer(request, found.scope, None, "league")
+    return Viewer(request, found.scope, seat, "league")
 
 
 def _title(entry: Entry) -> str:
