@@ -133,13 +133,28 @@ def _title(viewer: FirestormViewer, own: OwnTodos) -> str:
     """What a faction has to do in this phase; in battles the very thing, where it is but one."""
     if own.only_asked:
         return _("Your turn to answer.")
+    if barred := _writes_not(viewer, own):
+        return _("You cannot write the orders of %(name)s.") % {"name": barred}
     found = set(own.sentences(viewer.state, own.musts)) if viewer.state.now.phase == "battles" else ()
     return next(iter(found)) if len(found) == 1 else _(TITLES.get(viewer.state.now.phase, ""))
+
+
+def _writes_not(viewer: FirestormViewer, own: OwnTodos) -> str:
+    """The faction whose orders somebody who acts for it may not write, by name; else empty."""
+    sides = {one.side for one in own.musts if one.kind == "fs.seal"}
+    barred = (one for one in sides if not may_write_for(viewer, one))
+    return next(map(viewer.state.name_of, barred), "")
 
 
 def _hint(viewer: FirestormViewer, own: OwnTodos) -> str:
     """What the phase is about; in battles to those who have one to fight."""
     phase = viewer.state.now.phase
+    if _writes_not(viewer, own):
+        return _(
+            "You play for another faction, or somebody who does made you an organiser, and nobody may know "
+            "a rival’s orders before the reveal. Another organiser can write them. You can remind the "
+            "players, give them more time or end the phase: banners without orders hold."
+        )
     if phase == "battles" and not any(one.kind == "fs.fight" for one in own.musts):
         return ""
     return _(HINTS.get(phase, ""))
@@ -176,12 +191,15 @@ def _way_in(viewer: FirestormViewer) -> str:
 def _steps(viewer: FirestormViewer, me: Faction, own: OwnTodos) -> Iterator[FirestormStep]:
     """The orders while they are written, the shop while it is open, my battles of this turn that go on."""
     if viewer.state.now.phase == "orders" and viewer.owns(me.id):
-        sealed = bool(order_sheet(viewer.state, me.id).entry)
-        told = _("Your orders are sealed") if sealed else _("Write your orders")
-        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]))
+        sheet = order_sheet(viewer.state, me.id)
+        told = _("Your orders are sealed") if sheet.entry else _("Write your orders")
+        note = _("The organiser has broken this seal.") if sheet.entry and sheet.broken else ""
+        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]), note=note)
     elif viewer.state.now.phase == "orders" and on_map(viewer.state, me.id) and may_write_for(viewer, me.id):
         told = _("Write orders for %(faction)s") % {"faction": viewer.state.name_of(me.id)}
         yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]) + acting_as(viewer))
+    elif viewer.is_organiser and _writes_not(viewer, own):
+        yield FirestormStep(_("For organisers"), reverse("firestorm:organise", args=[viewer.scope.pk]))
     if viewer.state.now.phase == "build" and (points := balance(viewer.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield FirestormStep(told, reverse("firestorm:shop", args=[viewer.scope.pk]) + acting_as(viewer))

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from campaigns.models import Role, Seat
+from maps.firestorm.organising.organise_page import organise_page
 from tests import factories
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.fights import at_the_tower, both, done, in_the_field, page_at, sent
-from tests.maps.firestorm.play import Table
+from tests.maps.firestorm.driving import act
+from tests.maps.firestorm.fights import at_the_tower, both, done, in_the_field, page_at, sealed, sent
+from tests.maps.firestorm.play import Table, begun
 from tests.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -108,3 +111,32 @@ def test_fs_50_several_battles_each_say_what_they_want() -> None:
     place = league.state.name_of(battle.territory)
     assert not step.waits
     assert step.note == f"Fight the next game for {place} and report the result."
+
+
+def test_fs_163_who_may_not_write_a_factions_orders_reads_why_and_what_else_they_can_do() -> None:
+    league = begun("Marta", "Kwame")
+    if league.phase == "preparation":
+        league.ready()
+    Seat.objects.filter(pk=league.seats["Marta"].pk).update(role=Role.ORGANISER)
+    league.seats["Marta"].refresh_from_db()
+    theirs = league.page("Marta", **{"as": league.factions["Kwame"]}).now
+    assert theirs.title == f"You cannot write the orders of {league.faction('Kwame').name}."
+    assert "end the phase" in theirs.hint
+    assert [(one.text, one.url) for one in theirs.steps] == [("For organisers", league.url("organise"))]
+    others = league.page("Organiser", **{"as": league.factions["Kwame"]}).now
+    assert [one.text for one in others.steps] == [f"Write orders for {league.faction('Kwame').name}"]
+
+
+def test_fs_162_a_broken_seal_is_told_where_it_was_sealed_and_broken_once() -> None:
+    league = begun("Marta", "Kwame")
+    if league.phase == "preparation":
+        league.ready()
+    sealed(league, "Kwame", {})
+    mine = league.factions["Kwame"]
+    assert mine in dict(organise_page(league.at("Organiser")).sealed)
+    act(league, "Organiser", "break_seal", turn=league.state.now.turn, faction=mine, words="A dispute.")
+    page = organise_page(league.at("Organiser"))
+    assert (mine in dict(page.sealed), mine in dict(page.broken)) == (False, True)
+    said = "The organiser has broken this seal."
+    assert [one.note for one in league.page("Kwame").now.steps] == [said]
+    assert said in league.answered("Kwame", league.url("room"))
