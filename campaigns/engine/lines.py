@@ -253,13 +253,15 @@ class Traces:
     """How a game's entries name what they are about: for undo, and for whoever wants to know.
 
     `played`: the parameter that names a mission or battle; `side`: the one that names a side; `things`:
-    others. `makes`: procedures whose new thing is named after their entry, with what it is called there;
-    `whole`: those of them that are about all that was played.
+    others; `single`: the one that names one of several games in a battle, which says in which. `makes`:
+    procedures whose new thing is named after their entry, with what it is called there; `whole`: those of
+    them that are about all that was played.
     """
 
     played: str
     side: str
     things: tuple[str, ...] = ()
+    single: str = ""
     makes: Mapping[str, str] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
 

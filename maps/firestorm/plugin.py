@@ -166,7 +166,7 @@ PLUGIN: GamePlugin[Firestorm, FirestormInForce] = GamePlugin(
         held="faction",
         summary=summary.firestorm_summary,
         for_whom=summary.faction_audience,
-        traces=Traces(played="battle", side="faction", things=("banner",)),
+        traces=Traces(played="battle", side="faction", things=("banner",), single="bout"),
         games="battles",
         games_in="bouts",
     ),

@@ -49,7 +49,7 @@ def side_questions[S: State, B](viewer: Viewer[S, B], *me: str) -> tuple[SlotQue
 def _asked[S: State, B](
     viewer: Viewer[S, B], dialogue: Dialogue, me: tuple[str, ...]
 ) -> Iterator[SlotQuestion]:
-    questions = _questions(viewer, dialogue)
+    questions = open_questions(viewer, dialogue)
     slot = dialogue.slot.code
     url = reverse("campaigns:dialogue", args=[viewer.scope.pk, slot])
     sides = {f"side:{one}" for one in me}
@@ -61,7 +61,8 @@ def _asked[S: State, B](
         yield SlotQuestion(questions[0].text, url, slot, _named(viewer, questions[0].who))
 
 
-def _questions[S: State, B](viewer: Viewer[S, B], dialogue: Dialogue) -> tuple[Question, ...]:
+def open_questions[S: State, B](viewer: Viewer[S, B], dialogue: Dialogue) -> tuple[Question, ...]:
+    """What a dialogue asks now, of the state as the visitor sees it; nothing where it is refused."""
     try:
         progress = open_run(dialogue.slot, dialogue, viewer.state, now=dialogue.opened_at).drive()
     except Refused:

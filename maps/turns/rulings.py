@@ -19,16 +19,19 @@ from rules.turns.telling import right_words
 
 
 def of_organisers(
-    todos: Iterable[Todo], scope: Scope, own: Mapping[str, Says], battle: Callable[[Todo], str]
+    todos: Iterable[Todo],
+    scope: Scope,
+    own: Mapping[str, Says],
+    battle: Callable[[Todo], str],
+    called: Callable[[Todo], str],
 ) -> Iterator[TodoLine]:
     """A line for each of these; `own`: what only this book lays on them, by kind; `battle`: the page where a
-    ruling is given."""
+    ruling is given, and `called` what its battle is called."""
     league = page_of("campaigns:league", scope.pk)
     for row in todos:
         if row.act == "decide":
-            yield _line(
-                scope, _("Decide a disputed battle"), battle(row), _("Decide"), "exclamation-diamond-fill"
-            )
+            icon = "exclamation-diamond-fill"
+            yield _line(scope, decide_words(called(row)), battle(row), _("Decide"), icon)
         elif row.act == "confirm":
             title = _("Agree to a report for a side nobody plays, or dispute it")
             yield _line(scope, title, battle(row), _("View it"), "check-lg")
@@ -36,6 +39,11 @@ def of_organisers(
             yield _line(scope, _("%(league)s can start") % {"league": scope.name}, league, "", "flag")
         else:
             yield _line(scope, str(own[row.kind]), league, "", "flag")
+
+
+def decide_words(battle: str) -> str:
+    """What an organiser has to do about a disputed battle, by what that is called."""
+    return _("Decide a disputed battle: %(battle)s") % {"battle": battle}
 
 
 def _line(scope: Scope, title: str, url: str, action: str, icon: str) -> TodoLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
@@ -18,7 +18,7 @@ from campaigns.shell.told import chronicle
 from campaigns.shell.told.away import coming_lines, stand_in_of
 from config.dates import clock_time
 from rules.engine.language import listed
-from rules.engine.todos import ORGANISERS, with_must
+from rules.engine.todos import ORGANISERS, Todo, with_must
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Pause:
     goes_on: str
 
 
-def awaited_sides(viewer: AnyViewer) -> dict[str, str]:
+def awaited_sides(viewer: AnyViewer, rows: Sequence[Todo] | None = None) -> dict[str, str]:
     """The sides that have something to do before it goes on, as far as the visitor may know, by name; the
-    organisers among them as an empty one.
+    organisers among them as an empty one. `rows`: where somebody knows more of it than its to-dos.
     """
-    sides = with_must(viewer.owed)
+    sides = with_must(viewer.owed if rows is None else rows)
     return {one: viewer.state.name_of(one) if one else _("the organiser") for one in sides}
 
 

@@ -17,6 +17,7 @@ from campaigns.notices.found.inbox import notification_sentence, notification_ta
 from campaigns.people import seats
 from maps.conquest.board import empire_board
 from maps.conquest.clock import advance_conquest
+from maps.conquest.map.battle_lines import versus_title
 from maps.firestorm.board import faction_board
 from tests import factories
 from tests.campaigns.engine.test_requests import done
@@ -70,6 +71,13 @@ def disputed(game: str) -> tuple[Any, str, str]:
     return table, name, table.url("battle", battle.id)
 
 
+def decide_title(table: Any) -> str:
+    """What an organiser reads of the one battle there is."""
+    (battle,) = table.state.battles.values()
+    called = table.state.name_of(battle.territory) if hasattr(battle, "attack") else ""
+    return f"Decide a disputed battle: {called or versus_title(table.state, battle)}"
+
+
 def waits_in(page: Any) -> str:
     return str(page.games[0].ruling if hasattr(page, "games") else page.must_wait)
 
@@ -94,9 +102,7 @@ def test_no_time_is_told_while_it_waits_for_an_organiser_alone(game: str) -> Non
     assert page.now.title == "Waiting for the organiser."
     theirs = table.page("Organiser").now
     assert theirs.title == "Waiting for you, as organiser."
-    assert [(one.text, one.url) for one in theirs.steps] == [
-        ("Decide a disputed battle", f"{address}#decide")
-    ]
+    assert [(one.text, one.url) for one in theirs.steps] == [(decide_title(table), f"{address}#decide")]
     assert deadlines(table.seats[name], mine=True) == []
     assert [one.title for one in league_organise_page(table.at("Organiser")).needs if one.due] == []
     board = empire_board(table.at(name)) if game == "conquest" else faction_board(table.at(name))
@@ -108,7 +114,7 @@ def test_who_plays_in_a_disputed_battle_decides_it_only_where_no_other_organiser
     table, name, address = disputed(game)
     Seat.objects.filter(pk=table.seats[name].pk).update(role=Role.ORGANISER)
     table.seats[name].refresh_from_db()
-    decide = ("Decide a disputed battle", f"{address}#decide")
+    decide = (decide_title(table), f"{address}#decide")
 
     def offered() -> tuple[bool, bool, str]:
         now = table.page(name).now

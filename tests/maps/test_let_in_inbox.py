@@ -17,6 +17,7 @@ from campaigns.models import LetIn, Notice
 from campaigns.notices.found import finding
 from campaigns.people.me.letting_in import answer_let_in
 from tests.maps.firestorm import fights
+from tests.maps.firestorm.driving import act
 from tests.maps.firestorm.fights import at_the_tower, done
 from tests.maps.firestorm.play import Table
 from tests.maps.test_let_in import by_link
@@ -30,6 +31,10 @@ def read_by(browser: Client) -> list[str]:
     """All pages that tell of notices, without what is made anew for each answer."""
     pages = [text_of(browser.get(reverse(one))) for one in PAGES]
     return [re.sub(r"\b\d\d:\d\d\b", "", page) for page in pages]
+
+
+def inbox_of(browser: Client) -> str:
+    return text_of(browser.get(reverse("campaigns:inbox")))
 
 
 def looked_after(now: datetime) -> None:
@@ -65,3 +70,21 @@ def test_fs_162_it_is_told_like_any_other_once_its_person_has_said_that_it_is_th
     answer_let_in(person=league.seats["Kwame"].person, row=row, mine=True)
     assert read_by(browser)[0] == read_by(league.browsers["Kwame"])[0]
     assert "your turn in" in read_by(browser)[0]
+
+
+def test_fs_162_what_silence_did_in_a_siege_is_told_to_its_sides_as_it_was() -> None:
+    league, browser = besieged()
+    battle = next(one for one in league.state.battles.values() if one.turn == league.state.now.turn)
+    place = league.state.name_of(battle.territory)
+    with mock.patch.object(fights, "Actor", return_value=Actor(league.seats["Kwame"])):
+        said = {":how": "battleplan", ":winner": "besieger"}
+        done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
+    act(league, "Organiser", "advance", step=league.state.now.step, words="It is late.")
+    looked_after(timezone.now() + timedelta(minutes=2))
+    cover = f"the app carried on for you: The siege of {place} continues"
+    own, covered = inbox_of(league.browsers["Kwame"]), inbox_of(browser)
+    assert "the app carried on for you" in own
+    assert cover not in own
+    assert cover in covered
+    assert own.count("carried on for you") == covered.count("carried on for you")
+    assert "carried on" not in inbox_of(league.browsers["Ilse"])

@@ -42,7 +42,7 @@ class Agreement:
     `why`: it cannot count as it was told, as the app has found (`Report.why`). `held`: it waits for what is
     left of an earlier game, of the sides in `steps`, of whom the app throws the dice from `dice_at` on.
     `adds`: the side that says what its own did as it agrees. `again`: what is on the table was told after a
-    dispute, and the others are asked once more.
+    dispute, and the others are asked once more. `ends`: as it counted, what it was a game of was over.
     """
 
     key: str
@@ -61,6 +61,7 @@ class Agreement:
     dice_at: datetime | None = None
     adds: str = ""
     again: bool = False
+    ends: bool = True
 
     @property
     def others(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ worked out from anything else tells what it was worked out from.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.core.exceptions import PermissionDenied
@@ -23,7 +23,7 @@ from campaigns.engine.who.rights import at_its_table, may_answer
 from campaigns.models import Dialogue, Entry, Seat, Slot
 from rules.engine.games import Effects
 from rules.engine.procedure import Open, Settled
-from rules.engine.questions import Question
+from rules.engine.questions import Option, Question, YesNo
 from rules.engine.refusals import Refused
 
 ROLL: Final = object()  # the value that says "roll for me"
@@ -72,7 +72,8 @@ def same_again(
     if is_same and (is_own or actor.acts_as(who, *about)):
         return DoorOutcome(run.entry, repeated=True)
     name = Seat.objects.filter(pk=given.by).values_list("name", flat=True).first() if given.by else None
-    told = {"who": name or _("Somebody"), "what": _("sealed") if given.origin == "sealed" else given.value}
+    what = _("sealed") if given.origin == "sealed" else _in_words(question, given.value)
+    told = {"who": name or _("Somebody"), "what": what}
     raise Refused("", _("%(who)s has already answered this: %(what)s.") % told, key, admission=True)
 
 
@@ -93,6 +94,14 @@ def before_it_settled(transaction: ScopeTransaction, slot: Slot, key: str, value
     if is_other or not (is_own or reads_entry(transaction, entry)):
         raise Refused("", _("This has already been answered and settled."), key, admission=True)
     return DoorOutcome(slot.code, entry.seq, repeated=True)
+
+
+def _in_words(question: Question, value: object) -> object:
+    """An answer as its button calls it, where it has one; else itself."""
+    if isinstance(question, YesNo):
+        return question.yes if value else question.no
+    options: Sequence[Option] = getattr(question, "options", ())
+    return next((one.label for one in options if one.id == value), value)
 
 
 def _plain(value: object) -> object:

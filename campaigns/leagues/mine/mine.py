@@ -6,7 +6,7 @@ question are wanted.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -215,11 +215,15 @@ def _kept_of(summary: Summary | None, dialogue: Dialogue) -> list[str] | None:
 
 
 def _has_to_be_read(mine: MyLeagues, dialogue: Dialogue, asked: list[str] | None) -> bool:
-    """Whether nobody has kept to whom a dialogue puts its questions, or the text of one is wanted: what
-    somebody else asks of this person."""
+    """Whether nobody has kept to whom a dialogue puts its questions, or the text of one is wanted."""
     if asked is None:
         return True
-    return len(asked) == 1 and not _is_own(mine, dialogue) and mine.is_me(asked[0], dialogue.scope)
+    return _is_told(mine, dialogue, asked) and mine.is_me(asked[0], dialogue.scope)
+
+
+def _is_told(mine: MyLeagues, dialogue: Dialogue, asked: Sequence[str]) -> bool:
+    """Whether a home names the question: the only one, that somebody else asks or that others may answer."""
+    return len(asked) == 1 and (not _is_own(mine, dialogue) or "|" in asked[0])
 
 
 def _is_own(mine: MyLeagues, dialogue: Dialogue) -> bool:
@@ -229,14 +233,14 @@ def _is_own(mine: MyLeagues, dialogue: Dialogue) -> bool:
 def _asking(
     mine: MyLeagues, asked: dict[int, list[str] | None], read: dict[int, tuple[Question, ...]]
 ) -> dict[int, str]:
-    """The dialogues with a question to this person, with its text where it is the only one and not theirs."""
+    """The dialogues with a question to this person, with its text where a home names it."""
     found = {}
     for one in mine.dialogues:
         questions = read.get(one.pk, ())
         whom = [question.who for question in questions] if one.pk in read else asked[one.pk] or []
         if any(mine.is_me(who, one.scope) for who in whom):
-            alone = len(questions) == 1 and not _is_own(mine, one)
-            found[one.pk] = questions[0].text if alone else ""
+            told = bool(questions) and _is_told(mine, one, whom)
+            found[one.pk] = questions[0].text if told else ""
     return found
 
 

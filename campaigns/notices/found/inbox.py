@@ -54,7 +54,7 @@ def inbox_page(person: Person, now: datetime | None = None, *, let_in: Sequence[
     told = notices_of(person).filter(word__down_at=None).exclude(pk__in=kept_back)
     moment, latest = now or timezone.now(), list(told[:MOST])
     days: dict[tuple[date, str], list[InboxLine]] = {}
-    read = NotificationReading(latest)
+    read = NotificationReading(latest, None if let_in else person)
     shown = [one for one in latest if one.kind not in todos.OF_TODOS or not read.is_over(one)]
     for line in (_line(one, read, _clock) for one in shown):
         day = line.at.date()

@@ -1,5 +1,6 @@
 """What was done in somebody's name or to their past: by an organiser, by the app once time was up, by whoever
-corrects the journal. The sentences are the chronicle's, as whoever only watches may read them.
+corrects the journal. The sentences are the chronicle's, as whoever only watches may read them; in an inbox
+as its owner may.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from campaigns.shell.places import after_entry
 from campaigns.shell.told import chronicle
 from campaigns.shell.told.corrected import corrections
 from rules.engine.games import ActTrait
+from rules.engine.lazy_tables import peek
 from rules.engine.plain import listed_in, text_in
 
 OF_GAMES = (NoticeKind.DISPUTED, NoticeKind.COUNTS)  # to those who fought
@@ -157,7 +159,7 @@ def _whose_it_was(entry: Entry) -> str:
     spec = registration_of(entry.scope.game).game.procedures.get(entry.procedure)
     who = who_starts(spec, entry.params) if spec else ""
     traces = plugin_of(entry.scope.game).store.traces
-    names = any(text_in(entry.params, one) for one in (traces.side, traces.played))
+    names = any(text_in(entry.params, one) for one in (traces.side, traces.played, traces.single))
     if who.partition(":")[0] == ORGANISER and names:
         return ORGANISER
     return who if entry.via in BY_SILENCE and side_from_who(who) else ""
@@ -236,7 +238,16 @@ def _who_played(entry: Entry, found: LeagueOfClub) -> set[int]:
 
 def _bout_of(entry: Entry, found: LeagueOfClub) -> Encounter | None:
     traces = plugin_of(found.scope.game).store.traces
-    return found.bout(traces.about(entry.procedure, entry.params, entry.slot.code))
+    about = traces.about(entry.procedure, entry.params, entry.slot.code)
+    return found.bout(_battle_of_game(entry, found) or about)
+
+
+def _battle_of_game(entry: Entry, found: LeagueOfClub) -> str:
+    """The battle of the game an entry names, where a battle may have several; else empty."""
+    store = plugin_of(found.scope.game).store
+    game = text_in(entry.params, store.traces.single) if store.games_in else ""
+    row = peek(getattr(found.state, store.games_in), game) if game else None
+    return str(row.battle) if row else ""
 
 
 def meant(found: LeagueOfClub, who: str) -> set[int]:
@@ -259,10 +270,12 @@ def agreement_url(entry: Entry) -> str:
 # In words
 
 
-def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, str]:
-    """Entries of a league as the chronicle tells them to whoever only watches; of a correction its reason and
-    what has changed by it."""
-    viewer = _watching(found)
+def entry_sentences(
+    found: LeagueOfClub, entries: Iterable[Entry], seat: Seat | None = None
+) -> dict[int, str]:
+    """Entries of a league as the chronicle tells them to whoever only watches, or from a `seat`; of a
+    correction its reason and what has changed by it."""
+    viewer = _watching(found, seat)
     hidden = set(plugin_of(found.scope.game).secrecy.withheld(viewer))
     kept = list(entries)
     seen = [one for one in kept if one.slot.code not in hidden]
@@ -273,10 +286,10 @@ def entry_sentences(found: LeagueOfClub, entries: Iterable[Entry]) -> dict[int, 
     return {one.pk: told[one.pk] if one.pk in told else _title(one) for one in kept}
 
 
-def _watching(found: LeagueOfClub) -> AnyViewer:
+def _watching(found: LeagueOfClub, seat: Seat | None = None) -> AnyViewer:
     request = HttpRequest()
     request.method = "GET"
-    return Viewer(request, found.scope, None, "league")
+    return Viewer(request, found.scope, seat, "league")
 
 
 def _title(entry: Entry) -> str:

@@ -13,7 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.plugins import plugin_of
+from campaigns.engine.stored.store import registration_of
 from campaigns.models import Notice, NoticeKind, Topic
+from campaigns.nights.games.games import joined_names
 from campaigns.notices.kinds import done, games, let_ins, nights, office, reported, results, todos
 from campaigns.notices.kinds.kind import Look, NotificationKind, to_the_league
 from campaigns.notices.kinds.reading import NotificationReading
@@ -28,7 +30,27 @@ def _says_todo(notice: Notice, read: NotificationReading) -> str:
     owed = read.owed(notice)
     names = owed.sides.values() if owed and owed.side else ()
     whom = [_("for %(name)s") % {"name": listed(names)}] if names else []
-    return " · ".join([_says_when(notice, owed), *whom])
+    said = _says_report(notice, owed, read) if owed else ""
+    return " · ".join([said or _says_when(notice, owed), *whom])
+
+
+def _says_report(notice: Notice, owed: todos.Owing, read: NotificationReading) -> str:
+    """That a report waits for their answer, and until when; empty where none does, or where it did before
+    the last hour began."""
+    row, until = owed.report, owed.until(timezone.now())
+    pressing = until - todos.HOUR if until and notice.kind == NoticeKind.DUE_NOW else None
+    if row is None or (pressing and row.since < pressing):
+        return ""
+    found, games = read.leagues[row.scope_id], registration_of(row.scope.game).rules.told_games
+    told = games.waiting(found.state) if games else ()
+    game = next((one for one in told if one.key == row.about[0]), None)
+    if game is None or game.again:  # which those who fought are told of by itself
+        return ""
+    known = {"name": joined_names([found.name_of(one) for one in game.by]), "game": game.title}
+    if row.until is None:
+        return _("%(name)s has reported %(game)s and is waiting for your answer") % known
+    said = _("%(name)s has reported %(game)s and is waiting for your answer until %(when)s")
+    return said % {**known, "when": _moment(notice, row.until)}
 
 
 def _says_when(notice: Notice, owed: todos.Owing | None) -> str:

@@ -17,10 +17,12 @@ from campaigns.notices.kinds import done, let_ins, todos
 
 class NotificationReading:
     """What these notices are about, each thing asked for when it is first needed: as many questions to the
-    database for one notice as for a hundred of the same leagues."""
+    database for one notice as for a hundred of the same leagues. `reader`: the person who reads them on a
+    device of their own, and so all that they may know; others read what everybody does.
+    """
 
-    def __init__(self, told: Iterable[Notice]) -> None:
-        self._told = list(told)
+    def __init__(self, told: Iterable[Notice], reader: Person | None = None) -> None:
+        self._told, self._reader = list(told), reader
         results = self._scopes(NoticeKind.RESULT)
         self.leagues = Leagues(results | {about.scope_id for one in self._told if (about := _about(one))})
         self._said: dict[tuple[int, str | None], dict[int, str]] = {}
@@ -75,12 +77,15 @@ class NotificationReading:
         return Seat.objects.in_bulk(to) if to else {}
 
     def said_of(self, entry: Entry) -> str:
-        """What the chronicle says of it, in the language that is spoken now; league by league."""
+        """What the chronicle says of it to whoever reads, in the language that is spoken now; league by
+        league."""
         at = (entry.scope_id, get_language())
         if at not in self._said:
             named = {one.entry.pk: one.entry for one in self._told if one.entry is not None}
             here = [one for one in named.values() if one.scope_id == entry.scope_id]
-            self._said[at] = done.entry_sentences(self.leagues[entry.scope_id], here)
+            found, reader = self.leagues[entry.scope_id], self._reader
+            seat = reader.seats.active().filter(club=found.scope.club_id).first() if reader else None
+            self._said[at] = done.entry_sentences(found, here, seat)
         return self._said[at].get(entry.pk, "")
 
     def _scopes(self, *kinds: NoticeKind) -> set[int]:

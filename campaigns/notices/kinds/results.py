@@ -166,7 +166,8 @@ def game_sentence(notice: Notice, entry: Entry, found: LeagueOfClub) -> str:
     bout = found.bout(game.about)
     mine = any(notice.person_id in _who_played(found, bout, one) for one in game.by)
     said = why_it_counts(mine, word_of(notice, game.agreed, found, bout)) % known
-    return with_heading(said, result_sentence(found, bout)) if bout and bout.state == "over" else said
+    over = game.ends and bout is not None and bout.state == "over"
+    return with_heading(said, result_sentence(found, bout)) if bout and over else said
 
 
 def is_told_still(entry: Entry, found: LeagueOfClub) -> bool:

@@ -80,6 +80,12 @@ class Owing:
         """The disputes they decide as organiser."""
         return tuple(one for one in self.rows if one.side == ORGANISERS and one.act == RULES)
 
+    @property
+    def report(self) -> TodoRow | None:
+        """The report told last that waits for their word, or for that of a side they act for."""
+        asked = [one for one in self.rows if one.act == AGREES]
+        return max(asked, key=lambda one: one.since, default=None)
+
     def until(self, now: datetime) -> datetime | None:
         """When the first of it is late."""
         return min((one.until for one in self.rows if one.until and one.until > now), default=None)

@@ -14,6 +14,7 @@ from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
 from maps.conquest.club.summary import ConquestSummary, ToldRealm
+from maps.conquest.map.battle_lines import versus_words
 from maps.turns.rulings import of_organisers
 from maps.turns.setting_up import set_up_todo
 from rules.conquest.playing.silence import empire_lapse_sentence
@@ -32,6 +33,7 @@ def conquest_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) ->
         scope,
         ORGANISERS_ACTS,
         lambda row: page_of("maps:battle", scope.pk, *row.about),
+        lambda row: _called(told, row),
     )
     points = {one["id"]: one["points"] for one in told["realms"]}
     for row in [*mine.musts(scope), *mine.acts_for_nobody(scope)]:
@@ -44,6 +46,12 @@ def conquest_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) ->
             action=_("Go to the map"),
             scope=scope.pk,
         )
+
+
+def _called(told: ConquestSummary, row: Todo) -> str:
+    """Who fights whom in a battle."""
+    battle, names = told["battles"][row.about[0]], told["names"]
+    return versus_words(*([names[one] for one in battle[side]] for side in ("attackers", "defenders")))
 
 
 def _title(told: ConquestSummary, row: Todo, points: int) -> str:

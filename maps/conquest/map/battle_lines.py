@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -73,9 +74,14 @@ def _won(state: Conquest, members: tuple[str, ...]) -> str:
 
 def versus_title(state: Conquest, battle: Battle) -> str:
     """ "Marta and Kwame against Ilse"."""
-    attackers, defenders = (
-        listed(state.name_of(one) for one in side) for side in (battle.attackers, battle.defenders)
+    told = versus_words(
+        *([state.name_of(one) for one in side] for side in (battle.attackers, battle.defenders))
     )
-    told = _("%(attackers)s against %(defenders)s") % {"attackers": attackers, "defenders": defenders}
     where = {"sea": _("at sea"), "siege": _("for the fort at %(place)s") % {"place": battle.territory}}
     return f"{told}, {where[battle.kind]}" if battle.kind in where else told
+
+
+def versus_words(attackers: Iterable[str], defenders: Iterable[str]) -> str:
+    """The same without where it is fought, by names."""
+    told = {"attackers": listed(attackers), "defenders": listed(defenders)}
+    return _("%(attackers)s against %(defenders)s") % told

@@ -15,6 +15,7 @@ from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
 from campaigns.shell.told import chronicle
 from config.dates import clock_named
+from maps.conquest.map.battle_lines import versus_title
 from maps.conquest.map.handing_over import may_be_handed_over, who_hands_over
 from maps.conquest.map.stepping import latest_map_steps
 from maps.conquest.viewer import ConquestViewer
@@ -24,6 +25,7 @@ from maps.turns.at_table import organiser_answers
 from maps.turns.colours import colours_to_join
 from maps.turns.others import others
 from maps.turns.played import wants_in
+from maps.turns.rulings import decide_words
 from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pause_does
 from rules.conquest.game import rounds_have_begun
 from rules.conquest.league.organiser import SKIPPABLE, as_large
@@ -190,7 +192,8 @@ def _to_decide(viewer: ConquestViewer, rows: Iterable[Todo]) -> Iterator[Conques
     for one in rows if viewer.is_organiser else ():
         if one.act == "decide" and viewer.decides(one):
             url = reverse("maps:battle", args=[viewer.scope.pk, one.about[0]]) + "#decide"
-            yield ConquestStep(_("Decide a disputed battle"), url, waits=False)
+            title = versus_title(viewer.state, viewer.state.battles[one.about[0]])
+            yield ConquestStep(decide_words(title), url, waits=False)
 
 
 def _late(viewer: ConquestViewer) -> Iterator[str]:

@@ -19,7 +19,7 @@ from maps.turns.at_table import says_others_agreed
 from maps.turns.rulings import was_told_anew
 from rules.engine.codec import load_effects
 from rules.engine.plain import Params, text_in
-from rules.firestorm.effects import BoutChanged
+from rules.firestorm.effects import BattleDecided, BoutChanged
 from rules.firestorm.league.sides import factions_in_battle
 from rules.firestorm.state import Bout, Firestorm
 
@@ -61,7 +61,8 @@ def game_told_in(state: Firestorm, entry: Entry) -> Agreement | None:
         return None
     game = _told(state, replace(bout, status=left["status"], reported_by=left["reported_by"]))
     if not game.is_disputed:
-        return word_given(game, entry, text_in(entry.params, "faction"))
+        ends = any(one["effect"] == BattleDecided.effect for one in entry.effects)
+        return replace(word_given(game, entry, text_in(entry.params, "faction")), ends=ends)
     return replace(game, again=was_told_anew(entry, left, REPORTS))
 
 

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from campaigns.engine.transaction.dialogue import open_run
 from campaigns.models import Dialogue
 from maps.firestorm.veils import building as veil_building
 from maps.firestorm.veils import sieges as veils
 from maps.firestorm.viewer import FirestormViewer
+from maps.turns.asked import open_questions
 from rules.engine.dice import is_random
 from rules.engine.language import either
 from rules.engine.plain import text_in
-from rules.engine.procedure import Open
-from rules.engine.questions import Question
-from rules.engine.refusals import Refused
 from rules.firestorm.state import Battle
 
 
@@ -62,7 +59,7 @@ def _may_follow(viewer: FirestormViewer, row: Dialogue) -> bool:
 
 def _asked(viewer: FirestormViewer, row: Dialogue, me: str) -> Iterator[BattleQuestion]:
     """The first of its questions: mine before anybody else's."""
-    questions = _questions(viewer, row)
+    questions = open_questions(viewer, row)
     url = reverse("campaigns:dialogue", args=[viewer.scope.pk, row.slot.code])
     of_siege = row.procedure in veils.OF_SIEGES
     own = next((one for one in questions if f"side:{me}" in one.who.split("|")), None)
@@ -70,14 +67,6 @@ def _asked(viewer: FirestormViewer, row: Dialogue, me: str) -> Iterator[BattleQu
         yield BattleQuestion(own.text, url, of_siege=of_siege, by_app=is_random(own))
     elif questions:
         yield BattleQuestion(questions[0].text, url, _named(viewer, questions[0].who), of_siege)
-
-
-def _questions(viewer: FirestormViewer, row: Dialogue) -> tuple[Question, ...]:
-    try:
-        progress = open_run(row.slot, row, viewer.state, now=row.opened_at).drive()
-    except Refused:
-        return ()
-    return progress.questions if isinstance(progress, Open) else ()
 
 
 def _named(viewer: FirestormViewer, who: str) -> str:

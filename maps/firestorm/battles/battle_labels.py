@@ -131,7 +131,12 @@ def status_of(state: Firestorm, battle: Battle) -> str:
 
 
 def battle_status_words(state: Firestorm, battle: Battle) -> str:
-    return _(STATUS_WORDS[status_of(state, battle)])
+    """How far it is; of several games how many count already."""
+    status, counted = status_of(state, battle), len(bouts_of(state, battle.id, "confirmed"))
+    if status != "open" or not counted:
+        return _(STATUS_WORDS[status])
+    told = ngettext("%(n)s of %(all)s games counts", "%(n)s of %(all)s games count", counted)
+    return told % {"n": counted, "all": battle.games}
 
 
 def grade_words(book: FirestormInForce, grade: Grade) -> str:

@@ -88,7 +88,8 @@ class WaitingGame:
 
 @dataclass(frozen=True)
 class GameReport:
-    """The form of a game: `bout` when it is reported anew, `players` of each side where there are several.
+    """The form of a game: `bout` when it is reported anew, `players` of each side where there are several,
+    with who is said to have played.
 
     `told`: games of this battle that stand in a report already, of which this is not one.
     """
@@ -102,7 +103,7 @@ class GameReport:
     grades: Options
     tables: tuple[tuple[str, str, bool], ...]
     winners: Options
-    players: tuple[tuple[str, str, Options], ...]
+    players: tuple[tuple[str, str, Options, str], ...]
     conditions: Options
     grade: str
     condition: str
@@ -172,8 +173,10 @@ def _game(
 
 def _who(viewer: FirestormViewer, bout: Bout) -> str:
     """Who played, where it was said."""
-    names = {"a": viewer.state.name_of(bout.attack), "b": viewer.state.name_of(bout.defend)}
-    return _("%(a)s against %(b)s") % names if bout.attack and bout.defend else ""
+    if not (bout.attack and bout.defend):
+        return ""
+    names = {"a": player_name(viewer, bout.attack), "b": player_name(viewer, bout.defend)}
+    return _("%(a)s against %(b)s") % names
 
 
 def _waits(viewer: FirestormViewer, told: Agreement) -> str:
@@ -258,7 +261,7 @@ def _form(viewer: FirestormViewer, battle: Battle, me: str, bout: Bout | None, c
         grades=_grades(viewer),
         tables=tabled_boxes(viewer, battle, bout.tabled if bout else ()),
         winners=_winners(viewer, battle, me),
-        players=tuple(_players(viewer, battle)),
+        players=tuple(_players(viewer, battle, bout)),
         conditions=_conditions(viewer, battle),
         grade=grade or "",
         condition=condition or (bout.condition if bout else "") or "none",
@@ -300,13 +303,17 @@ def _winners(viewer: FirestormViewer, battle: Battle, me: str) -> Options:
     return tuple((side, name) for side, name in side_names(viewer.state, battle).items() if side != mine)
 
 
-def _players(viewer: FirestormViewer, battle: Battle) -> Iterator[tuple[str, str, Options]]:
-    """Who played for a side, where it has several players."""
+def _players(
+    viewer: FirestormViewer, battle: Battle, bout: Bout | None
+) -> Iterator[tuple[str, str, Options, str]]:
+    """Who played for a side, where it has several players; with whom a report has named before."""
+    told = {"attack": bout.attack, "defend": bout.defend} if bout else {}
     for side, faction in zip(("attack", "defend"), battle.factions, strict=False):
         people = players_of(viewer.state, faction)
         if len(people) > 1:
             label = _("Who played for %(name)s?") % {"name": viewer.state.name_of(faction)}
-            yield side, label, (("", "–"), *((one, player_name(viewer, one)) for one in people))
+            options = (("", "–"), *((one, player_name(viewer, one)) for one in people))
+            yield side, label, options, told.get(side, "")
 
 
 def _conditions(viewer: FirestormViewer, battle: Battle) -> Options:

@@ -206,7 +206,7 @@ def _siege(viewer: FirestormViewer, battle: Battle, me: str, *, is_asked: bool) 
     found = siege_page(viewer, battle, me) if there else None
     if found is None or not is_asked:
         return found
-    return replace(found, waits="", mine=False, taps=(), choices=(), traits=())
+    return replace(found, title="", note="", waits="", mine=False, taps=(), choices=(), traits=())
 
 
 def _organising(

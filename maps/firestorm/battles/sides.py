@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from maps.firestorm.battles.battle_labels import LINE_ICONS, LINE_WORDS, side_names
 from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import listed, mark, mark_in, said
-from rules.firestorm.battles.locking import fought_tired, stood_fortified, total
+from rules.firestorm.battles.locking import army_total, fought_tired, stood_fortified, total
 from rules.firestorm.faction_figures import fought_by
 from rules.firestorm.siege.siege_rules import siege_side, trait_of
 from rules.firestorm.state import Battle, PointsRow, SideName
@@ -71,8 +71,8 @@ def _side(
         players=listed(_players(viewer, battle, faction)),
         role=said(ROLES[side]),
         mine=viewer.owns(faction),
-        lines=tuple(map(_points, found)),
-        total=total(battle.lines, side),
+        lines=(*map(_points, found), *_of_siege(viewer, battle, side)),
+        total=total(battle.lines, side) if side == "third" else army_total(viewer.state, battle, side),
         tags=tuple(_tags(viewer, battle, faction, banner)),
     )
 
@@ -81,6 +81,15 @@ def _players(viewer: FirestormViewer, battle: Battle, faction: str) -> list[str]
     """Who plays in a faction and did so when the battle was fought."""
     people = viewer.people
     return [people[one].name for one in fought_by(viewer.state, battle, faction) if one in people]
+
+
+def _of_siege(viewer: FirestormViewer, battle: Battle, side: SideName) -> Iterator[SidePointsLine]:
+    """What a siege has added to an army or taken from it, to those who follow it."""
+    siege = viewer.state.sieges.get(battle.id)
+    if siege is not None and side != "third":
+        delta = siege.besieger_delta if side == "attack" else siege.besieged_delta
+        if delta:
+            yield SidePointsLine(_("By the siege"), delta, "FS-128", "bricks")
 
 
 def _points(one: PointsRow) -> SidePointsLine:

@@ -13,6 +13,7 @@ from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
+from maps.firestorm.battles.under_way import step_slot
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
 from maps.turns.setting_up import set_up_todo
@@ -29,8 +30,12 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
         scope,
         ORGANISERS_ACTS,
         lambda row: _of_game(scope, told, row),
+        lambda row: told["things"][row.about[0]],
     )
+    begun = {one.slot.name for one in mine.dialogues if one.scope_id == scope.pk}
     for row in [*mine.musts(scope), *mine.acts_for_nobody(scope)]:
+        if step_slot(row) in begun:  # its question waits, not the step
+            continue
         battle = _battle_of(told, row)
         place = page_of(*("firestorm:battle", scope.pk, battle) if battle else ("firestorm:map", scope.pk))
         yield TodoLine(

@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
 from maps.firestorm.acting.reaching import acting_faction, acts_as, faction_acted_for, my_faction
+from maps.firestorm.battles.under_way import owed_now
 from maps.firestorm.map.drawn import faction_map_url, firestorm_map_svg, marks_on
 from maps.firestorm.map.now_page import FirestormNow, firestorm_now
 from maps.firestorm.map.panel_page import FirestormPanel, firestorm_panel
@@ -97,7 +98,8 @@ def firestorm_map_page(viewer: FirestormViewer, selected: str = "") -> Firestorm
     """The page from the league's state: no query for a territory, banner or faction."""
     state, me = viewer.state, acting_faction(viewer)
     place = state.territories.get(selected)
-    waited = awaited_sides(viewer)
+    owed = owed_now(viewer)
+    waited = awaited_sides(viewer, owed)
     lines = tuple(_faction(viewer, one, waited) for one in scoreboard(state, viewer.book))
     by_id = {one.id: one for one in lines}
     behind = pictures.picture_behind_league_map(viewer, state)
@@ -114,7 +116,7 @@ def firestorm_map_page(viewer: FirestormViewer, selected: str = "") -> Firestorm
         order=tuple(by_id[one] for one in state.now.initiative if one in by_id),
         me=by_id.get(me.id) if me else None,
         acting_id=faction_acted_for(viewer) if acts_as(viewer, faction_acted_for(viewer)) else "",
-        now=firestorm_now(viewer, me, waited),
+        now=firestorm_now(viewer, me, waited, owed),
         deadline=deadline_of(viewer, waited),
         pause=pause_of(viewer, reverse("firestorm:organise_do", args=[viewer.scope.pk, "resume"])),
         over=state.now.phase == "finished",

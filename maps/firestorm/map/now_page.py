@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -14,10 +13,16 @@ from django.utils.translation import gettext_noop, ngettext
 from campaigns.engine.transaction.dialogue import dry_run
 from campaigns.leagues.requests.lines import JoiningAnswer, RequestLine, joining_answer, request_lines
 from config.dates import clock_named
-from maps.firestorm.acting.reaching import acting_as, faction_acted_for
+from maps.firestorm.acting.reaching import acting_as
 from maps.firestorm.acting.standing_in import may_write_for
 from maps.firestorm.battles.afterwards.duties import duties
-from maps.firestorm.battles.battle_labels import battle_url
+from maps.firestorm.map.battle_steps import (
+    FirestormStep,
+    OwnTodos,
+    battle_steps,
+    battles_to_decide,
+    settled_battles,
+)
 from maps.firestorm.phase_labels import turn_and_phase
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, Why, hidden_fields
@@ -27,10 +32,11 @@ from maps.turns.waits import deadline_of, is_paused, paused_words, waiting_words
 from rules.engine.language import listed, with_heading
 from rules.engine.plain import text_in
 from rules.engine.refusals import Refused
-from rules.firestorm.faction_figures import balance, battles_this_turn, on_map, players_of, plays
+from rules.engine.todos import Todo
+from rules.firestorm.faction_figures import balance, on_map, players_of, plays
 from rules.firestorm.game import turns_have_begun
 from rules.firestorm.orders.sealing import order_sheet
-from rules.firestorm.state import Battle, Faction
+from rules.firestorm.state import Faction
 
 TITLES = {
     "preparation": gettext_noop("Prepare your banners."),
@@ -53,15 +59,6 @@ HINTS = {
     "build": gettext_noop("You keep anything you don’t spend."),
 }
 READY = ("preparation", "aftermath", "build")
-
-
-@dataclass(frozen=True, slots=True)
-class FirestormStep:
-    """Something to do on a page of its own; `waits` for somebody else."""
-
-    text: str
-    url: str
-    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +91,19 @@ class FirestormNow:
         return "" if self.main or self.leads else next(open_, "")
 
 
-def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[str, str]) -> FirestormNow:
-    """What the page of a faction asks for; `waited` are those for whom the league waits."""
+def firestorm_now(
+    viewer: FirestormViewer, me: Faction | None, waited: Mapping[str, str], owed: Sequence[Todo]
+) -> FirestormNow:
+    """What the page of a faction asks for; `owed` is what everybody has to do, `waited` those for whom the
+    league waits."""
     phase = viewer.state.now.phase
     mine = me is not None and me.id in waited
     asked = side_questions(viewer, me.id, *players_of(viewer.state, me.id)) if me else ()
-    steps = (*_to_decide(viewer), *(_steps(viewer, me) if me and not is_paused(viewer) else ()))
+    own = OwnTodos([row for row in owed if me and row.side == me.id], asked)
+    steps = (
+        *battles_to_decide(viewer),
+        *(_steps(viewer, me, own) if me and not is_paused(viewer) else ()),
+    )
     main = _ready(viewer, me) if me and mine and phase in READY else None
     leads = bool(steps) and not steps[0].waits
     if leads and main and not main.why_not:
@@ -107,13 +111,13 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
     ways_in = _ways_in(viewer, requests := request_lines(viewer))
     answered = joining_answer(viewer) if ways_in else None
     return FirestormNow(
-        title=_(TITLES.get(phase, "")) if mine else _waiting(viewer, waited),
-        hint=_(HINTS.get(phase, "")) if mine else _way_in(viewer),
+        title=_title(viewer, own) if mine else _waiting(viewer, waited),
+        hint=_hint(viewer, own) if mine else _way_in(viewer),
         mine=mine or any(not one.waits_for for one in asked),
         main=replace(main, look="btn") if main and leads else main,
         steps=steps,
         leads=leads,
-        settled=tuple(_settled(viewer, me)) if me else (),
+        settled=tuple(settled_battles(viewer, me)) if me else (),
         asked=asked,
         follows=followed(asked),
         reminder=_reminder(viewer, waited) if viewer.seat else "",
@@ -123,6 +127,37 @@ def firestorm_now(viewer: FirestormViewer, me: Faction | None, waited: Mapping[s
             one for one in ways_in if not answered or one[0] != text_in(answered.closed, "faction")
         ),
     )
+
+
+def _title(viewer: FirestormViewer, own: OwnTodos) -> str:
+    """What a faction has to do in this phase; in battles the very thing, where it is but one."""
+    if own.only_asked:
+        return _("Your turn to answer.")
+    if barred := _writes_not(viewer, own):
+        return _("You cannot write the orders of %(name)s.") % {"name": barred}
+    found = set(own.sentences(viewer.state, own.musts)) if viewer.state.now.phase == "battles" else ()
+    return next(iter(found)) if len(found) == 1 else _(TITLES.get(viewer.state.now.phase, ""))
+
+
+def _writes_not(viewer: FirestormViewer, own: OwnTodos) -> str:
+    """The faction whose orders somebody who acts for it may not write, by name; else empty."""
+    sides = {one.side for one in own.musts if one.kind == "fs.seal"}
+    barred = (one for one in sides if not may_write_for(viewer, one))
+    return next(map(viewer.state.name_of, barred), "")
+
+
+def _hint(viewer: FirestormViewer, own: OwnTodos) -> str:
+    """What the phase is about; in battles to those who have one to fight."""
+    phase = viewer.state.now.phase
+    if _writes_not(viewer, own):
+        return _(
+            "You play for another faction, or somebody who does made you an organiser, and nobody may know "
+            "a rival’s orders before the reveal. Another organiser can write them. You can remind the "
+            "players, give them more time or end the phase: banners without orders hold."
+        )
+    if phase == "battles" and not any(one.kind == "fs.fight" for one in own.musts):
+        return ""
+    return _(HINTS.get(phase, ""))
 
 
 def _ways_in(viewer: FirestormViewer, requests: Sequence[RequestLine]) -> tuple[tuple[str, str, str], ...]:
@@ -153,66 +188,25 @@ def _way_in(viewer: FirestormViewer) -> str:
     )
 
 
-def _steps(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
+def _steps(viewer: FirestormViewer, me: Faction, own: OwnTodos) -> Iterator[FirestormStep]:
     """The orders while they are written, the shop while it is open, my battles of this turn that go on."""
     if viewer.state.now.phase == "orders" and viewer.owns(me.id):
-        sealed = bool(order_sheet(viewer.state, me.id).entry)
-        told = _("Your orders are sealed") if sealed else _("Write your orders")
-        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]))
+        sheet = order_sheet(viewer.state, me.id)
+        told = _("Your orders are sealed") if sheet.entry else _("Write your orders")
+        note = _("The organiser has broken this seal.") if sheet.entry and sheet.broken else ""
+        yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]), note=note)
     elif viewer.state.now.phase == "orders" and on_map(viewer.state, me.id) and may_write_for(viewer, me.id):
         told = _("Write orders for %(faction)s") % {"faction": viewer.state.name_of(me.id)}
         yield FirestormStep(told, reverse("firestorm:orders", args=[viewer.scope.pk]) + acting_as(viewer))
+    elif viewer.is_organiser and _writes_not(viewer, own):
+        yield FirestormStep(_("For organisers"), reverse("firestorm:organise", args=[viewer.scope.pk]))
     if viewer.state.now.phase == "build" and (points := balance(viewer.state, me.id)):
         told = ngettext("Spend %(n)s build point", "Spend %(n)s build points", points) % {"n": points}
         yield FirestormStep(told, reverse("firestorm:shop", args=[viewer.scope.pk]) + acting_as(viewer))
-    yield from sorted(_battles(viewer, me), key=attrgetter("waits"))
+    yield from battle_steps(viewer, me, own)
     if viewer.state.now.phase == "aftermath":
         url = reverse("firestorm:aftermath", args=[viewer.scope.pk]) + acting_as(viewer)
         yield FirestormStep(_("The aftermath of your battles"), url, waits=not duties(viewer, me.id))
-
-
-def _battles(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
-    """My battles of this turn that go on, and whether they wait for others."""
-    rows = {one.about[0] for one in viewer.owed if one.about and one.side == me.id and one.stand == "must"}
-    mine = rows | {viewer.state.bouts[one].battle for one in rows if one in viewer.state.bouts}
-    for one in battles_this_turn(viewer.state):
-        if me.id in one.factions and one.status in ("queued", "open"):
-            yield _battle_step(viewer, one, me, waits=one.id not in mine)
-
-
-def _settled(viewer: FirestormViewer, me: Faction) -> Iterator[FirestormStep]:
-    """Those that are over."""
-    for one in battles_this_turn(viewer.state):
-        if me.id in one.factions and one.status in ("settled", "claimed"):
-            yield _battle_step(viewer, one, me)
-
-
-def _battle_step(
-    viewer: FirestormViewer, battle: Battle, me: Faction, *, waits: bool = False
-) -> FirestormStep:
-    url = battle_url(viewer, battle.id, faction_acted_for(viewer))
-    return FirestormStep(_against(viewer, battle, me), url, waits)
-
-
-def _to_decide(viewer: FirestormViewer) -> Iterator[FirestormStep]:
-    """The battles with a disputed game, to the organisers who decide them."""
-    rules = (
-        viewer.registration.rules.whose_move.owed(viewer.state, viewer.book) if viewer.is_organiser else ()
-    )
-    decided = (one for one in rules if one.act == "decide" and viewer.decides(one))
-    games = (viewer.state.bouts[one.about[0]] for one in decided)
-    for battle in dict.fromkeys(one.battle for one in games):
-        yield FirestormStep(_("Decide a disputed battle"), battle_url(viewer, battle) + "#decide")
-
-
-def _against(viewer: FirestormViewer, battle: Battle, me: Faction) -> str:
-    """One of my battles, where and against whom."""
-    other = battle.defend if battle.attack == me.id else battle.attack
-    told = {
-        "place": viewer.state.name_of(battle.territory),
-        "name": viewer.state.name_of(other) if other else _("the holder"),
-    }
-    return _("%(place)s: against %(name)s") % told
 
 
 def _ready(viewer: FirestormViewer, me: Faction) -> MapTap:

@@ -108,7 +108,7 @@ def organise_page(viewer: FirestormViewer, selected: str = "") -> OrganisePage:
         late=tuple(_late(viewer)) if running else (),
         waited=_waited(viewer),
         may_reopen=now.phase == "orders" and any(order_sheet(state, one).times for one, _name in playing),
-        sealed=tuple(one for one in readable if now.phase == "orders" and order_sheet(state, one[0]).entry),
+        sealed=tuple(one for one in readable if _is_closed(viewer, one[0])),
         broken=tuple(one for one in readable if _is_broken(order_sheet(state, one[0]))),
         step=step,
         phase_back=_phase_back(viewer) if running or (step and step.why_not) else "",
@@ -177,6 +177,12 @@ def _land(viewer: FirestormViewer, place: Territory) -> Land:
         level=place.level,
         words=place.words,
     )
+
+
+def _is_closed(viewer: FirestormViewer, faction: str) -> bool:
+    """Whether there is a seal to break."""
+    sheet = order_sheet(viewer.state, faction)
+    return viewer.state.now.phase == "orders" and bool(sheet.entry) and not sheet.broken
 
 
 def _is_broken(sheet: OrderSheet) -> bool:

@@ -17,6 +17,7 @@ from campaigns.models import Chat, News, NewsKind, Notice, NoticeKind, Seat
 from campaigns.notices.found import finding, news, occasions
 from campaigns.notices.found.inbox import notification_sentence, notification_target_url
 from campaigns.notices.kinds.every_kind import is_so
+from campaigns.notices.kinds.todos import OF_TODOS
 from tests.campaigns import play
 from tests.campaigns.engine.evening import band, founded
 from tests.maps.conquest import play as conquest
@@ -195,3 +196,50 @@ def test_of_three_who_was_not_asked_any_more_hears_that_it_counts() -> None:
     (told,) = heard(nell, NoticeKind.COUNTS)
     assert told.startswith("Marta’s report of Mission 1 counts: Marta's band beat ")
     assert heard(evening.tom, NoticeKind.COUNTS) == []
+
+
+def test_whose_answer_a_report_waits_for_reads_of_it_in_the_inbox(fought: Fought) -> None:
+    said = f"{fought.names[0]} has reported {fought.title} and is waiting for your answer"
+    (line,) = heard(fought.loser, *OF_TODOS)
+    assert line.startswith(said)
+    assert not any(one.startswith(said) for one in heard(fought.winner, *OF_TODOS))
+    fought.does(fought.defender, "dispute", words="We held.")
+    assert not any(one.startswith(said) for one in heard(fought.loser, *OF_TODOS))
+
+
+def test_fs_50_a_line_that_was_there_tells_of_the_report_that_renews_it() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    assert heard(league.seats[defender], *OF_TODOS)[0].startswith("It’s your turn in The Ember Crown")
+    Notice.objects.update(read_at=timezone.now())
+    fights.done(league, attacker, battle.id, "report", result="major_victory")
+    (line,) = heard(league.seats[defender], *OF_TODOS)
+    assert "is waiting for your answer" in line
+    assert Notice.objects.get(person=league.seats[defender].person).read_at is None
+
+
+def test_those_who_fought_hear_what_an_organiser_has_decided(fought: Fought) -> None:
+    fought.does(fought.defender, "dispute", words="We held.")
+    if fought.league.scope.game == "conquest":
+        (battle,) = fought.league.state.battles
+        fought.league.post("Organiser", "decide", battle=battle, outcome="attack", words="I was there.")
+    else:
+        fought.does("Organiser", "decide", result="draw", words="I was there.")
+    for seat in (fought.winner, fought.loser):
+        (said,) = heard(seat, NoticeKind.ACTED_FOR)
+        assert said.startswith("Organiser did this as organiser: ")
+
+
+def test_fs_57_what_was_told_of_one_game_stays_what_it_said_when_another_counts() -> None:
+    league, battle = fights.in_the_field()
+    attacker, defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "agree_games", games="2")
+    said = []
+    for result in ("draw", "major_victory"):
+        fights.done(league, attacker, battle.id, "report", result=result)
+        fights.done(league, defender, battle.id, "confirm", bout=list(league.state.bouts)[-1])
+        said.append(heard(league.seats[attacker], NoticeKind.COUNTS))
+    first, both = said
+    assert first[0].endswith(" counts")
+    assert both[0] == first[0]
+    assert both[1].startswith(f"{first[0]}: ")

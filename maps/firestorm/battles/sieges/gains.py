@@ -12,6 +12,7 @@ from maps.firestorm.viewer import FirestormViewer
 from rules.engine.language import with_heading
 from rules.firestorm.siege.siege_rules import (
     GATE,
+    OTHER,
     OTHER_PIECE,
     dice_of,
     faction_on,
@@ -47,7 +48,7 @@ STATES = {
 
 @dataclass(frozen=True, slots=True)
 class SiegeGain:
-    """One option as it came out; `turn` 0 is the opening."""
+    """One option as it came out; `turn` 0 is the opening, which neither side has chosen."""
 
     turn: int
     who: str
@@ -72,10 +73,10 @@ def gained(viewer: FirestormViewer, battle: Battle) -> Iterator[SiegeGain]:
     for one in siege_gains(viewer.state, battle.id):
         yield SiegeGain(
             turn=one.turn,
-            who=viewer.state.name_of(faction_on(battle, one.side)),
+            who="" if one.option in OPENINGS else viewer.state.name_of(faction_on(battle, one.side)),
             what=_what(viewer, one),
             won=one.won,
-            how=_how(one),
+            how=_opened(viewer, battle, one) if one.option in OPENINGS else _how(one),
             dice=one.dice,
             state=_(STATES[one.state]) if one.state in STATES else "",
         )
@@ -104,12 +105,16 @@ def target_name(viewer: FirestormViewer, option: str, target: str) -> str:
     return _("the gate") if target == GATE else target
 
 
+def _opened(viewer: FirestormViewer, battle: Battle, gain: Gain) -> str:
+    """Who has won the opening, which is kept as the besieged’s."""
+    winner = gain.side if gain.won else OTHER[gain.side]
+    return _("%(name)s won it.") % {"name": viewer.state.name_of(faction_on(battle, winner))}
+
+
 def _how(gain: Gain) -> str:
     """Whether it worked, and what it came to."""
     if not gain.won:
-        return _("It failed.") if gain.option not in OPENINGS else _("The besiegers won it.")
-    if gain.option in OPENINGS:
-        return _("The besieged won it.")
+        return _("It failed.")
     if gain.amount and gain.option in CAME:
         return _("It worked: %(what)s.") % {"what": CAME[gain.option] % {"n": gain.amount}}
     return _("It worked.")

@@ -44,7 +44,8 @@ def test_a_report_and_a_dispute_lie_on_the_desk_until_they_are_settled(db: None)
     disputed = f"Disputed: {attacker}'s realm against {defender}'s realm"
     assert desk(table)[0] == (disputed, "Decide", True)
     assert_writes_to_both(table, needs_of(table)[0].write)
-    decide = ("Decide a disputed battle", f"/l/{table.scope.pk}/map/battles/{battle.id}/")
+    between = f"{attacker}'s realm against {defender}'s realm"
+    decide = (f"Decide a disputed battle: {between}", f"/l/{table.scope.pk}/map/battles/{battle.id}/")
     assert decide in [(one.title, one.url) for one in todos_for(table.organiser)]
     assert decide not in [(one.title, one.url) for one in todos_for(table.seats[attacker])]
     table.post("Organiser", "decide", battle=battle.id, outcome="attack", words="I was there.")

@@ -139,7 +139,8 @@ def test_fs_50_a_disputed_report_is_sent_anew_or_the_organiser_decides() -> None
     assert f"{there}#decide" in [
         one.url for one in desk_page.league_organise_page(league.at("Organiser")).needs
     ]
-    assert ("Decide a disputed battle", there) in [
+    place = league.state.name_of(battle.territory)
+    assert (f"Decide a disputed battle: {place}", there) in [
         (one.title, one.url) for one in todos_for(league.organiser)
     ]
     desk = page_of(page_at(league, "Organiser", battle.id))
@@ -535,3 +536,32 @@ def test_fs_110_survivors_are_upgraded_once_with_a_barracks() -> None:
     done(league, "Marta", battle.id, tap.act, **dict(tap.fields))
     (after,) = page_of(page_at(league, "Marta", battle.id)).path
     assert (after.note, after.upgrades) == ("Upgraded: The Oathless.", ())
+
+
+def test_fs_57_of_several_games_the_head_says_how_many_count() -> None:
+    league, battle = in_the_field()
+    attacker, defender = both(league, battle)
+    done(league, attacker, battle.id, "agree_games", games="2")
+    assert page_of(page_at(league, attacker, battle.id)).head.status_words == "not fought yet"
+    done(league, attacker, battle.id, "report", result="draw")
+    done(league, defender, battle.id, "confirm", bout=list(league.state.bouts)[-1])
+    assert page_of(page_at(league, attacker, battle.id)).head.status_words == "1 of 2 games counts"
+
+
+def test_fs_110_a_game_names_who_played_and_telling_it_again_keeps_them() -> None:
+    league, battle = in_the_field(more=(("Tom", "Marta"), ("Zora", "Kwame")))
+    attacker, defender = both(league, battle)
+    form = page_of(page_at(league, attacker, battle.id)).report
+    assert [played for _side, _label, _options, played in form.players] == ["", ""]
+    first = [
+        next(value for value, name in options if name == who)
+        for (_side, _label, options, _played), who in zip(form.players, (attacker, defender), strict=True)
+    ]
+    done(league, attacker, battle.id, "report", result="draw", attack=first[0], defend=first[1])
+    (bout,) = league.state.bouts
+    page = page_of(page_at(league, attacker, battle.id))
+    assert page.games[0].who == f"{attacker} against {defender}"
+    again = page_of(page_at(league, attacker, battle.id, again=bout)).report
+    assert [played for _side, _label, _options, played in again.players] == first
+    drawn = page_at(league, attacker, battle.id, again=bout).content.decode()
+    assert all(f'value="{one}" selected' in drawn for one in first)

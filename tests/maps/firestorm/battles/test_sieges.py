@@ -122,7 +122,7 @@ def test_fs_150_the_opening_is_asked_on_the_page_of_questions() -> None:
     assert answer.url == league.url("battle", battle.id)
     assert siege_of(league, battle).step == "timer"
     (opening,) = looked(league, "Marta", battle).told
-    assert (opening.turn, opening.how) == (0, "The besieged won it.")
+    assert (opening.turn, opening.who, opening.how) == (0, "", "The Cinder Watch won it.")
 
 
 def test_fs_146_the_timer_says_from_which_face_on_the_assault_begins() -> None:
@@ -421,3 +421,32 @@ def test_fs_162_an_open_question_of_a_siege_is_its_two_sides_alone() -> None:
     assert league.browsers["Ilse"].get(address).status_code == 404
     assert league.browsers["Ilse"].get(api).json() == []
     assert league.browsers["Ilse"].get(f"{api}{opened.slot}/").status_code == 404
+
+
+def test_fs_150_who_comes_second_is_told_what_the_button_says() -> None:
+    league, battle = at_the_tower()
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    response: Any = sent(league, "Kwame", battle.id, "start_siege", storm="false")
+    browser = league.browsers["Kwame"]
+    if "How does the siege begin?" in words_of(browser.get(response.url)):
+        browser.post(response.url, {"key": f"opening:{battle.id}", "roll": "1"})
+    how = f"opening:{battle.id}:how"
+    browser.post(response.url, {"key": how, "value": "battleplan"})
+    second: Any = league.browsers["Marta"].post(response.url, {"key": how, "value": "quick"})
+    assert "Kwame has already answered this: Play the battleplan." in second.content.decode()
+
+
+def test_fs_128_an_army_stands_on_a_page_with_one_figure() -> None:
+    league, battle = at_the_tower(forlorn="on_defeat")
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    said = {f"opening:{battle.id}": 6, ":how": "battleplan", ":winner": "besieger"}
+    done(league, "Kwame", battle.id, "start_siege", storm="false", said=said)
+    assert siege_of(league, battle).besieged_delta < 0
+    for name in ("Marta", "Kwame"):
+        page = page_of(page_at(league, name, battle.id))
+        assert [one.total for one in page.sides] == [one.army for one in page.siege.sides]
+        for one in page.sides:
+            assert sum(line.points for line in one.lines) == one.total
+        assert ("By the siege", siege_of(league, battle).besieged_delta) in [
+            (line.words, line.points) for one in page.sides for line in one.lines
+        ]
