@@ -11,6 +11,7 @@ from campaigns.models import Notice, NoticeKind, Role, Scope, Seat
 OFFICE = ("organiser_by", "organiser_since")
 NAMED, TAKEN = "office", "office-over"
 AWAY, BACK = "holiday", "holiday-over"
+STANDS_IN, STANDS_BACK, DECLINES = "stand-in", "stand-in-over", "stand-in-declined"
 
 
 def raise_role(seat: Seat, role: str, by: Seat) -> Seat:
@@ -57,3 +58,13 @@ def notify_of_holiday(by: Seat, seat: Seat, what: str) -> None:
 def notice_key_at(what: str, about: int, at: datetime) -> str:
     """Each time is told of."""
     return f"{what}-{about}-{at:%Y%m%d%H%M%S%f}"
+
+
+def notify_of_standing_in(by: Seat, person: int | None, away: Seat, what: str) -> None:
+    """That a person is to stand in for somebody `away`, or is not any more; or to the one away that `by`
+    does not.
+    """
+    now = timezone.now()
+    about = {"kind": NoticeKind.ACTED_FOR, "key": notice_key_at(what, away.pk, now), "at": now}
+    if person is not None:
+        Notice.objects.create(person_id=person, club_id=away.club_id, actor=by, **about)
