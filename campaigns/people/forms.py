@@ -212,7 +212,7 @@ class HolidayForm(PlainForm):
         super().__init__(data, **drawn)
         field = cast("forms.ModelChoiceField[Seat]", self.fields["stand_in"])
         field.queryset = able
-        offered = list(field.choices)
+        offered = list(field.iterator(field))
         field.queryset = seat.club.seats.active().exclude(pk=seat.pk).exclude(role=Role.SPECTATOR)
         field.choices = offered
         if not own:

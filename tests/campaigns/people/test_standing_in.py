@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from urllib.parse import unquote
 
 import pytest
@@ -76,7 +77,7 @@ def test_the_clock_tells_that_it_is_over() -> None:
     ilse, rosa = pair()
     away(factories.signed_in(ilse), ilse, 0, 3, stand_in=rosa)
     told(rosa)
-    clock_tick(timezone.now() + timezone.timedelta(days=5))
+    clock_tick(timezone.now() + timedelta(days=5))
     assert told(rosa) == ["You’re no longer standing in for Ilse"]
 
 
