@@ -11,6 +11,7 @@ from campaigns.models import Notice, NoticeKind, Role, Scope, Seat
 OFFICE = ("organiser_by", "organiser_since")
 NAMED, TAKEN = "office", "office-over"
 AWAY, BACK = "holiday", "holiday-over"
+LEFT = "left"
 STANDS_IN, STANDS_BACK, DECLINES = "stand-in", "stand-in-over", "stand-in-declined"
 
 
@@ -53,6 +54,17 @@ def notify_of_holiday(by: Seat, seat: Seat, what: str) -> None:
     if by.person_id != seat.person_id:
         about = {"kind": NoticeKind.ACTED_FOR, "key": notice_key_at(what, seat.pk, now), "at": now}
         Notice.objects.create(person_id=seat.person_id, club_id=seat.club_id, actor=by, **about)
+
+
+def notify_of_leaving(by: Seat, seat: Seat) -> None:
+    """The club's other organisers hear that somebody has left it, as far as no league tells them."""
+    now = timezone.now()
+    about = {"kind": NoticeKind.ACTED_FOR, "key": notice_key_at(LEFT, seat.pk, now), "at": now}
+    organisers = Seat.objects.organisers().filter(club=seat.club_id)
+    told = organisers.exclude(person__in=[by.person_id, seat.person_id]).values_list("person", flat=True)
+    Notice.objects.bulk_create(
+        Notice(person_id=person, club_id=seat.club_id, actor=seat, **about) for person in {*told} - {None}
+    )
 
 
 def notice_key_at(what: str, about: int, at: datetime) -> str:

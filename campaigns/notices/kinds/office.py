@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from campaigns.engine.who.absent import leagues_stood_in
-from campaigns.engine.who.offices import AWAY, BACK, DECLINES, STANDS_BACK, STANDS_IN, TAKEN
+from campaigns.engine.who.offices import AWAY, BACK, DECLINES, LEFT, STANDS_BACK, STANDS_IN, TAKEN
 from campaigns.models import Holiday, HolidayStage, Notice, Seat
 from config.dates import dated
 from rules.engine.language import listed
@@ -18,6 +18,8 @@ from rules.engine.language import listed
 
 def office_sentence(notice: Notice) -> str:
     known = {"name": notice.actor or _("An organiser"), "league": notice.scope}
+    if is_of_leaving(notice):
+        return _("%(name)s has left the club") % {"name": notice.actor or _("Somebody")}
     if notice.key.startswith(f"{TAKEN}-"):
         return _("%(name)s has ended your time as organiser of %(league)s") % known
     if is_of_holiday(notice) and notice.key.startswith(f"{BACK}-"):
@@ -25,6 +27,11 @@ def office_sentence(notice: Notice) -> str:
     if is_of_holiday(notice):
         return _("%(name)s has entered a holiday for you") % known
     return _("%(name)s has made you an organiser of %(league)s") % known
+
+
+def is_of_leaving(notice: Notice) -> bool:
+    """Whether somebody is in the club no more."""
+    return notice.key.startswith(f"{LEFT}-")
 
 
 def is_of_holiday(notice: Notice) -> bool:
