@@ -23,7 +23,7 @@ from campaigns.nights.evenings.forms import AnnounceForm, MoveNightForm, OffForm
 from campaigns.nights.games.games import falling, joined_names
 from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page, safe_path
-from campaigns.shell.reading.reader import sent_to, word
+from campaigns.shell.reading.reader import number_of, sent_to, word
 from rules.engine.refusals import Refused
 
 FORM = "campaigns/nights/change.html"
@@ -128,8 +128,7 @@ def call_off_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def remind_guests(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask those who have not said whether they come, or one of them."""
-    seat, one = organiser_or_404(request, slug), word(request, "seat")
-    only = int(one) if one.isdecimal() else None
+    seat, only = organiser_or_404(request, slug), number_of(word(request, "seat"))
     try:
         told = reminding.remind_unanswered(by=seat, night=night_or_404(seat, pk), only=only)
         messages.success(request, _reminded([str(one) for one in told]))
