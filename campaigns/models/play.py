@@ -171,3 +171,8 @@ class Report(models.Model):
     def open_to(self) -> list[str]:
         """The sides whose word is still missing."""
         return [side for side in self.sides if side not in self.agreed]
+
+    @property
+    def told_for(self) -> tuple[str, ...]:
+        """The sides its reporter played when they sent it."""
+        return tuple(side for side, how in self.agreed.items() if how == "reported")

@@ -10,6 +10,7 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.validators import UnicodeUsernameValidator
+from django.db.models import QuerySet
 from django.forms.models import ModelChoiceIterator, ModelChoiceIteratorValue
 from django.utils.translation import gettext_lazy as _
 
@@ -204,9 +205,15 @@ class HolidayForm(PlainForm):
         error_messages={"invalid_choice": _("Choose somebody else who plays in this club.")},
     )
 
-    def __init__(self, data: Data = None, *, seat: Seat, own: bool, **drawn: Unpack[FormAsDrawn]) -> None:
+    def __init__(
+        self, data: Data = None, *, seat: Seat, able: QuerySet[Seat], own: bool, **drawn: Unpack[FormAsDrawn]
+    ) -> None:
+        """`able`: whom it offers; that somebody else plays for a rival is said once they are sent."""
         super().__init__(data, **drawn)
         field = cast("forms.ModelChoiceField[Seat]", self.fields["stand_in"])
+        field.queryset = able
+        offered = list(field.iterator(field))
         field.queryset = seat.club.seats.active().exclude(pk=seat.pk).exclude(role=Role.SPECTATOR)
+        field.choices = offered
         if not own:
             field.label = _("Stands in for %(name)s") % {"name": seat}

@@ -36,7 +36,7 @@ from campaigns.models.people import Club, Emblem, Invitation, Person, Role, Seat
 from campaigns.models.plans import Fell, PlannedGame
 from campaigns.people.keys import free_key
 from campaigns.people.me import holidays
-from campaigns.people.sides import leave_sides
+from campaigns.people.sides import leave_sides, tell_of_leaving
 from campaigns.shell.reading.names import LONGEST_CLUB, clean_name
 from rules.engine.refusals import Refused
 
@@ -352,6 +352,7 @@ def remove_seat(*, by: Seat, seat: Seat) -> Seat:
     lock_and_reload(by, seat)
     _keep_an_organiser(seat)
     leave_sides(by, seat)
+    tell_of_leaving(by, seat)
     lapse_with_seat(seat, by)
     nights = nights_ahead_of(seat.person, seat.club_id)
     held_nights(nights)

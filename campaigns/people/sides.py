@@ -11,7 +11,10 @@ from django.utils.translation import gettext as _
 from campaigns.engine import door
 from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of, registrations
-from campaigns.engine.who.rights import Actor
+from campaigns.engine.transaction.scope_transaction import scope_transaction
+from campaigns.engine.transaction.writing import LEFT_CLUB, write_bare_entry
+from campaigns.engine.who.offices import notify_of_leaving
+from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import Person, Scope, ScopeKind, Seat
 from rules.engine.refusals import Refused
 from rules.engine.state import State
@@ -31,6 +34,27 @@ def leave_sides(by: Seat, seat: Seat) -> None:
             door.act(scope.pk, Actor(by), procedure, params)
 
 
+def tell_of_leaving(by: Seat, seat: Seat) -> None:
+    """The chronicle says of each side somebody leaves that nobody plays it any more, which organisers hear;
+    where there is none, they hear that somebody has left."""
+    seats, found = _seats(seat.person_id, seat.club_id), False
+    for scope in _open_leagues(seat.club_id).annotate(line=LINE):
+        registration, state = registration_of(scope.game), state_of(scope)
+        sides = [*_left_alone(registration, state, seats)]
+        if sides and not registration.rules.is_over(state):
+            found = True
+            _note_left_alone(by, scope, registration.store.traces.side, sides)
+    if not found:
+        notify_of_leaving(by, seat)
+
+
+def _note_left_alone(by: Seat, scope: Scope, trace: str, sides: list[str]) -> None:
+    with scope_transaction(scope.pk, CLOCK) as transaction, transaction.by_itself(Actor(by)):
+        for side in sides:
+            write_bare_entry(transaction, LEFT_CLUB, {trace: side})
+        transaction.count("left")
+
+
 def lost_sides(seat: Seat, *, own: bool) -> Iterator[str]:
     """What somebody leaves and loses in each league when they leave the club, said before; `own`: to them."""
     seats = _seats(seat.person_id, seat.club_id)
@@ -38,18 +62,25 @@ def lost_sides(seat: Seat, *, own: bool) -> Iterator[str]:
         registration, state = registration_of(scope.game), state_of(scope)
         if registration.rules.is_over(state):
             continue
-        said = registration.rules.lost_with(state, seats, own) or _left_alone(registration, state, seats)
+        said = registration.rules.lost_with(state, seats, own) or _left_alone_words(
+            registration, state, seats
+        )
         if told := " ".join(said):
             yield _("%(league)s: %(what)s") % {"league": scope.name, "what": told}
 
 
 def _left_alone(registration: AnyRegistration, state: State, seats: frozenset[str]) -> Iterator[str]:
     """The sides that nobody else plays."""
-    for key, side in registration.sides_of(state).items():
+    for key in registration.sides_of(state):
         members = registration.rules.members_of(state, key)
         if members and seats.issuperset(members) and registration.rules.in_play(state, key):
-            told = _("Nobody else plays %(side)s, so an organiser will act for it or hand it to somebody.")
-            yield told % {"side": side.name}
+            yield key
+
+
+def _left_alone_words(registration: AnyRegistration, state: State, seats: frozenset[str]) -> Iterator[str]:
+    told = _("Nobody else plays %(side)s, so an organiser will act for it or hand it to somebody.")
+    for key in _left_alone(registration, state, seats):
+        yield told % {"side": registration.sides_of(state)[key].name}
 
 
 def _open_leagues(club: int) -> QuerySet[Scope]:

@@ -46,6 +46,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/me/holiday/", holidays.my_holiday, name="my_holiday"),
     path("clubs/<slug:slug>/people/<int:pk>/", people.seat, name="seat"),
     path("clubs/<slug:slug>/people/<int:pk>/holiday/", holidays.holiday, name="holiday"),
+    path("clubs/<slug:slug>/people/<int:pk>/standing-in/", holidays.standing_in, name="standing_in"),
     path("clubs/<slug:slug>/people/<int:pk>/remove/", people.remove_member, name="remove"),
     path("clubs/<slug:slug>/people/<int:pk>/restore/", people.restore_member, name="restore"),
     path("clubs/<slug:slug>/people/<int:pk>/way-back/", people.seat_way_back, name="seat_way_back"),

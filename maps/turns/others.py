@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext as _
+
 from campaigns.engine.transaction.viewer import AnyViewer
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.naming import sorted_by_name
@@ -20,3 +22,9 @@ def others(viewer: AnyViewer, owners: Iterable[str]) -> Options:
         for one in sorted_by_name(seats)
         if may_play(one) and one.person_id not in there
     )
+
+
+def heirs(viewer: AnyViewer, owners: Iterable[str]) -> Options:
+    """The same as a choice in which nobody is chosen beforehand; empty where there is nobody."""
+    found = others(viewer, owners)
+    return (("", _("Choose a player")), *found) if found else ()

@@ -157,7 +157,7 @@ def waiting_words(viewer: AnyViewer, waited: Mapping[str, str], *, aloud: bool =
     waited = who_are_there(viewer, waited)
     names = who_act(viewer, waited, aloud=aloud)
     told = [_("Waiting for %(names)s.") % {"names": listed(names)}] if names else []
-    told += _absences(viewer, waited) if not viewer.looks_on else ()
+    told += _absences(viewer, waited, aloud=aloud) if not viewer.looks_on else ()
     nobodys = {one: name for one, name in waited.items() if one and not viewer.is_played(one)}
     return " ".join((*told, *_nobody(viewer, nobodys)))
 
@@ -195,13 +195,15 @@ def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
         yield from lines
 
 
-def _absences(viewer: AnyViewer, waited: Iterable[str]) -> Iterator[str]:
-    """Who is away of those who play these, and who stands in for them."""
+def _absences(viewer: AnyViewer, waited: Iterable[str], *, aloud: bool) -> Iterator[str]:
+    """Who is away of those who play these, and who stands in for them: the reader, unless it is `aloud`."""
     away, stand_ins = list[str](), list[str]()
     for side in filter(None, waited):
         for one in (one for one in viewer.away_of(side) if one.is_away):
             if stand_in := stand_in_of(viewer, one):
                 said = _("%(stand_in)s stands in for %(name)s.")
+                if not aloud and viewer.actor.is_seat(one.stand_in):
+                    said = _("You’re standing in for %(name)s.")
                 stand_ins.append(said % {"stand_in": stand_in, "name": one.name})
             elif viewer.rests(side):
                 away.append(one.name)

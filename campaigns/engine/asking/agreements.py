@@ -70,7 +70,6 @@ def report_agreement(versions: Sequence[Report], members: Members, silence_hours
     """The same where one knows who plays a side."""
     first = versions[0]
     disputed = any(one.status == ReportStatus.DISPUTED for one in versions)
-    by = tuple(side for side, how in first.agreed.items() if how == "reported")
     waits: tuple[str, ...] = (ORGANISERS,) if disputed else ()
     until = None
     if first.status == ReportStatus.SENT and not disputed:
@@ -80,7 +79,7 @@ def report_agreement(versions: Sequence[Report], members: Members, silence_hours
         sides=tuple(first.sides),
         stands="disputed" if disputed else STANDS[first.status],
         about=first.mission,
-        by=by,
+        by=first.told_for,
         agreed=first.agreed,
         waits=waits,
         until=until,

@@ -235,7 +235,7 @@ def set_apart(transaction: ScopeTransaction, report: Report) -> Report:
     anew = {
         name: getattr(report, name) for name in ("scope", "procedure", "facts", "reporter", "sides", "note")
     }
-    agreed = {side: how for side, how in report.agreed.items() if how == "reported"}
+    agreed = dict.fromkeys(report.told_for, "reported")
     apart = Report.objects.create(**anew, agreed=agreed, due=_due(transaction), another=True)
     hand_on(report, apart)
     return apart

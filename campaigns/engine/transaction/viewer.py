@@ -28,12 +28,22 @@ from campaigns.engine.who.rights import Actor, people_of_seats, rival_refusal, w
 from campaigns.engine.who.seatbook import KnownPerson, seatbook
 from campaigns.models import LetIn, Scope, Seat, Unplayed, organisers_of
 from campaigns.models.people import Dice
+from rules.engine.language import listed
 from rules.engine.refusals import Refused
 from rules.engine.state import State
 from rules.engine.todos import Todo
 
 if TYPE_CHECKING:
     from campaigns.engine.transaction.scope_transaction import ScopeTransaction
+
+
+@dataclass(frozen=True, slots=True)
+class StoodFor:
+    """A side for which the visitor stands in, and who is `away` of it."""
+
+    side: str
+    name: str
+    away: str
 
 
 @dataclass
@@ -207,6 +217,19 @@ class Viewer[S: State, B]:
             return False
         about = self.scope, self.whole, self.registration
         return self.is_organiser or self.actor.stands_for(f"side:{side}", *about)
+
+    @cached_property
+    def stood_for(self) -> tuple[StoodFor, ...]:
+        """The sides for which the visitor stands in, while their people are away."""
+        if self.seat is None or self.closed:
+            return ()
+        sides, about = self.registration.sides_of(self.state), (self.scope, self.whole, self.registration)
+        return tuple(
+            StoodFor(side, str(getattr(one, "name", "")), listed(away))
+            for side, one in sides.items()
+            if self.actor.stands_for(f"side:{side}", *about)
+            and (away := [known.name for known in self.away_of(side) if known.is_away])
+        )
 
     def plays_against(self, side: str, sides: Iterable[str]) -> bool:
         """Whether a side's word on a game between these is not theirs to give, since they play another."""

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 # What the chronicle tells beside what the rules did.
 CORRECTION, SET_ASIDE, SEALED_ANEW = "correction", "set_aside", "sealed_anew"
-CARRIES_ON, WAITS_AGAIN = "carries_on", "waits_again"
+CARRIES_ON, WAITS_AGAIN, LEFT_CLUB = "carries_on", "waits_again", "left_club"
 # Found or made in one statement. Of one that may settle again: the first that waits, else another turn.
 FOUND = """WITH found AS (SELECT id, name, code, seed, standing, false AS is_new, {settled} AS has_settled
  FROM campaigns_slot slot WHERE scope_id = %(scope)s AND {which}),
@@ -72,7 +72,7 @@ CLOSE = (
     "WITH answers AS (DELETE FROM campaigns_dialogueanswer WHERE dialogue_id = %(dialogue)s)"
     " DELETE FROM campaigns_dialogue WHERE id = %(dialogue)s"
 )
-NOTES = (SET_ASIDE, SEALED_ANEW, CARRIES_ON, WAITS_AGAIN)
+NOTES = (SET_ASIDE, SEALED_ANEW, CARRIES_ON, WAITS_AGAIN, LEFT_CLUB)
 
 
 def slot_of(transaction: ScopeTransaction, name: str, *, repeat: bool) -> tuple[Slot, bool]:

@@ -7,17 +7,17 @@ and reads nothing of what theirs keeps to itself. What nobody is there to do hap
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored.absent import NOBODY, Absent
-from campaigns.engine.stored.store import Registration
+from campaigns.engine.stored.store import Registration, registration_of
 from campaigns.engine.who.access import may_play
 from campaigns.engine.who.rights import Actor, is_played
-from campaigns.models import Holiday, HolidayStage, Scope, Seat, Unplayed
+from campaigns.models import Holiday, HolidayStage, Scope, Seat, Summary, Unplayed
 from config.database.compiled import compiled
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
@@ -128,3 +128,11 @@ def absent_from[S: State, B](scope: Scope, state: S, registration: Registration[
     """Who is absent from a league now."""
     absences = absences_of(scope)
     return absences.of(state, registration) if absences.away or absences.unplayed else NOBODY
+
+
+def leagues_stood_in(seats: Iterable[int]) -> Mapping[int, tuple[str, ...]]:
+    """The leagues in which others can act for each of these seats."""
+    played = Summary.objects.filter(scope__archived_at=None, members__overlap=[str(one) for one in seats])
+    rows = played.order_by("scope").values_list("scope__name", "scope__game", "members")
+    goes_on = [(name, members) for name, game, members in rows if registration_of(game).rules.goes_on]
+    return {seat: tuple(name for name, members in goes_on if str(seat) in members) for seat in seats}

@@ -159,7 +159,7 @@ class Actor:
 
     def plays_any[S: State, B](self, state: S, registration: Registration[S, B]) -> bool:
         """Whether this person plays for a side, is about to, or has just left one."""
-        return any(map(self.is_seat, _taken(state, registration)))
+        return any(map(self.is_seat, seats_taking_sides(state, registration)))
 
     def takes_sides[S: State, B](self, scope: Scope, state: S, registration: Registration[S, B]) -> bool:
         """The same, or may be somebody who does: was made an organiser by one after the league began."""
@@ -238,7 +238,7 @@ IDLE = Actor(None, Via.IDLE)  # the app, for a side that has nothing to choose
 ABSENT = Actor(None, Via.ABSENT)  # the same where nobody is there to choose
 
 
-def _taken[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
+def seats_taking_sides[S: State, B](state: S, registration: Registration[S, B]) -> set[str]:
     """The seats of all who take somebody's side."""
     sides = registration.sides_of(state)
     return {

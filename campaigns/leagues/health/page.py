@@ -19,7 +19,9 @@ from campaigns.leagues.health import reckoning
 from campaigns.leagues.health.reading import LeagueMember, LeaguePast, past_of
 from campaigns.leagues.health.reckoning import MemberRecord, Rut
 from campaigns.leagues.message_link import message_link
+from campaigns.models import Night
 from campaigns.nights import evening
+from campaigns.nights.evenings import reminding
 from config.dates import dated
 
 WEEKS = 12
@@ -29,12 +31,24 @@ MOST_MET = 14  # a table of more people is wider than its card
 
 @dataclass(frozen=True, slots=True)
 class HealthLine:
-    """Something to look at: about whom, what is the case, and where it can be mended."""
+    """Something to look at: about whom, what is the case, and where it can be mended; `remind`: by which tap
+    of theirs an organiser asks whether somebody comes to the next night."""
 
     title: str
     note: str
     emblems: tuple[str, ...]
     acts: tuple[ButtonLink, ...]
+    remind: RemindOne | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RemindOne:
+    """Asks one seat whether they come to the next night; `done`: today already."""
+
+    url: str
+    seat: int
+    words: str
+    done: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +140,8 @@ def _lines(
 ) -> Iterator[HealthLine]:
     if not past.games:
         return
-    pair_url = _pairing(viewer, now)
+    night, own = _next_night(viewer, now), viewer.seat.person_id if viewer.seat else None
+    pair_url = _pairing(viewer, night)
     behind = [record for record in records.values() if record.is_behind]
     away = {known.person for known in viewer.people.values() if known.is_away}
     behind = [record for record in behind if record.person not in away]
@@ -134,23 +149,26 @@ def _lines(
         yield _behind(viewer, past.members[record.person], record, pair_url)
     for person, member in past.members.items():
         if (
-            person not in away
+            person not in away | {own}
             and not records[person].is_behind
             and reckoning.is_silent(person, member.since, past.nights, past.games)
         ):
-            yield _silent(viewer, member, records[person])
+            yield _silent(viewer, member, records[person], night)
     if found := reckoning.rut(past.members.keys(), past.met, past.apart):
         yield _rut(viewer, past, found, pair_url)
 
 
 def _behind(viewer: AnyViewer, member: LeagueMember, record: MemberRecord, pair_url: str) -> HealthLine:
-    title = ngettext("%(name)s is %(n)s game behind", "%(name)s is %(n)s games behind", record.behind) % {
-        "name": member.name,
-        "n": record.behind,
-    }
-    pair = ButtonLink(pair_url, _("Find them a game"))
-    note = f"{_last(viewer, record)} {_came(record)}"
-    return HealthLine(title, note, (member.emblem,), (pair, _side(viewer, member)))
+    title = ngettext("%(name)s is %(n)s game behind", "%(name)s is %(n)s games behind", record.behind)
+    known = {"name": member.name, "n": record.behind}
+    if viewer.seat is not None and member.person == viewer.seat.person_id:
+        title = ngettext("You’re %(n)s game behind", "You’re %(n)s games behind", record.behind)
+        pair = ButtonLink(pair_url, _("Go to the pairings"))
+        return HealthLine(
+            title % known, _last(viewer, record), (member.emblem,), (pair, _side(viewer, member))
+        )
+    acts = (ButtonLink(pair_url, _("Find them a game")), *_write(viewer, member), _side(viewer, member))
+    return HealthLine(title % known, f"{_last(viewer, record)} {_came(record)}", (member.emblem,), acts)
 
 
 def _came(record: MemberRecord) -> str:
@@ -177,11 +195,31 @@ def _last(viewer: AnyViewer, record: MemberRecord) -> str:
     return _("Last game on %(day)s.") % {"day": day}
 
 
-def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord) -> HealthLine:
+def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord, night: Night | None) -> HealthLine:
     title = _("%(name)s hasn’t replied about the last %(n)s club nights") % {
         "name": member.name, "n": reckoning.SILENT,
     }  # fmt: skip
-    return HealthLine(title, _last(viewer, record), (member.emblem,), (_side(viewer, member),))
+    acts = (*_write(viewer, member), _side(viewer, member))
+    return HealthLine(title, _last(viewer, record), (member.emblem,), acts, _remind(viewer, member, night))
+
+
+def _write(viewer: AnyViewer, member: LeagueMember) -> Iterator[ButtonLink]:
+    if (link := message_link(viewer, {member.seat: member.name})) is not None:
+        yield link
+
+
+def _remind(viewer: AnyViewer, member: LeagueMember, night: Night | None) -> RemindOne | None:
+    """For an organiser of the club, where somebody has not answered about the next night yet."""
+    if (
+        night is None
+        or not viewer.runs_club
+        or member.person in night.said
+        or night.begins_at <= timezone.now()
+    ):
+        return None
+    url = reverse("campaigns:night_remind", args=[viewer.scope.club.slug, night.pk])
+    words = _("Remind %(name)s") % {"name": member.name}
+    return RemindOne(url, member.seat, words, member.person in reminding.reminded(night))
 
 
 def _side(viewer: AnyViewer, member: LeagueMember) -> ButtonLink:
@@ -219,10 +257,13 @@ def _instead(past: LeaguePast, found: Rut) -> str:
     return said % who
 
 
-def _pairing(viewer: AnyViewer, now: datetime) -> str:
+def _next_night(viewer: AnyViewer, now: datetime) -> Night | None:
+    return next((night for night in evening.to_come([viewer.scope.club], now) if not night.is_off), None)
+
+
+def _pairing(viewer: AnyViewer, night: Night | None) -> str:
     """Where the organiser pairs people of this league: for the next night, else for a round."""
     scope = viewer.scope
-    night = next((night for night in evening.to_come([scope.club], now) if not night.is_off), None)
     if night is None:
         return f"{reverse('campaigns:round', args=[scope.club.slug])}?league={scope.pk}"
     return f"{reverse('campaigns:pairs', args=[scope.club.slug, night.pk])}?league={scope.pk}"

@@ -45,7 +45,7 @@ class ClubLine:
 
 @dataclass(frozen=True, slots=True)
 class AwayLine:
-    """That I am on holiday from a club; `url`: where one tap ends it."""
+    """That I am on holiday from a club, or stand in for somebody who is; `url`: where that is ended."""
 
     said: str
     url: str
@@ -57,7 +57,7 @@ class HomePage:
     night: NextNight | None
     pinned: tuple[Pinned, ...]
     away: tuple[AwayLine, ...]
-    stands_for: tuple[str, ...]  # that I stand in for somebody who is away
+    stands_for: tuple[AwayLine, ...]  # that I stand in for somebody who is away
     gone: tuple[str, ...]  # that I am no longer on a club's list
     unread: int
     inbox: str
@@ -146,7 +146,7 @@ def _away(mine: MyLeagues) -> Iterator[AwayLine]:
             yield AwayLine(said % told, reverse("people:my_holiday", args=[seat.club.slug]))
 
 
-def _stands_for(mine: MyLeagues) -> Iterator[str]:
+def _stands_for(mine: MyLeagues) -> Iterator[AwayLine]:
     """Whom I was named for, while they are away."""
     if not mine.stands_for:
         return
@@ -156,8 +156,9 @@ def _stands_for(mine: MyLeagues) -> Iterator[str]:
         "You’re standing in for %(name)s until %(day)s. In leagues with a map you can act for them: what "
         "they have to do is listed here too."
     )
-    for row in rows.select_related("seat__person").order_by("ends", "seat"):
-        yield said % {"name": row.seat, "day": dated(row.ends, "j F")}
+    for row in rows.select_related("seat__person", "seat__club").order_by("ends", "seat"):
+        url = reverse("people:standing_in", args=[row.seat.club.slug, row.seat_id])
+        yield AwayLine(said % {"name": row.seat, "day": dated(row.ends, "j F")}, url)
 
 
 def _gone(mine: MyLeagues) -> Iterator[str]:

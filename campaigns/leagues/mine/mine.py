@@ -133,8 +133,10 @@ def _of_clubs(person: int, clubs: list[int], held: list[int]) -> QuerySet[Scope]
     drafted = ArmyDraft.objects.filter(scope=OuterRef("pk"), seat__pk__any_of=held, warband="")
     drafted = drafted.exclude(asked__status=ActRequestStatus.OPEN)
     found = Scope.objects.filter(club__pk__any_of=clubs, archived_at=None, kind=ScopeKind.LEAGUE)
+    declined_army = Exists(drafted.filter(asked__status=ActRequestStatus.DECLINED))
     told = found.select_related("summary").defer("begin").annotate(left_to_silence=sides_left_to_silence())
-    return told.annotate(declined_by_me=Exists(declined), drafted_by_me=Exists(drafted)).order_by("-id")
+    mine = {"drafted_by_me": Exists(drafted), "army_declined_to_me": declined_army}
+    return told.annotate(declined_by_me=Exists(declined), **mine).order_by("-id")
 
 
 def _reports(scopes: Iterable[Scope]) -> tuple[Report, ...]:

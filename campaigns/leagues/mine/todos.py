@@ -57,18 +57,19 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     report = told.report
     assert report is not None
     own = [side for side in told.sides if mine.owns(side, scope)]
-    yours = report.reporter_id == mine.seat(scope).pk
+    sent = report.reporter_id == mine.seat(scope).pk
+    yours = any(side in own for side in told.by) if told.by else sent
     decides = ORGANISERS in told.waits and mine.rules_on(told.sides, scope)
     decides |= (
-        bool(told.asked) and not yours and all(mine.speaks_as_organiser(one, scope) for one in told.asked)
+        bool(told.asked) and not sent and all(mine.speaks_as_organiser(one, scope) for one in told.asked)
     )
-    asks = not yours and any(one in own for one in (told.others if told.again else told.asked))
+    asks = not sent and any(one in own for one in (told.others if told.again else told.asked))
     if not (decides or asks or (yours and told.is_disputed)):
         return None
     says = plugin_of(scope.game).past.reports.says(mine, scope, report.facts)
     adds, decided = told.adds in own, told.is_disputed and not (told.again and asks)
     return TodoLine(
-        title=_about(told, yours=yours, decided=decided),
+        title=_about(told, yours=yours, taken_on=yours and not sent, decided=decided),
         where=" · ".join(filter(None, [scope.name, says])),
         deadline=_counts_by_itself(mine.when(told.until, scope)) if told.until else "",
         url=reverse("campaigns:report", args=[scope.pk, report.pk]),
@@ -79,11 +80,15 @@ def _told(mine: MyLeagues, scope: Scope, told: Agreement) -> TodoLine | None:
     )
 
 
-def _about(told: Agreement, *, yours: bool, decided: bool) -> str:
-    """`decided`: it is disputed, and an organiser settles that."""
+def _about(told: Agreement, *, yours: bool, taken_on: bool, decided: bool) -> str:
+    """`decided`: it is disputed, and an organiser settles that; `taken_on`: somebody else sent it for the
+    side that this person plays since."""
     known = {"name": told.told[0].who}
     if not decided:
         return _("Is %(name)s’s report right?") % known
+    if taken_on:
+        said = _("%(name)s’s report for your side is disputed")
+        return (_("%(name)s’s report for your side cannot count") if told.why else said) % known
     if told.why:
         return _("Your report cannot count") if yours else _("%(name)s’s report cannot count") % known
     return _("Your report is disputed") if yours else _("%(name)s’s report is disputed") % known

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,8 +22,8 @@ from campaigns.nights.evenings import reminding
 from campaigns.nights.evenings.forms import AnnounceForm, MoveNightForm, OffForm
 from campaigns.nights.games.games import falling, joined_names
 from campaigns.shell.people_frame import club_frame
-from campaigns.shell.reading.form_pages import explain, form_page
-from campaigns.shell.reading.reader import sent_to
+from campaigns.shell.reading.form_pages import explain, form_page, safe_path
+from campaigns.shell.reading.reader import number_of, sent_to, word
 from rules.engine.refusals import Refused
 
 FORM = "campaigns/nights/change.html"
@@ -126,14 +127,15 @@ def call_off_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def remind_guests(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Ask those who have not said whether they come."""
-    seat = organiser_or_404(request, slug)
+    """Ask those who have not said whether they come, or one of them."""
+    seat, only = organiser_or_404(request, slug), number_of(word(request, "seat"))
     try:
-        told = reminding.remind_unanswered(by=seat, night=night_or_404(seat, pk))
+        told = reminding.remind_unanswered(by=seat, night=night_or_404(seat, pk), only=only)
         messages.success(request, _reminded([str(one) for one in told]))
     except Refused as error:
         messages.error(request, error.sentence)
-    return redirect("campaigns:night", slug, pk)
+    night = reverse("campaigns:night", args=[slug, pk])
+    return redirect(safe_path(request, word(request, "from"), fallback=night))
 
 
 def _reminded(names: list[str]) -> str:

@@ -325,9 +325,12 @@ def _plan_on(night: Night) -> str:
 
 
 def wanted_board(seat: Seat, now: datetime, night: Night | None = None) -> WantedBoard:
-    """Who wants a game this week."""
+    """Who wants a game this week; for a night nobody who has said that they do not come."""
     slug, may = seat.club.slug, may_play(seat)
-    found = plans.who_looks(seat.club, now)
+    away = {one for one, said in night.said.items() if said.come == Come.NO} if night else set[int]()
+    found = [
+        one for one in plans.who_looks(seat.club, now) if one.seat.person_id not in away - {seat.person_id}
+    ]
     ask = reverse("campaigns:plan_new", args=[slug])
     more = f"&night={night.pk}" if night else ""
     others = [one for one in found if one.seat.person_id != seat.person_id]

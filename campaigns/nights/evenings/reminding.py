@@ -31,16 +31,15 @@ def _key(night: Night) -> str:
 
 
 @transaction.atomic
-def remind_unanswered(*, by: Seat, night: Night) -> list[Seat]:
-    """Who is reminded now; twice on a day is once."""
+def remind_unanswered(*, by: Seat, night: Night, only: int | None = None) -> list[Seat]:
+    """Who is reminded now, `only` one seat of them; twice on a day is once."""
     if night.is_off:
         raise Refused("", _("This night has been called off."))
     now, known = timezone.now(), reminded(night)
     if night.begins_at <= now:
         raise Refused("", _("This night has already begun."))
-    fresh = [
-        one for one in unanswered_seats(night, evening.members(night.club), by) if one.person_id not in known
-    ]
+    silent = unanswered_seats(night, evening.members(night.club), by)
+    fresh = [one for one in silent if one.person_id not in known and only in (None, one.pk)]
     about = {"club": night.club, "kind": NoticeKind.NIGHT_ASKED, "key": _key(night), "night": night}
     told = [Notice(person_id=one.person_id, actor=by, at=now, **about) for one in fresh]
     Notice.objects.bulk_create(told, ignore_conflicts=True)

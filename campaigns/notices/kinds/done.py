@@ -19,7 +19,7 @@ from campaigns.engine.lines import Encounter
 from campaigns.engine.plugins import plugin_of
 from campaigns.engine.stored.store import registration_of
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
-from campaigns.engine.transaction.writing import CORRECTION
+from campaigns.engine.transaction.writing import CORRECTION, LEFT_CLUB
 from campaigns.engine.who.rights import side_from_who, who_starts
 from campaigns.engine.who.seated import OWNER
 from campaigns.models import ActRequest, Entry, Notice, NoticeKind, Report, Seat, Via
@@ -64,7 +64,7 @@ def _may_concern(entry: Entry) -> bool:
     """Whether it is worth reading the league for it."""
     stood_in = any(one.get("stood_for") for one in entry.answers.values())
     done_for = entry.acting_for or stood_in or _taken_in(entry) or _whose_it_was(entry)
-    return entry.procedure == CORRECTION or is_pause(entry) or bool(done_for)
+    return entry.procedure == CORRECTION or is_pause(entry) or _gives_up(entry) or bool(done_for)
 
 
 def is_pause(entry: Entry) -> bool:
@@ -75,6 +75,16 @@ def is_pause(entry: Entry) -> bool:
 def tells_everybody(entry: Entry) -> bool:
     """Whether everybody who plays hears of it, not only whose side it was about."""
     return is_pause(entry) or _has_trait(entry, ActTrait.TELLS_EVERYBODY)
+
+
+def is_left_alone(entry: Entry) -> bool:
+    """Whether it says that nobody plays a side any more."""
+    return entry.procedure == LEFT_CLUB
+
+
+def _gives_up(entry: Entry) -> bool:
+    """Whether somebody plays what they did no more, which organisers hear of."""
+    return is_left_alone(entry) or _has_trait(entry, ActTrait.GIVES_UP)
 
 
 def _has_trait(entry: Entry, trait: ActTrait) -> bool:
@@ -122,7 +132,8 @@ def _concerned(entry: Entry, found: LeagueOfClub) -> Done:
     for one in entry.answers.values():
         if whose := one.get("stood_for"):
             given.append((Seat.objects.filter(pk=one.get("by") or 0).first(), whose))
-    people = dict.fromkeys(_waiting_for_side(entry, found), entry.actor)
+    people = dict.fromkeys(found.organisers if _gives_up(entry) else (), entry.actor)
+    people |= dict.fromkeys(_waiting_for_side(entry, found), entry.actor)
     people |= {person: by for by, whose in reversed(given) for person in meant(found, whose)}
     if _whose_it_was(entry) == ORGANISER:
         people |= dict.fromkeys(_named(entry, found), entry.actor)
@@ -312,6 +323,10 @@ def done_sentence(notice: Notice, entry: Entry, found: LeagueOfClub, sentence: s
                 "league continues"
             )
         return said % known
+    if is_left_alone(entry):
+        return str(known["what"])
+    if _gives_up(entry) and notice.person_id not in meant(found, entry.acting_for):
+        return _("%(name)s: %(what)s") % known
     by_office = _whose_it_was(entry) == ORGANISER or tells_everybody(entry)
     if notice.kind == NoticeKind.ACTED_FOR and by_office:
         return _("%(name)s did this as organiser: %(what)s") % known

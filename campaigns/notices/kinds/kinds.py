@@ -120,6 +120,8 @@ _TURN = NotificationKind(
 
 def _says_done(notice: Notice, read: NotificationReading) -> str:
     entry = notice.entry
+    if entry is None and office.is_of_standing_in(notice):
+        return office.standing_in_sentence(notice, read.stood_for.get(office.stood_for_id(notice)))
     if entry is None:
         return office.office_sentence(notice)
     return done.done_sentence(notice, entry, read.leagues[entry.scope_id], read.said_of(entry))
@@ -131,10 +133,16 @@ def _in_the_chronicle(notice: Notice) -> str:
 
 
 def _where_it_is_disputed(notice: Notice) -> str:
-    if office.is_of_holiday(notice):
+    if office.is_of_standing_in(notice) and not office.declines(notice):
+        return reverse("people:standing_in", args=[notice.club.slug, office.stood_for_id(notice)])
+    if office.is_of_leaving(notice):
+        return reverse("people:people", args=[notice.club.slug])
+    if office.is_of_holiday(notice) or office.declines(notice):
         return reverse("people:my_holiday", args=[notice.club.slug])
     if notice.entry is None:  # somebody was made an organiser there
         return to_the_league(notice)
+    if done.is_left_alone(notice.entry):
+        return reverse("campaigns:desk", args=[notice.entry.scope_id])
     if done.is_pause(notice.entry):
         return reverse("campaigns:league", args=[notice.entry.scope_id])
     is_told = done.tells_of_a_game(notice.entry) and bool(notice.entry.acting_for)

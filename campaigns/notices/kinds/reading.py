@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from campaigns.models import ActRequest, Entry, LetIn, Night, Notice, NoticeKind, Person, Report, Seat
 from campaigns.models.nights import with_answers
 from campaigns.nights.games.leagues import Leagues
-from campaigns.notices.kinds import done, let_ins, todos
+from campaigns.notices.kinds import done, let_ins, office, todos
 
 
 class NotificationReading:
@@ -62,6 +62,11 @@ class NotificationReading:
     def let_in(self, notice: Notice) -> tuple[LetIn | None, int]:
         """The device a notice tells of, and how many entries were made on it."""
         return self._let_ins.get(let_ins.let_in_id(notice), (None, 0))
+
+    @cached_property
+    def stood_for(self) -> Mapping[int, office.StoodFor]:
+        """Those who are away and for whom somebody stands in."""
+        return office.stood_for(one for one in self._told if one.kind == NoticeKind.ACTED_FOR)
 
     @cached_property
     def said_to(self) -> Mapping[tuple[int, int], str]:

@@ -173,13 +173,20 @@ def _of_report(report: Report, read: Leagues) -> tuple[set[int], Seat | None]:
     if report.status == ReportStatus.DISPUTED:
         by = disputer(report)
         mine = report.answers_to_id is not None and by is None  # another version, which its sender knows
-        return {reporter.person_id} - {by.person_id if by else 0} if not mine else set(), by
+        theirs = _who_answers(report, found)
+        return theirs - {by.person_id if by else 0} if not mine else set(), by
     people, bout = {how: set[int]() for how in report.agreed.values()}, reported_encounter(found, report)
     for side, how in report.agreed.items():
         people[how] |= found.people_about(bout, side) if bout else found.people_of(side)
     others = set().union(*(people.get(how, set()) for how in GIVEN_BY_OTHERS))
     disputed = {by.person_id} - people.get("confirmed", set()) if by else set()
     return _known({reporter.person_id} | others | disputed), reporter
+
+
+def _who_answers(report: Report, found: LeagueOfClub) -> set[int]:
+    """Who sent it, or those who play since what it was sent for."""
+    sent, theirs = report.reporter.person_id, set[int]().union(*map(found.people_of, report.told_for))
+    return _known({sent}) if sent in theirs or not theirs else theirs
 
 
 # In words
@@ -191,6 +198,7 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
         "name": notice.actor or _("Somebody"),
         "game": report_title(report, found),
         "words": report.words,
+        "reporter": report.reporter,
     }
     if notice.kind == NoticeKind.REPORTED:
         return _("%(name)s has sent a report of %(game)s and is waiting for your answer") % known
@@ -206,15 +214,31 @@ def report_sentence(notice: Notice, report: Report, found: LeagueOfClub) -> str:
         )
     if notice.actor_id == report.reporter_id:
         return _("%(name)s has reported %(game)s again. Is the report right?") % known
+    mine = notice.person_id == report.reporter.person_id
     if notice.actor is None and report.disputed_by_id is None:
         why = bar_in_words(found.scope, registration_of(found.scope.game), found.state, report)
-        said = _("Your report of %(game)s cannot count as it stands: “%(words)s”")
+        said = _("%(reporter)s’s report of %(game)s cannot count as it stands: “%(words)s”")
+        said = _("Your report of %(game)s cannot count as it stands: “%(words)s”") if mine else said
         return said % (known | {"words": why})
+    return (_disputed_mine(report) if mine else _disputed_before(report)) % known
+
+
+def _disputed_mine(report: Report) -> str:
+    """For who sent it."""
     if report.disputed_by_id is None:
-        return _("%(name)s disputes your report of %(game)s and has sent another version of it") % known
+        return _("%(name)s disputes your report of %(game)s and has sent another version of it")
     if not report.words:
-        return _("%(name)s disputes your report of %(game)s") % known
-    return _("%(name)s disputes your report of %(game)s: “%(words)s”") % known
+        return _("%(name)s disputes your report of %(game)s")
+    return _("%(name)s disputes your report of %(game)s: “%(words)s”")
+
+
+def _disputed_before(report: Report) -> str:
+    """For who plays since what somebody else sent it for."""
+    if report.disputed_by_id is None:
+        return _("%(name)s disputes %(reporter)s’s report of %(game)s and has sent another version of it")
+    if not report.words:
+        return _("%(name)s disputes %(reporter)s’s report of %(game)s")
+    return _("%(name)s disputes %(reporter)s’s report of %(game)s: “%(words)s”")
 
 
 def _counts(notice: Notice, report: Report, found: LeagueOfClub) -> str:

@@ -7,7 +7,7 @@ told to them through the office, which shows nobody's address.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from uuid import uuid4
 
 from django.db import transaction
@@ -15,13 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.stored import topics
-from campaigns.models import Come, News, NewsKind, Night, Notice, NoticeKind, PlannedGame, Scope, Seat
+from campaigns.models import Club, Come, News, NewsKind, Night, Notice, NoticeKind, PlannedGame, Scope, Seat
 from campaigns.nights import evening
 from campaigns.nights.games.leagues import league_of_club
 from campaigns.notices.kinds.making import notices
 from rules.engine.refusals import Refused
 
 MOST_ADDRESSEES = 12  # of what is written to some people alone
+AGAIN = timedelta(hours=1)  # in which the same words are the same form, sent again from the browser's history
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +44,31 @@ def may_write(by: Seat, about: Audience) -> bool:
 
 @transaction.atomic
 def post_message(*, by: Seat, about: Audience, words: str, until: date | None = None) -> tuple[News, int]:
-    """Pin it and tell those it concerns; and how many these are."""
+    """Pin it and tell those it concerns; and how many these are. The same again, a moment later, is one."""
     _still_to_come(by, until)
     if about.night is not None and about.night.ends_at <= timezone.now():
         raise Refused("", _("This night is over."))
+    people = concerned(by, about)
+    if (same := _sent_before(by, about, words, until)) is not None:
+        return same, len(people)
     word = News.objects.create(
         club=by.club, kind=NewsKind.WORD, key=f"word-{uuid4().hex}", by=by, words=words, until=until,
         scope=about.scope, night=about.night, to=[one.pk for one in about.to] or None,
     )  # fmt: skip
-    people = concerned(by, about)
     refs = {"word": word, "actor": by, "scope": about.scope, "night": about.night, "at": word.at}
     told = notices(people, by.club_id, NoticeKind.REMINDED, word.key, **refs)
     Notice.objects.bulk_create(told, ignore_conflicts=True)
     _tell(word)
     return word, len(people)
+
+
+def _sent_before(by: Seat, about: Audience, words: str, until: date | None) -> News | None:
+    """What they have just sent in the same words to the same people, and is still up."""
+    Club.objects.select_for_update(no_key=True).get(pk=by.club_id)  # two taps of one form come at once
+    found = News.objects.filter(club=by.club_id, kind=NewsKind.WORD, by=by, words=words, until=until)
+    fresh = found.filter(scope=about.scope, night=about.night, down_at=None, at__gt=timezone.now() - AGAIN)
+    to = [one.pk for one in about.to] or None
+    return next((one for one in fresh if one.to == to), None)
 
 
 def concerned(by: Seat, about: Audience) -> set[int]:
@@ -70,8 +82,8 @@ def concerned(by: Seat, about: Audience) -> set[int]:
 
 
 def _of_night(night: Night) -> set[int]:
-    """Who comes, may, or waits for a place, and who plays there."""
-    come = {person for person, answer in night.said.items() if answer.come != Come.NO}
+    """Who comes, or may, and who plays there; nobody who waits for a place."""
+    come = {person for person, answer in night.said.items() if answer.come not in (Come.NO, Come.WAIT)}
     games = PlannedGame.objects.open().filter(night=night)
     return come | set(games.values_list("sides__seat__person", flat=True))
 

@@ -215,9 +215,12 @@ def standings_rows(viewer: OprViewer, people: dict[str, KnownPerson]) -> list[St
 
 
 def _player(viewer: OprViewer, warband: Warband, owner: KnownPerson) -> str:
-    """Whose warband it is, from when to when they are away, and the team it is in."""
+    """Whose warband it is, from when to when they are away or that they have left, and the team it is in."""
     team = team_of(viewer.state, warband)
-    return " · ".join(filter(None, (name_with_holiday(viewer, owner), team.name if team else "")))
+    name = name_with_holiday(viewer, owner)
+    if owner.name and not owner.there:
+        name = _("%(name)s has left") % {"name": owner.name}
+    return " · ".join(filter(None, (name, team.name if team else "")))
 
 
 def mission_card(viewer: OprViewer, mission: Mission) -> MissionCard:

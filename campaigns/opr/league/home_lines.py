@@ -136,8 +136,9 @@ def _army(scope: Scope) -> TodoLine:
 
 
 def _unfounded(scope: Scope) -> TodoLine:
+    declined = vars(scope).get("army_declined_to_me", False)
     return TodoLine(
-        title=_("Your army isn’t finished yet"),
+        title=_("Your army was declined") if declined else _("Your army isn’t finished yet"),
         where=scope.name,
         url=page_of("campaigns:new_warband", scope.pk),
         action=_("Continue"),

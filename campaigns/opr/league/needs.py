@@ -165,7 +165,7 @@ def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:
         owner.name,
         warband.name,
         owner.emblem,
-        _("nothing to do"),
+        _("nothing to do") if owner.there else _("nobody plays it any more"),
         ("ink",) * len(AFTER),
         reverse("campaigns:warband", args=[viewer.scope.pk, warband.id]),
     )
@@ -177,7 +177,10 @@ def _standing(viewer: OprViewer, warband: Warband) -> StepsStanding:
     if side.step not in AFTER:
         what = _("playing mission %(number)s") % {"number": mission.number}
         return replace(resting, what=what, bars=("",) * len(AFTER), url=url)
-    return replace(resting, what=str(STEP_WORDS[side.step].stands), bars=_bars(side), url=url)
+    what = str(STEP_WORDS[side.step].stands)
+    if side.step == "casualties" and not side.casualties:
+        what = _("to confirm that there are no casualties")
+    return replace(resting, what=what, bars=_bars(side), url=url)
 
 
 def _bars(side: Side) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from campaigns.engine.who.absent import leagues_stood_in
 from campaigns.engine.who.access import organiser_or_404, seat_or_404
 from campaigns.models import Holiday, HolidayStage
 from campaigns.models.people import Seat
@@ -21,6 +22,7 @@ from campaigns.shell.people_frame import club_frame
 from campaigns.shell.reading.form_pages import explain, form_page
 from campaigns.shell.reading.reader import sent_to, tapped
 from campaigns.shell.told.away import away_days
+from config.dates import dated
 from rules.engine.refusals import Refused
 
 
@@ -41,6 +43,26 @@ def holiday(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _holiday(request, by, seat)
 
 
+@never_cache
+@require_http_methods(["GET", "POST"])
+def standing_in(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody on holiday has asked me to stand in for them: until when and where, and that I don't."""
+    by = seat_or_404(request, slug)
+    seat = get_object_or_404(by.club.seats.select_related("club", "person"), pk=pk)
+    if request.method == "POST":
+        if holidays.decline_to_stand_in(by, seat):
+            said = _("You’re not standing in for %(name)s. They’ve been notified.")
+            messages.success(request, said % {"name": seat})
+        return redirect("campaigns:home")
+    rows = Holiday.objects.filter(seat=seat, stand_in__person=by.person_id)
+    row = rows.exclude(stage=HolidayStage.OVER).first()
+    leagues = leagues_stood_in([seat.pk])[seat.pk] if row else ()
+    context: dict[str, object] = {"other": seat, "row": row, "leagues": leagues}
+    if row is not None:
+        context |= {"first": dated(row.begins, "j F"), "last": dated(row.ends, "j F")}
+    return render(request, "campaigns/people/standing_in.html", {**club_frame(by), **context})
+
+
 def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
     row = (
         Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).select_related("stand_in").first()
@@ -52,7 +74,8 @@ def _holiday(request: HttpRequest, by: Seat, seat: Seat) -> HttpResponse:
         {"begins": row.begins, "ends": row.ends, "stand_in": row.stand_in_id} if row else {"begins": today}
     )
     moves, asked = list[OpenMove](), False
-    form = HolidayForm(sent_to(request), seat=seat, own=by.pk == seat.pk, initial=initial)
+    able = holidays.possible_stand_ins(seat)
+    form = HolidayForm(sent_to(request), seat=seat, able=able, own=by.pk == seat.pk, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
             holidays.say_away(by=by, seat=seat, sure=tapped(request, "sure") != "", **form.cleaned_data)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from datetime import date, datetime, timedelta
 
+from django.db.models import QuerySet
 from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,9 +16,17 @@ from campaigns.engine.chores import alone
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
-from campaigns.engine.who.offices import AWAY, BACK, notify_of_holiday
-from campaigns.engine.who.rights import CLOCK, Actor
-from campaigns.models import Holiday, HolidayStage, Seat
+from campaigns.engine.who.offices import (
+    AWAY,
+    BACK,
+    DECLINES,
+    STANDS_BACK,
+    STANDS_IN,
+    notify_of_holiday,
+    notify_of_standing_in,
+)
+from campaigns.engine.who.rights import CLOCK, Actor, seats_taking_sides
+from campaigns.models import Holiday, HolidayStage, Role, Seat
 from campaigns.people.me.nights_away import (
     begun_days,
     begun_words,
@@ -65,11 +74,40 @@ def say_away(
     with atomic():
         told = {"begins": begins, "ends": ends, "stand_in": stand_in, "said_by": by}
         stage = HolidayStage.ON if begins <= today else HolidayStage.COMES
+        before = _stands_in_for(seat)
         row, _is_new = Holiday.objects.update_or_create(seat=seat, defaults={**told, "stage": stage})
+        _tell_stand_ins(by, seat, before, stand_in)
         take_back_nights(seat, max(begins, today), ends, moment)
         notify_of_holiday(by, seat, AWAY)
         renew_leagues(seat)
     return row
+
+
+def _stands_in_for(seat: Seat) -> Seat | None:
+    """Who is named to stand in, as long as the holiday is not over."""
+    row = (
+        Holiday.objects.filter(seat=seat).exclude(stage=HolidayStage.OVER).select_related("stand_in").first()
+    )
+    return row.stand_in if row else None
+
+
+def _tell_stand_ins(by: Seat, seat: Seat, before: Seat | None, named: Seat | None) -> None:
+    """Who is named now hears so once, and who was named before that it is over."""
+    if before is not None and before != named:
+        notify_of_standing_in(by, before.person_id, seat, STANDS_BACK)
+    if named is not None and before != named:
+        notify_of_standing_in(by, named.person_id, seat, STANDS_IN)
+
+
+def decline_to_stand_in(by: Seat, seat: Seat) -> bool:
+    """Whoever was named does not stand in; the one away hears so. Gives whether they were named."""
+    with atomic():
+        rows = Holiday.objects.select_for_update().filter(seat=seat, stand_in__person=by.person_id)
+        if not rows.exclude(stage=HolidayStage.OVER).update(stand_in=None):
+            return False
+        notify_of_standing_in(by, seat.person_id, seat, DECLINES)
+        renew_leagues(seat)
+    return True
 
 
 def _require_nothing_open(
@@ -103,6 +141,17 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
             raise Refused("", sentence % {"name": stand_in, "league": scope.name}, "stand_in")
 
 
+def possible_stand_ins(seat: Seat) -> QuerySet[Seat]:
+    """Whom somebody can name: those who may play in the club, and for no rival of theirs."""
+    rivals = set[int]()
+    for _scope, registration, state, side in played_by(seat):
+        if registration.rules.goes_on:
+            taken = seats_taking_sides(state, registration)
+            rivals |= {int(one) for one in taken - {*registration.rules.members_of(state, side)}}
+    others = seat.club.seats.active().exclude(person=seat.person_id).exclude(role=Role.SPECTATOR)
+    return others.exclude(person__in=Seat.objects.filter(pk__in=rivals).values("person"))
+
+
 def stand_in_problem(row: Holiday) -> str:
     """Why who was named does not act for somebody, empty when they do."""
     if row.stand_in is None:
@@ -128,6 +177,7 @@ def come_back(by: Seat, seat: Seat, now: datetime | None = None) -> None:
 
 def _end(row: Holiday, now: datetime) -> None:
     today = today_in(row.seat, now)
+    _tell_stand_ins(row.seat, row.seat, row.stand_in, None)
     if row.begins >= today and row.stage == HolidayStage.COMES:
         row.delete()
         return
@@ -140,7 +190,7 @@ def turn_over(now: datetime) -> int:
     """Begin and end what is due; how many there were. What was over long ago goes."""
     Holiday.objects.filter(stage=HolidayStage.OVER, ends__lt=(now - KEPT).date()).delete()
     changed = 0
-    rows = Holiday.objects.exclude(stage=HolidayStage.OVER).select_related("seat__club")
+    rows = Holiday.objects.exclude(stage=HolidayStage.OVER).select_related("seat__club", "stand_in")
     for row in rows.filter(begins__lte=now.date() + timedelta(days=1)):
         with alone(), atomic():
             changed += _turned(row, now)
@@ -156,6 +206,8 @@ def _turned(row: Holiday, now: datetime) -> int:
     else:
         return 0
     row.save(update_fields=["stage"])
+    if row.stage == HolidayStage.OVER:
+        _tell_stand_ins(row.seat, row.seat, row.stand_in, None)
     renew_leagues(row.seat)
     return 1
 
@@ -173,8 +225,11 @@ def renew_leagues(seat: Seat) -> None:
 def clear_holidays(seat: Seat) -> None:
     """Whoever leaves a club is not on holiday from it, and stands in for nobody."""
     left = list(Holiday.objects.filter(stand_in=seat).select_related("seat__club"))
+    _tell_stand_ins(seat, seat, _stands_in_for(seat), None)
     Holiday.objects.filter(seat=seat).delete()
     for row in left:
         row.stand_in = None
         row.save(update_fields=["stand_in"])
+        if row.stage != HolidayStage.OVER:
+            notify_of_standing_in(seat, row.seat.person_id, row.seat, DECLINES)
         renew_leagues(row.seat)

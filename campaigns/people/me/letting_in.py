@@ -65,6 +65,7 @@ OUTSIDE: Mapping[str, tuple[Promise, str]] = {
     "people:me": (lazy("Changed their name, their dice or how pages look"), "people:me"),
     "people:my_seat": (lazy("Changed their name or emblem in a club"), "people:my_seat"),
     "people:my_holiday": (lazy("Entered a holiday"), "people:my_holiday"),
+    "people:standing_in": (lazy("Declined to stand in for somebody"), "people:my_seat"),
     "people:club": (lazy("Changed the settings of a club"), "people:club"),
     "campaigns:night_new": (lazy("Announced a club night"), "campaigns:nights"),
     "campaigns:night_change": (lazy("Changed a club night"), "campaigns:night"),
@@ -283,4 +284,5 @@ class KeptBack:
         if not (is_held or _has_others(request, person, rows, name)):
             return None
         context = {**my_frame(person), "row": rows[0], "is_held": is_held}
+        context["is_holiday"] = name == "people:my_holiday"
         return render(request, "campaigns/people/kept_back.html", context, status=403)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from django.utils.translation import gettext as _
 
 from campaigns.engine.transaction.viewer import AnyViewer
-from campaigns.engine.transaction.writing import CARRIES_ON, SEALED_ANEW, WAITS_AGAIN
+from campaigns.engine.transaction.writing import CARRIES_ON, LEFT_CLUB, SEALED_ANEW, WAITS_AGAIN
 from rules.engine.plain import text_in
 
 
@@ -18,6 +18,8 @@ def note_sentence(
     side = {"side": names(text_in(params, viewer.registration.store.traces.side))}
     if what == CARRIES_ON:
         return _("From now on the app carries on for %(side)s, which nobody plays.") % side
+    if what == LEFT_CLUB:
+        return _("The player of %(side)s has left the club, so nobody plays it any more.") % side
     if what == WAITS_AGAIN:
         return _("The app no longer carries on for %(side)s, which nobody plays.") % side
     name = str(params.get("what", ""))

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement
+from campaigns.engine.transaction.viewer import StoodFor
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
@@ -101,6 +102,7 @@ class BattlePage:
     why: str
     me: str
     acting: str
+    stood_for: tuple[StoodFor, ...]
     must_wait: str
     correct_url: str
     planning: Planning | None
@@ -164,6 +166,7 @@ def battle_page(
         why=why_words(viewer.book, battle.why),
         me=side,
         acting="" if viewer.owns(side) else side,
+        stood_for=tuple(one for one in viewer.stood_for if open_ and one.side in battle.members),
         must_wait=_must_wait(viewer, told, side) if open_ else "",
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),

@@ -23,7 +23,7 @@ from maps.ground.taps import MapTap, Options, Why, hidden_fields, tap_refusal
 from maps.turns.asked import SlotQuestion, followed, side_questions
 from maps.turns.at_table import organiser_answers
 from maps.turns.colours import colours_to_join
-from maps.turns.others import others
+from maps.turns.others import heirs, others
 from maps.turns.played import wants_in
 from maps.turns.rulings import decide_words
 from maps.turns.waits import deadline_of, paused_words, waiting_words, what_a_pause_does
@@ -353,7 +353,7 @@ def organising_of(
         taps=tuple(_organisers(viewer)),
         realms=() if now.winner else tuple((one.id, state.name_of(one.id)) for one in living),
         others=() if now.winner else others(viewer, (one.owner for one in state.realms.values())),
-        free=() if now.winner else others(viewer, (one.owner for one in living)),
+        free=() if now.winner else heirs(viewer, (one.owner for one in living)),
         played=() if now.winner else tuple(may_be_handed_over(viewer, living)),
         not_yours="" if now.winner else who_hands_over(viewer, living),
         colours=colours_to_join(viewer, {one.colour for one in state.realms.values()}),

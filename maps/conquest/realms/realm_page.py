@@ -18,7 +18,7 @@ from maps.conquest.realms.standings_page import RealmHistory, empire_histories
 from maps.conquest.viewer import ConquestViewer
 from maps.ground.taps import MapTap, Options, hidden_fields, tap_refusal
 from maps.turns.colours import free_colours
-from maps.turns.others import others
+from maps.turns.others import heirs
 from maps.turns.played import players_words
 from rules.conquest.book import ConquestInForce
 from rules.conquest.standings import realm_standings
@@ -147,7 +147,7 @@ def _heirs(viewer: ConquestViewer, realm: Realm) -> Options:
     if phase == "finished" or realm.status not in ("waiting", "active") or not is_for:
         return ()
     living = [one for one in viewer.state.realms.values() if one.status in ("waiting", "active")]
-    return others(viewer, (one.owner for one in living))
+    return heirs(viewer, (one.owner for one in living))
 
 
 def _named(viewer: ConquestViewer, realm: Realm) -> NameAndColour:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
+from campaigns.engine.transaction.viewer import StoodFor
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
@@ -95,6 +96,7 @@ class FirestormBattlePage:
     me: str
     acting: str
     acting_for: str
+    stood_for: tuple[StoodFor, ...]
     first: str
     asked: tuple[BattleQuestion, ...]
     siege: SiegePage | None
@@ -155,6 +157,7 @@ def firestorm_battle_page(
         me=me,
         acting=me if me and not viewer.owns(me) else "",
         acting_for=viewer.state.name_of(me) if me and not viewer.owns(me) else "",
+        stood_for=tuple(one for one in viewer.stood_for if is_open and one.side in battle.factions),
         first=_first(asked, lines, siege, mine),
         asked=asked,
         siege=siege,

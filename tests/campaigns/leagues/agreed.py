@@ -54,10 +54,11 @@ def assert_sound(told: Agreement) -> None:
 
 def _is_asked(scope: Scope, told: Agreement, state: State, seat: Seat) -> bool:
     """Whether it asks something of this person: who plays a side that has not answered, or decides; and
-    whoever told a disputed report, who may mend it."""
+    whoever plays what a disputed report was sent for, who may mend it."""
     members, me = registration_of(scope.game).rules.members_of, str(seat.pk)
     report, decides = told.report, ORGANISERS in told.waits and seat.organises(scope)
-    if report is not None and report.reporter_id == seat.pk:
+    plays = any(me in members(state, side) for side in told.by)
+    if report is not None and (plays if told.by else report.reporter_id == seat.pk):
         return told.is_disputed or decides
     return decides or any(me in members(state, side) for side in told.asked)
 

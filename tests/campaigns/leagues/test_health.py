@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.leagues.health.page import NOTHING, Health, health_of
-from campaigns.models import Come, Night, Seat
+from campaigns.models import Come, Night, Notice, NoticeKind, Seat
 from campaigns.nights import acts
 from tests.campaigns.nights.conftest import announced
 from tests.campaigns.opr.table.evening import Evening
@@ -65,6 +65,31 @@ def test_who_says_they_cannot_come_is_not_behind_and_who_says_nothing_is_told() 
     (line,) = health(here, after(made[2])).lines
     assert line.title == "Tom hasn’t replied about the last 3 club nights"
     assert "Last game on" in line.note
+
+
+def test_who_says_nothing_is_written_to_and_reminded_and_nobody_is_told_of_themselves() -> None:
+    here = Evening(parallel_play="on")
+    found_warband(here.scope, here.ilse, "Owls")
+    played(here.scope, here.ilse, here.bell, here.raiders)
+    made = nights(here.ilse, 4)
+    for night in made:
+        acts.set_attendance(seat=here.marta, night=night, come=Come.NO)
+    (line,) = health(here, after(made[2])).lines
+    assert line.title.startswith("Tom hasn’t replied"), "Ilse has not either, who reads it"
+    assert [one.words for one in line.acts] == ["Write to Tom", "View"]
+    assert signed_in(here.ilse).get(line.acts[0].url).status_code == 200
+    assert line.remind is not None
+    assert (line.remind.words, line.remind.done) == ("Remind Tom", False)
+    sent = {"seat": str(line.remind.seat), "from": f"/l/{here.scope.pk}/organise/"}
+    answer = signed_in(here.ilse).post(line.remind.url, sent)
+    assert answer["Location"] == sent["from"]
+    told = Notice.objects.filter(kind=NoticeKind.NIGHT_ASKED)
+    assert [one.person for one in told] == [here.tom.person]
+    (line,) = health(here, after(made[2])).lines
+    assert line.remind is not None
+    assert line.remind.done
+    acts.set_attendance(seat=here.tom, night=made[3], come=Come.YES)
+    assert health(here, after(made[2])).lines[0].remind is None
 
 
 def test_without_a_next_night_a_round_is_paired() -> None:

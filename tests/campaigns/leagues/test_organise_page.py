@@ -192,9 +192,10 @@ def test_the_desk_shows_how_far_everybody_is() -> None:
     here = Evening()
     here.browser(here.marta).post(here.quick, told(here, here.bell))
     here.browser(here.tom).post(here.url(f"reports/{Report.objects.get().pk}/"), {"confirm": 1})
-    assert [one.what for one in desk_of(here).standing] == ["casualties to roll for"] * 2
+    nobody_fell = "to confirm that there are no casualties"
+    assert [one.what for one in desk_of(here).standing] == [nobody_fell] * 2
     page = here.browser(here.ilse).get(here.url("desk/")).content.decode()
-    assert page.count("casualties to roll for") == 2
+    assert page.count(nobody_fell) == 2
     assert f"/steps/{here.bell}/" in page
 
 

@@ -27,8 +27,9 @@ from campaigns.models import (
     Seat,
 )
 from campaigns.nights import acts
+from campaigns.nights.evening import night_or_404
 from campaigns.nights.evenings.agenda import nights_page
-from campaigns.nights.evenings.pages import night_page
+from campaigns.nights.evenings.pages import night_page, wanted_board
 from campaigns.nights.games import plans
 from campaigns.nights.games.games import as_range, my_game_of_night, planned_game_lines, plans_on
 from campaigns.nights.games.leagues import league_of_club, past_meetings
@@ -748,3 +749,14 @@ def test_both_sides_read_who_called_a_game_off_and_why(evening: Evening, how: st
     readers = [evening.marta, evening.ilse] + ([evening.tom] if how != "left" else [])
     for who in readers:
         assert plan_page(who, PlannedGame.objects.get(pk=plan.pk)).state == said
+
+
+def test_who_does_not_come_is_not_looking_for_a_game_that_night(evening: Evening) -> None:
+    for seat in (evening.tom, evening.jun):
+        plans.seek_game(seat=seat, words="")
+    acts.set_attendance(seat=evening.tom, night=evening.night, come="no")
+    night = night_or_404(evening.marta, evening.night.pk)
+    of_night = wanted_board(evening.marta, timezone.now(), night)
+    assert [one.name for one in of_night.wishes] == ["Jun"]
+    of_week = wanted_board(evening.marta, timezone.now())
+    assert {one.name for one in of_week.wishes} == {"Jun", "Tom"}

@@ -11,7 +11,8 @@ import pytest
 from django.utils import timezone, translation
 
 from campaigns.leagues.clock import clock_tick
-from campaigns.models import MailAddress, News, Notice, NoticeKind, Outgoing, Scope, Seat
+from campaigns.models import MailAddress, News, Night, Notice, NoticeKind, Outgoing, Scope, Seat
+from campaigns.models.nights import with_answers
 from campaigns.nights import acts as nights
 from campaigns.notices.found import finding, news
 from campaigns.notices.found.inbox import notification_sentence, notification_target_url
@@ -22,7 +23,7 @@ from campaigns.notices.words.acts import MOST_ADDRESSEES, Audience
 from campaigns.people import signin
 from campaigns.people.me.about_me import personal_data as about_me
 from tests.campaigns import play
-from tests.campaigns.nights.conftest import Evening, announced, at, evening, today
+from tests.campaigns.nights.conftest import EVENING, Evening, announced, at, evening, today
 from tests.campaigns.notices.sinks import ChatSink
 from tests.campaigns.notices.test_chat import a_chat, said, sink
 from tests.factories import new_seat, signed_in
@@ -63,6 +64,26 @@ def test_only_organisers_write_and_change(evening: Evening) -> None:
                 assert getattr(signed_in(who), method)(path, {"words": "x", "down": "1"}).status_code == 404
         assert signed_in(evening.ilse).get(path).status_code == 200
     assert News.objects.get().down_at is None
+
+
+def test_a_form_sent_again_from_the_browsers_history_is_one_word(evening: Evening, league: Scope) -> None:
+    browser, page = signed_in(evening.ilse), new(evening, f"?league={league.pk}")
+    for _twice in range(2):
+        assert browser.post(page, {"words": TEXT, "until": ""}).status_code == 302
+    assert News.objects.count() == 1
+    assert Notice.objects.filter(kind=NoticeKind.REMINDED).count() == 2
+    browser.post(page, {"words": "Something else.", "until": ""})
+    browser.post(new(evening), {"words": TEXT, "until": ""})
+    assert News.objects.count() == 3
+
+
+def test_who_waits_for_a_place_is_not_written_to_as_coming(evening: Evening) -> None:
+    nights.update_night(night=evening.night, day=evening.night.day, facts={**EVENING, "places": 1})
+    for seat in (evening.marta, evening.tom):
+        nights.set_attendance(seat=seat, night=evening.night, come="yes")
+    night = Night.objects.prefetch_related(with_answers()).get(pk=evening.night.pk)
+    write(evening, night=night)
+    assert set(told()) == {"Marta"}
 
 
 def test_a_word_to_the_club_stands_on_home_and_on_the_clubs_page_and_is_told_once(evening: Evening) -> None:

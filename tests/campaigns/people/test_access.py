@@ -17,7 +17,7 @@ from tests.campaigns import play
 from tests.campaigns.people.conftest import Cast
 from tests.factories import new_organiser, new_person, new_seat, signed_in
 
-MEMBERS = {"people", "my_seat", "my_holiday"}
+MEMBERS = {"people", "my_seat", "my_holiday", "standing_in"}
 ORGANISERS = {
     "club", "seat", "holiday", "seat_way_back", "merge", "invitations", "invitation", "seat_request",
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -17,7 +17,7 @@ from campaigns.engine.transaction.parked import bar_in_words
 from campaigns.engine.transaction.twins import OPEN, may_set_apart, report_versions
 from campaigns.engine.who.seatbook import NO_SEAT
 from campaigns.leagues.message_link import sides_message_link
-from campaigns.models import Entry, Report, ReportStatus
+from campaigns.models import Entry, Report, ReportStatus, Seat
 from campaigns.models.play import WAITING
 from campaigns.opr.league.app_games import reported_app_game
 from campaigns.opr.league.waiting import AFTER, STEP_WORDS
@@ -134,7 +134,7 @@ def report_view(viewer: OprViewer, found: Report) -> ReportView:
     return ReportView(
         report=found,
         versions=compared_versions(tuple(_versions(viewer, all_versions, found))),
-        sides=tuple(_sides(viewer, found, _against(viewer, found, all_versions), speaker)),
+        sides=tuple(_sides(viewer, found, all_versions, speaker)),
         open=open_,
         disputed=disputed,
         words=words,
@@ -252,8 +252,7 @@ def _versions(viewer: OprViewer, found: list[Report], shown: Report) -> Iterator
 def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, ...]) -> ReportVersion:
     open_ = one.status in WAITING
     answers = any(map(viewer.owns, one.open_to))
-    told_for = (side for side, how in one.agreed.items() if how == "reported" and open_)
-    now = (answers_now(viewer, side, one.reporter) for side in told_for)
+    now = (answers_now(viewer, side, one.reporter) for side in (one.told_for if open_ else ()))
     return ReportVersion(
         report=one.pk,
         who=one.reporter.name,
@@ -269,19 +268,26 @@ def _version(viewer: OprViewer, one: Report, shown: Report, let_in: tuple[str, .
     )
 
 
-def _sides(viewer: OprViewer, found: Report, against: Mapping[str, str], speaker: str) -> Iterator[SideLine]:
-    game = found.mission or _mission_of(viewer, found)
+def _sides(viewer: OprViewer, found: Report, all_versions: list[Report], speaker: str) -> Iterator[SideLine]:
+    game, against = found.mission or _mission_of(viewer, found), _against(viewer, found, all_versions)
+    told = {side: one.reporter for one in all_versions for side in one.told_for}
     for side in found.sides:
+        how = _how(found, side) or against.get(side, "")
+        spoke = found.disputed_by if how == "disputed" else told.get(side)
         if side in viewer.state.warbands:
-            yield _side(viewer, side, _how(found, side) or against.get(side, ""), game, speaker)
+            yield _side(viewer, side, how, spoke, game=game, speaker=speaker)
 
 
-def _side(viewer: OprViewer, side: str, how: str, game: str, speaker: str) -> SideLine:
+def _side(viewer: OprViewer, side: str, how: str, spoke: Seat | None, *, game: str, speaker: str) -> SideLine:
+    """`spoke`: who gave its word themselves, whoever plays it now."""
     warband = viewer.state.warbands[side]
-    owner = next(iter(viewer.players_in(side, game)), NO_SEAT)
+    seats = [str(spoke.pk)] if spoke else viewer.registration.played_by(viewer.state, side, game)
+    player = next((viewer.people[one] for one in seats if one in viewer.people), NO_SEAT)
     against = "exclamation-diamond-fill"
     icon = {"": "hourglass-split", "otherwise": against, "disputed": against}.get(how, "check-lg")
-    return SideLine(warband.name, owner.name, owner.emblem, str(HOW.get(how, how)) % {"name": speaker}, icon)
+    return SideLine(
+        warband.name, player.name, player.emblem, str(HOW.get(how, how)) % {"name": speaker}, icon
+    )
 
 
 def _mends(viewer: OprViewer, found: Report) -> bool:

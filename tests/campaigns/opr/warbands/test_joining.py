@@ -127,6 +127,9 @@ def test_a_59_a_no_says_why_and_another_list_may_be_asked_for(table: Table) -> N
 def test_a_59_after_a_no_the_page_says_why_and_leads_back_to_the_list(table: Table) -> None:
     client, _draft, request = asked(table)
     requests.decline_request(request, Actor(table.ilse), "No Mob, please.")
+    home = words_of(client.get("/"))
+    assert "Your army was declined" in home
+    assert "Your army isn’t finished yet" not in home
     again = reverse("campaigns:new_warband", args=[table.scope.pk])
     page = page_of(client.get(request_url(request)))
     assert (page.again.url, page.again.words) == (again, "Continue")

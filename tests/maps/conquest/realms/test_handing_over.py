@@ -203,7 +203,7 @@ def test_cq_20_the_line_of_an_empire_nobody_plays_leads_to_where_it_is_handed_ov
     address = reverse("maps:realm", args=[league.scope.pk, kwame])
     assert (need.url, need.action) == (f"{address}#hand-over", "Hand it over")
     page = page_of(league.browsers["Organiser"].get(address))
-    assert [name for _seat, name in page.heirs] == ["Organiser", "Zoe"]
+    assert [name for _seat, name in page.heirs] == ["Choose a player", "Organiser", "Zoe"]
     assert 'id="hand-over" open' in tight(league.browsers["Organiser"].get(address))
     owner = str(league.seats["Zoe"].pk)
     league.seats["Marta"].role = Role.ORGANISER
