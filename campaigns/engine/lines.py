@@ -261,9 +261,9 @@ class Traces:
     played: str
     side: str
     things: tuple[str, ...] = ()
-    single: str = ""
     makes: Mapping[str, str] = field(default_factory=dict)
     whole: frozenset[str] = frozenset()
+    single: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from django.shortcuts import redirect
 from campaigns.engine import door
 from campaigns.engine.plugins import versioned_entity
 from campaigns.engine.transaction.viewer import AnyViewer, Viewer
+from campaigns.shell.reading.reader import number_of, sent_ids
 from rules.engine.plain import Params
 from rules.engine.refusals import Refused
 from rules.engine.state import Entity, State
@@ -22,8 +23,9 @@ def as_shown(viewer: AnyViewer, table: str, entity: Entity) -> tuple[str, str]:
 
 def _seen(request: HttpRequest) -> dict[str, int]:
     """What the form's page showed, by "table:key"."""
-    said = (one.rpartition(":") for one in request.POST.getlist("seen"))
-    return {name: int(version) for name, _colon, version in said if name and version.isdecimal()}
+    said = (one.rpartition(":") for one in sent_ids(request, "seen"))
+    versions = {name: number_of(version) for name, _colon, version in said}
+    return {name: version for name, version in versions.items() if name and version is not None}
 
 
 def act_response[S: State, B](

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 __all__ = ["season"]
 
 
-def handed(season: Season, owner: Seat, *, by: Seat | None = None) -> str:
+def handed(season: Season, owner: Seat) -> None:
     """Marta's warband is somebody else's from now on."""
     (warband,) = [
         one.id
@@ -28,8 +28,7 @@ def handed(season: Season, owner: Seat, *, by: Seat | None = None) -> str:
         if one.owner == str(season.evening.marta.pk)
     ]
     params = {"warband": warband, "owner": str(owner.pk), "words": "moved away"}
-    play.act(season.scope, by or season.evening.ilse, "hand_over", **params)
-    return warband
+    play.act(season.scope, season.evening.ilse, "hand_over", **params)
 
 
 def agreed(season: Season) -> PlannedGame:

@@ -385,8 +385,8 @@ def test_fs_162_a_seal_is_read_by_an_organiser_once_it_is_broken_and_everybody_k
     assert [one.name for one in page(table, "Kwame").factions if one.broken] == ["The Cinder Watch"]
     assert "The organiser has broken this seal." in text_of(table.browsers["Kwame"].get(table.url("orders")))
     finding.catch_up(timezone.now())
-    told = Notice.objects.filter(kind=NoticeKind.ACTED_FOR).select_related("person", "actor", "entry")
-    said = {one.person: notification_sentence(one) for one in told}
+    notices = Notice.objects.filter(kind=NoticeKind.ACTED_FOR).select_related("person", "actor", "entry")
+    said = {one.person: notification_sentence(one) for one in notices}
     assert set(said) == {table.seats[name].person for name in ("Marta", "Kwame")}
     assert all(one.startswith("Organiser did this as organiser: ") for one in said.values())
     tapped(table, "Marta", mine, open="1")

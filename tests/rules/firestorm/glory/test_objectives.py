@@ -42,9 +42,10 @@ def test_fs_04_nobody_comes_in_under_the_id_of_somebody_whose_objective_lies_the
     found = founded("O", "C")
     found.do("deal_objectives")
     found.do("withdraw", faction="O")
-    for act, more in (("found", {"colour": "c9", "name": "Z"}), ("join", {"faction": "C"})):
-        with pytest.raises(Refused, match="already joined"):
-            found.do(act, owner="person-9", player="Op", **more)
+    with pytest.raises(Refused, match="already joined"):
+        found.do("found", owner="person-9", player="Op", colour="c9", name="Z")
+    with pytest.raises(Refused, match="already joined"):
+        found.do("join", owner="person-9", player="Op", faction="C")
 
 
 def test_fs_04_no_table_tells_what_anybody_holds():
