@@ -82,7 +82,7 @@ SEVERAL = {
     "Only the first %(most)s of %(n)s traits were read.",
     "Only the first %(most)s of %(n)s upgrades were read.",
     "Only the first %(most)s of %(n)s weapons were read.",
-    "%(count)s territories, number %(seed)s",
+    "%(count)s territories, map number %(seed)s",
     "Corners marked on the map: {corners}. There are {factions} factions, and each needs one.",
     "Write {number} characters.",
 }

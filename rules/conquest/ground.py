@@ -84,7 +84,7 @@ def conquest_map_errors(map: Map) -> list[str]:
 def conquest_map_warnings(map: Map) -> list[str]:
     """What deserves a look. Source: CQ-03"""
     return check.map_warnings(
-        map, say("The land is split into several parts; you can only cross between them by port.")
+        map, say("The land is split into several parts; you can only get from one to another with a port.")
     )
 
 

@@ -126,7 +126,7 @@ def close_conquest(ctx: ConquestCtx, *, words: str = "") -> Procedure[tuple[Effe
     """
     state = ctx.state
     yield from admit(rounds_have_begun(state), "CQ-127", say("Only a running league can be ended."))
-    why = say("Players count on how long the league runs: say why you are ending it.")
+    why = say("Players plan around how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "CQ-127", why, "words")
     work = ConquestWork(ctx)
     for battle in undecided_battles(state):

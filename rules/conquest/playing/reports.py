@@ -344,7 +344,7 @@ def abstract(ctx: ConquestCtx, *, battle: str) -> Procedure[tuple[Effect, ...]]:
 
 @GAME.procedure("rule_abstract", rules=("CQ-157",), slot="battle:{battle}:rolloff", by="organiser")
 def rule_abstract(ctx: ConquestCtx, *, battle: str, words: str = "") -> Procedure[tuple[Effect, ...]]:
-    """As organiser, have a battle rolled off; also done when its time is up. Source: CQ-157."""
+    """As organiser, have a battle rolled off. This also happens when its time is up. Source: CQ-157."""
     found = required_battle(ctx.state, battle)
     yield from stop(_abstract_problems(ctx.state, ctx.book, "rule_abstract", found))
     return (yield from _rolled_off(ctx, found, words))

@@ -237,7 +237,7 @@ def close_league(ctx: OprCtx, *, words: str = "") -> Procedure[Effects]:
     """
     running = ctx.state.league.status == "running"
     yield from admit(running, "OPR-08", say("Only a running league can be closed."))
-    why = say("Players count on how long the league runs: say why you are ending it.")
+    why = say("Players plan around how long the league runs: say why you are ending it.")
     yield from admit(bool(words.strip()), "A-57", why, "words")
     ledger = Ledger(ctx.state, ctx.book)
     for mission in ctx.state.so_far.open_missions:

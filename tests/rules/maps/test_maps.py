@@ -264,7 +264,7 @@ def test_warnings_are_told_but_forbid_nothing() -> None:
     split = replace(chain("a", "b"), links=())
     assert conquest_map_warnings(split) == [
         "Territories without neighbours: a, b.",
-        "The land is split into several parts; you can only cross between them by port.",
+        "The land is split into several parts; you can only get from one to another with a port.",
     ]
     assert map_errors(split) == []
 
