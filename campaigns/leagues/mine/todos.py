@@ -156,10 +156,8 @@ def _dialogues(mine: MyLeagues, answered: dict[str, Dialogue]) -> Iterator[TodoL
 
 def _asked(mine: MyLeagues, dialogue: Dialogue) -> str:
     """What this person is asked, if it is but one question and not theirs alone; else what is being done."""
-    registration = registration_of(dialogue.scope.game)
-    title = registration.acts.title(dialogue.procedure, dialogue.params)
-    title = title or registration.game.spec(dialogue.procedure).title.rstrip(".")
-    return mine.asking[dialogue.pk] or title
+    title = registration_of(dialogue.scope.game).game.spec(dialogue.procedure).title
+    return mine.asking[dialogue.pk] or title.rstrip(".")
 
 
 # People

@@ -13,6 +13,7 @@ from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
+from maps.firestorm.battles.titles import battle_dialogue_title
 from maps.firestorm.battles.under_way import step_slot
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
@@ -34,7 +35,8 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
     )
     begun = {one.slot.name for one in mine.dialogues if one.scope_id == scope.pk}
     for row in [*mine.musts(scope), *mine.acts_for_nobody(scope)]:
-        if step_slot(row) in begun:  # its question waits, not the step
+        if (slot := step_slot(row)) in begun:
+            yield from _under_way(mine, scope, asked.pop(f"{scope.pk}:{slot}", None))
             continue
         battle = _battle_of(told, row)
         place = page_of(*("firestorm:battle", scope.pk, battle) if battle else ("firestorm:map", scope.pk))
@@ -45,6 +47,19 @@ def firestorm_todos(mine: MyLeagues, scope: Scope, asked: dict[str, Dialogue]) -
             url=place + stand_in_query(mine, scope, row.side),
             icon="map",
             action=_("Go to the battle") if battle else _("Go to the map"),
+            scope=scope.pk,
+        )
+
+
+def _under_way(mine: MyLeagues, scope: Scope, dialogue: Dialogue | None) -> Iterator[TodoLine]:
+    """The question of a step that is begun, in place of the step; nothing while somebody else answers."""
+    if dialogue is not None:
+        yield TodoLine(
+            title=mine.asking[dialogue.pk] or battle_dialogue_title(dialogue.procedure, dialogue.params),
+            where=scope.name,
+            url=mine.url_of(dialogue),
+            icon="dice-5-fill",
+            action=_("Answer"),
             scope=scope.pk,
         )
 
