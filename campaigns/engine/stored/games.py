@@ -7,7 +7,7 @@ way, told, counts or was struck. A game nobody had planned gets a record as it b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import cached_property
@@ -177,6 +177,11 @@ def _as_it_stands(report: Report) -> Report | None:
     return next(counts, None) or next(waits, None)
 
 
+def seats_named(ids: Iterable[str]) -> QuerySet[Seat]:
+    """The seats of these ids, as rules write them; who is named otherwise has none."""
+    return Seat.objects.filter(pk__in=[one for one in ids if one.isdigit()])
+
+
 @dataclass
 class _League:
     """A league under its lock, as everybody sees it. `followed`: the records met already, by their games."""
@@ -298,8 +303,7 @@ class _League:
         if side not in self.registration.sides_of(public):
             return {}
         seats = self.registration.played_by(public, side, game)
-        found = Seat.objects.filter(pk__in=[one for one in seats if one.isdigit()])
-        return {seat.person_id: seat for seat in found.order_by("pk")}
+        return {seat.person_id: seat for seat in seats_named(seats).order_by("pk")}
 
     def _meant(self, sides: list[dict[int, Seat]], day: date, *, since: date) -> PlannedGame | None:
         """The game these people were to play by that day."""

@@ -23,7 +23,6 @@ from psycopg import sql
 
 from campaigns.engine.stored import games, stands, topics
 from campaigns.engine.stored.absent import NOBODY, Absent
-from campaigns.engine.stored.games_passed_on import pass_games_on
 from campaigns.engine.stored.state_cache import LINE, state_of
 from campaigns.engine.stored.store import AnyRegistration, registration_of
 from campaigns.engine.stored.topics import CHANNEL
@@ -33,6 +32,7 @@ from campaigns.engine.transaction.idempotency import Key, WriteResult
 from campaigns.engine.transaction.summaries import Asked, SummaryStep, anew, as_it_was
 from campaigns.engine.who import side_streams
 from campaigns.engine.who.absent import IS_ANY, Absences, absences_of
+from campaigns.engine.who.games_passed_on import pass_games_on
 from campaigns.engine.who.rights import CLOCK, Actor
 from campaigns.models import ActRequest, ActRequestStatus, Dialogue, Entry, Report, Scope, ScopeKind, Unplayed
 from campaigns.models.play import HELD
@@ -119,8 +119,7 @@ class ScopeTransaction:
             self.games.setdefault(key, is_new)
         if self.was_over is None:
             self.was_over = self.registration.rules.is_over(self.state)
-        for side in side_streams.regrouped(self.registration, self.state, after):
-            self.regrouped.setdefault(side, (*self.registration.rules.members_of(self.state, side),))
+        self.regrouped = side_streams.regrouped(self.registration, self.state, after) | self.regrouped
         self._state, self.is_changed = after, True
         self.asked.clear()  # they may ask something else now
 

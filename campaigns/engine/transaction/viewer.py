@@ -5,7 +5,7 @@ One request to one league; what the engine and every page start with. `campaigns
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class StoodFor:
+class CoveredSide:
     """A side for which the visitor stands in, and who is `away` of it."""
 
     side: str
@@ -219,17 +219,21 @@ class Viewer[S: State, B]:
         return self.is_organiser or self.actor.stands_for(f"side:{side}", *about)
 
     @cached_property
-    def stood_for(self) -> tuple[StoodFor, ...]:
+    def stood_for(self) -> tuple[CoveredSide, ...]:
         """The sides for which the visitor stands in, while their people are away."""
         if self.seat is None or self.closed:
             return ()
         sides, about = self.registration.sides_of(self.state), (self.scope, self.whole, self.registration)
         return tuple(
-            StoodFor(side, str(getattr(one, "name", "")), listed(away))
+            CoveredSide(side, str(getattr(one, "name", "")), listed(away))
             for side, one in sides.items()
             if self.actor.stands_for(f"side:{side}", *about)
             and (away := [known.name for known in self.away_of(side) if known.is_away])
         )
+
+    def stood_for_in(self, sides: Collection[str]) -> tuple[CoveredSide, ...]:
+        """Those of them that are among these sides."""
+        return tuple(one for one in self.stood_for if one.side in sides)
 
     def plays_against(self, side: str, sides: Iterable[str]) -> bool:
         """Whether a side's word on a game between these is not theirs to give, since they play another."""

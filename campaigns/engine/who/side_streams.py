@@ -40,11 +40,12 @@ def tell_side(scope: Scope, side: str, touched: str = "", what: str = SIDE) -> N
         cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, json.dumps(event)])
 
 
-def regrouped(registration: AnyRegistration, before: State, after: State) -> set[str]:
-    """The sides that others play now than did before."""
+def regrouped(registration: AnyRegistration, before: State, after: State) -> dict[str, tuple[str, ...]]:
+    """The sides that others play now than did before, and who did."""
     sides = {**registration.sides_of(before), **registration.sides_of(after)}
     members = registration.rules.members_of
-    return {one for one in sides if set(members(before, one)) != set(members(after, one))}
+    had = {one: (*members(before, one),) for one in sides}
+    return {one: people for one, people in had.items() if {*people} != {*members(after, one)}}
 
 
 def followable(

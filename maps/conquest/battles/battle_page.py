@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink, Version
 from campaigns.engine.stored.agreement import Agreement
-from campaigns.engine.transaction.viewer import StoodFor
+from campaigns.engine.transaction.viewer import CoveredSide
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
@@ -102,7 +102,7 @@ class BattlePage:
     why: str
     me: str
     acting: str
-    stood_for: tuple[StoodFor, ...]
+    stood_for: tuple[CoveredSide, ...]
     must_wait: str
     correct_url: str
     planning: Planning | None
@@ -136,22 +136,21 @@ def battle_page(
     viewer: ConquestViewer, battle: Battle, acting: str = "", typed: Data = None, shares: Data = None
 ) -> BattlePage:
     """The page of a battle; `typed` is a report that is being written, `shares` are those just refused."""
-    state, side, open_ = viewer.state, _acting_id(viewer, acting), _is_open(viewer, battle)
+    side, open_, facts = _acting_id(viewer, acting), _is_open(viewer, battle), _facts_shown(battle, typed)
     may_tell, told = open_ and (side in battle.members or viewer.is_organiser), agreement_of(viewer, battle)
-    facts = typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
     return BattlePage(
         id=battle.id,
         paused=paused_words(viewer),
-        title=versus_title(state, battle),
+        title=versus_title(viewer.state, battle),
         kind=battle.kind,
         status=battle.status,
         armies=tuple(_armies(viewer, battle)) if battle.points else (),
         points=battle.points,
-        shares=tuple(_shares(state, battle, shares)),
+        shares=tuple(_shares(viewer.state, battle, shares)),
         can_set_up=may_tell and battle.status == "open" and not battle.committed,
         gold=_gold(battle) if may_tell else None,
         reminders=tuple(_reminders(viewer, battle)) if battle.status not in ("settled", "struck") else (),
-        sides=side_fields(state, battle, facts, typed),
+        sides=side_fields(viewer.state, battle, facts, typed),
         can_report=may_tell and battle.status != "reported",
         verdict=verdict_panel(viewer, battle, facts) if typed or battle.status in TOLD else None,
         versions=battle_versions(viewer, told, side) if told else (),
@@ -166,13 +165,18 @@ def battle_page(
         why=why_words(viewer.book, battle.why),
         me=side,
         acting="" if viewer.owns(side) else side,
-        stood_for=tuple(one for one in viewer.stood_for if open_ and one.side in battle.members),
+        stood_for=viewer.stood_for_in(battle.members) if open_ else (),
         must_wait=_must_wait(viewer, told, side) if open_ else "",
         correct_url=_correct_url(viewer, battle) if viewer.is_organiser else "",
         planning=planning_of(viewer, battle.id),
         requests=request_lines(viewer, battle=battle.id),
         follows="" if viewer.request.method == "POST" else viewer.request.get_full_path(),
     )
+
+
+def _facts_shown(battle: Battle, typed: Data) -> tuple[Facts, Facts]:
+    """What a report that is being written says of both sides, or what was told."""
+    return typed_facts(battle, typed) if typed else (battle.attack, battle.defend)
 
 
 def _acting_id(viewer: ConquestViewer, acting: str) -> str:

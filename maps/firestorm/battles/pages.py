@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from campaigns.engine.lines import ButtonLink
-from campaigns.engine.transaction.viewer import StoodFor
+from campaigns.engine.transaction.viewer import CoveredSide
 from campaigns.leagues.message_link import sides_message_link
 from campaigns.leagues.requests.lines import RequestLine, request_lines, takes_a_word
 from campaigns.nights.games.waiting import Planning, planning_of
@@ -96,7 +96,7 @@ class FirestormBattlePage:
     me: str
     acting: str
     acting_for: str
-    stood_for: tuple[StoodFor, ...]
+    stood_for: tuple[CoveredSide, ...]
     first: str
     asked: tuple[BattleQuestion, ...]
     siege: SiegePage | None
@@ -140,8 +140,7 @@ def firestorm_battle_page(
     viewer: FirestormViewer, battle: Battle, *, again: str = "", figures: Data = None
 ) -> FirestormBattlePage:
     """The page of a battle; `again` is a game to be reported anew, `figures` those of the calculator."""
-    faction, paused = acting_faction(viewer), paused_words(viewer)
-    me = faction.id if faction and faction.id in battle.factions and not paused else ""
+    paused, me = paused_words(viewer), _me(viewer, battle)
     is_open = battle.status == "open" and viewer.state.now.phase == "battles" and not paused
     found = sudden(viewer, battle, figures) if is_open else None
     asked, requests = asked_about(viewer, battle, me), request_lines(viewer, battle=battle.id)
@@ -157,7 +156,7 @@ def firestorm_battle_page(
         me=me,
         acting=me if me and not viewer.owns(me) else "",
         acting_for=viewer.state.name_of(me) if me and not viewer.owns(me) else "",
-        stood_for=tuple(one for one in viewer.stood_for if is_open and one.side in battle.factions),
+        stood_for=viewer.stood_for_in(battle.factions) if is_open else (),
         first=_first(asked, lines, siege, mine),
         asked=asked,
         siege=siege,
@@ -177,6 +176,13 @@ def firestorm_battle_page(
         requests=requests,
         organising=_organising(viewer, battle, me, lines, is_open=is_open) if viewer.is_organiser else None,
     )
+
+
+def _me(viewer: FirestormViewer, battle: Battle) -> str:
+    """The faction in this battle somebody acts for now; empty for none."""
+    faction = acting_faction(viewer)
+    acts = faction and faction.id in battle.factions and not paused_words(viewer)
+    return faction.id if faction and acts else ""
 
 
 def _told(lines: tuple[BattleGameLine, ...]) -> bool:

@@ -13,8 +13,8 @@ from campaigns.leagues.requests.waiting import waiting_to_join
 from campaigns.models import Dialogue, Scope
 from campaigns.shell.acts.standing_in import stand_in_query, stand_in_suffix
 from campaigns.shell.links import page_of
+from maps.firestorm.battles.sieges.under_way import step_slot
 from maps.firestorm.battles.titles import battle_dialogue_title
-from maps.firestorm.battles.under_way import step_slot
 from maps.firestorm.club.summary import FirestormSummary, ToldFaction
 from maps.turns.rulings import of_organisers
 from maps.turns.setting_up import set_up_todo

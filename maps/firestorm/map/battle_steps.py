@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from maps.firestorm.acting.reaching import faction_acted_for
 from maps.firestorm.battles.battle_labels import battle_url
-from maps.firestorm.battles.under_way import ASKED
+from maps.firestorm.battles.sieges.under_way import ASKED
 from maps.firestorm.viewer import FirestormViewer
 from maps.turns.asked import SlotQuestion
 from maps.turns.rulings import decide_words

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from campaigns.shell.told import chronicle
 from maps.firestorm.acting.reaching import acting_faction, acts_as, faction_acted_for, my_faction
-from maps.firestorm.battles.under_way import owed_now
+from maps.firestorm.battles.sieges.under_way import owed_now
 from maps.firestorm.map.drawn import faction_map_url, firestorm_map_svg, marks_on
 from maps.firestorm.map.now_page import FirestormNow, firestorm_now
 from maps.firestorm.map.panel_page import FirestormPanel, firestorm_panel

@@ -385,5 +385,5 @@ def test_a_page_takes_as_many_queries_with_many_guests(
     for n in range(20):
         acts.set_attendance(seat=new_seat(club=evening.club), night=evening.night, come=list(Come)[n % 3])
     browser = signed_in(evening.marta)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         browser.get(evening.path())

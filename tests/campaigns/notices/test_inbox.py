@@ -257,7 +257,7 @@ def test_it_is_mine_to_have_and_goes_with_me(looked: None, evening: Evening) -> 
     found = signed_in(evening.tom).get(reverse("people:my_file")).json()
     assert [one["kind"] for one in found["person"]["notices"]] == ["asked"]
     signin.erase_person(person=evening.tom.person)
-    assert not Notice.objects.exists()
+    assert not Notice.objects.filter(person=evening.tom.person_id).exists()
 
 
 def test_who_plays_on_a_night_hears_of_it_once_without_having_said_they_come(

@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import F
 
 from campaigns.engine.stored import topics
+from campaigns.engine.stored.games import seats_named
 from campaigns.engine.stored.store import AnyRegistration
 from campaigns.models import PlannedGame, PlannedSide, PlanStatus, Scope, Seat
 from campaigns.models.nights import held_nights
@@ -41,12 +42,12 @@ def _successors(
     """Those who play no side any more, each with the one person who came for them."""
     members = registration.rules.members_of
     play = {seat for side in registration.sides_of(state) for seat in members(state, side)}
-    pairs: list[tuple[int, int]] = []
+    pairs: list[tuple[str, str]] = []
     for side, had in before.items():
         new = {*members(state, side)} - {*had} if side in registration.sides_of(state) else set[str]()
         if len(new) == 1:
-            pairs += [(int(gone), int(*new)) for gone in had if gone not in play]
-    seats = Seat.objects.in_bulk([one for pair in pairs for one in pair])
+            pairs += [(gone, next(iter(new))) for gone in had if gone not in play]
+    seats = {str(seat.pk): seat for seat in seats_named(one for pair in pairs for one in pair)}
     yield from ((seats[gone], seats[new]) for gone, new in pairs if {gone, new} <= seats.keys())
 
 
