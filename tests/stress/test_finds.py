@@ -76,7 +76,7 @@ def test_every_page_is_opened_with_an_id_that_is_new_and_odd():
     odd = mock.patch("tests.stress.nasty.IDS", ("Süd 2", "King’s Gate", "की"))
     always = mock.patch("tests.maps.firestorm.stress.ODD", 1)
     with odd, always, mock.patch("tests.stress.runs.opened", opened), league("firestorm", 6) as looking:
-        play(Run("firestorm", 6, 12), looking)
+        play(Run("firestorm", 6, 30), looking)
         strange = list(odd_ids(looking.stage.state))
     assert strange
     for one in strange:

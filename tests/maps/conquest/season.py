@@ -66,7 +66,7 @@ class Season:
         params = {"defender": now.active} if act == "challenge" else {}
         if act != "challenge" or not self._has_been_challenged(idle):
             self.refuse(idle, act, "turn", **params)
-        self.refuse(active, "collect", "is not available in the")
+        self.refuse(active, "collect", "This is not possible in the")
         response = league.post(idle, act, realm=now.active, round=now.round, **params)
         assert response.status_code == 403, words_of(response)
         self.refused["for somebody else"] += 1
