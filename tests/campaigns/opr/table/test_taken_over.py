@@ -50,7 +50,7 @@ def test_opr_68_whoever_waits_for_a_warband_hears_who_plays_it_now(how: str) -> 
     assert here.heard(here.marta) == [SAID]
     assert [one.startswith("Ilse did this for you") for one in here.heard(here.bea)] == [True]
     page = page_of(here.browser(here.marta).get(here.sent))
-    assert [side.player for side in page.sides] == ["Marta", "Bea" if how == "waits" else "Tom"]  # who said so
+    assert [side.player for side in page.sides] == ["Marta", "Bea" if how == "waits" else "Tom"]
     assert page.sides[1].how == {"disputed": "disputed it", "another version": "sent another version"}.get(
         how, ""
     )
