@@ -41,13 +41,8 @@ def guests_of(night: Night, seats: Iterable[Seat]) -> list[Guest]:
     said, away = night.said, away_people(night)
     places = {one.seat.person_id: n for n, one in enumerate(night.waiting, 1)}
     return [
-        _guest(
-            seat,
-            said.get(seat.person_id),
-            places.get(seat.person_id, 0),
-            AWAY if seat.person_id in away else "",
-        )
-        for seat in seats
+        _guest(one, said.get(one.person_id), places.get(one.person_id, 0), is_away=one.person_id in away)
+        for one in seats
     ]
 
 
@@ -57,9 +52,9 @@ def away_people(night: Night) -> set[int]:
     return set(found.exclude(stage=HolidayStage.OVER).values_list("seat__person", flat=True))
 
 
-def _guest(seat: Seat, answer: NightAnswer | None, place: int, silent: str) -> Guest:
+def _guest(seat: Seat, answer: NightAnswer | None, place: int, *, is_away: bool) -> Guest:
     if answer is None:
-        return Guest(seat, silent)
+        return Guest(seat, AWAY if is_away else "")
     return Guest(seat, answer.come, answer.brings, answer.words, answer.here_at, place)
 
 

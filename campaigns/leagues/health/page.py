@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -142,6 +142,7 @@ def _lines(
         return
     night, own = _next_night(viewer, now), viewer.seat.person_id if viewer.seat else None
     pair_url = _pairing(viewer, night)
+    reminders = _reminders(viewer, night, now)
     behind = [record for record in records.values() if record.is_behind]
     away = {known.person for known in viewer.people.values() if known.is_away}
     behind = [record for record in behind if record.person not in away]
@@ -153,7 +154,7 @@ def _lines(
             and not records[person].is_behind
             and reckoning.is_silent(person, member.since, past.nights, past.games)
         ):
-            yield _silent(viewer, member, records[person], night)
+            yield _silent(viewer, member, records[person], reminders)
     if found := reckoning.rut(past.members.keys(), past.met, past.apart):
         yield _rut(viewer, past, found, pair_url)
 
@@ -195,12 +196,14 @@ def _last(viewer: AnyViewer, record: MemberRecord) -> str:
     return _("Last game on %(day)s.") % {"day": day}
 
 
-def _silent(viewer: AnyViewer, member: LeagueMember, record: MemberRecord, night: Night | None) -> HealthLine:
+def _silent(
+    viewer: AnyViewer, member: LeagueMember, record: MemberRecord, reminders: Mapping[int, RemindOne]
+) -> HealthLine:
     title = _("%(name)s hasn’t replied about the last %(n)s club nights") % {
         "name": member.name, "n": reckoning.SILENT,
     }  # fmt: skip
     acts = (*_write(viewer, member), _side(viewer, member))
-    return HealthLine(title, _last(viewer, record), (member.emblem,), acts, _remind(viewer, member, night))
+    return HealthLine(title, _last(viewer, record), (member.emblem,), acts, reminders.get(member.person))
 
 
 def _write(viewer: AnyViewer, member: LeagueMember) -> Iterator[ButtonLink]:
@@ -208,18 +211,17 @@ def _write(viewer: AnyViewer, member: LeagueMember) -> Iterator[ButtonLink]:
         yield link
 
 
-def _remind(viewer: AnyViewer, member: LeagueMember, night: Night | None) -> RemindOne | None:
-    """For an organiser of the club, where somebody has not answered about the next night yet."""
-    if (
-        night is None
-        or not viewer.runs_club
-        or member.person in night.said
-        or night.begins_at <= timezone.now()
-    ):
-        return None
+def _reminders(viewer: AnyViewer, night: Night | None, now: datetime) -> dict[int, RemindOne]:
+    """For organisers of the club: those who have not answered about the next night yet, by person."""
+    if night is None or viewer.seat is None or not viewer.runs_club or night.begins_at <= now:
+        return {}
     url = reverse("campaigns:night_remind", args=[viewer.scope.club.slug, night.pk])
-    words = _("Remind %(name)s") % {"name": member.name}
-    return RemindOne(url, member.seat, words, member.person in reminding.reminded(night))
+    known, guests = reminding.reminded(night), evening.guests_of(night, evening.members(viewer.scope.club))
+    return {
+        one.person_id: RemindOne(url, one.pk, _("Remind %(name)s") % {"name": one}, one.person_id in known)
+        for one in reminding.unanswered_seats(guests, viewer.seat)
+        if one.person_id is not None
+    }
 
 
 def _side(viewer: AnyViewer, member: LeagueMember) -> ButtonLink:

@@ -192,7 +192,7 @@ def night_page(seat: Seat, night: Night, now: datetime | None = None) -> NightPa
         games=planned_game_lines(planned, seat.person_id, night),
         free=as_range(free_tables(night, planned)) if open_ else "",
         plan=_plan_on(night) if open_ and may_play(seat) else "",
-        board=wanted_board(seat, moment, night) if open_ else None,
+        board=wanted_board(seat, moment, night, guests) if open_ else None,
         arrivals=_arrivals(guests, there=False) if notes else (),
         over=_("The night is full, but anybody you tap will be let in.") if notes and night.is_full else "",
         present=_arrivals(guests, there=True) if notes else (),
@@ -279,9 +279,7 @@ def _acts(night: Night, seat: Seat, guests: Iterable[Guest], now: datetime) -> I
         yield OrganiserAct("arrow-left-right", _("Pair up those without a game"), first, url)
     if not seat.is_organiser:
         return
-    silent = (
-        reminding.unanswered_seats(night, [one.seat for one in guests], seat) if night.begins_at > now else []
-    )
+    silent = reminding.unanswered_seats(guests, seat) if night.begins_at > now else []
     yield from _remind(night, silent)
     stands = _("your message appears at the top of this page and on the hall screen")
     write = f"{reverse('campaigns:word_new', args=at[:1])}?night={night.pk}"
@@ -324,13 +322,13 @@ def _plan_on(night: Night) -> str:
     return f"{reverse('campaigns:plan_new', args=[night.club.slug])}?night={night.pk}"
 
 
-def wanted_board(seat: Seat, now: datetime, night: Night | None = None) -> WantedBoard:
-    """Who wants a game this week; for a night nobody who has said that they do not come."""
+def wanted_board(
+    seat: Seat, now: datetime, night: Night | None = None, guests: Iterable[Guest] = ()
+) -> WantedBoard:
+    """Who wants a game this week; for a night nobody of its `guests` who does not come."""
     slug, may = seat.club.slug, may_play(seat)
-    away = {one for one, said in night.said.items() if said.come == Come.NO} if night else set[int]()
-    found = [
-        one for one in plans.who_looks(seat.club, now) if one.seat.person_id not in away - {seat.person_id}
-    ]
+    gone = {one.seat.person_id for one in guests if one.come in (Come.NO, evening.AWAY)} - {seat.person_id}
+    found = [one for one in plans.who_looks(seat.club, now) if one.seat.person_id not in gone]
     ask = reverse("campaigns:plan_new", args=[slug])
     more = f"&night={night.pk}" if night else ""
     others = [one for one in found if one.seat.person_id != seat.person_id]

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from campaigns.engine.stored import topics
 from campaigns.models import Night, Notice, NoticeKind, Seat
 from campaigns.nights import evening
+from campaigns.nights.evening import Guest
 from rules.engine.refusals import Refused
 
 
-def unanswered_seats(night: Night, seats: Iterable[Seat], by: Seat) -> list[Seat]:
+def unanswered_seats(guests: Iterable[Guest], by: Seat) -> list[Seat]:
     """Who has not answered and is not on holiday then, besides whoever asks."""
-    known = {*night.said, by.person_id} | evening.away_people(night)
-    return [one for one in seats if one.person_id not in known]
+    return [one.seat for one in guests if not one.come and one.seat.person_id != by.person_id]
 
 
 def reminded(night: Night) -> set[int]:
@@ -38,7 +38,7 @@ def remind_unanswered(*, by: Seat, night: Night, only: int | None = None) -> lis
     now, known = timezone.now(), reminded(night)
     if night.begins_at <= now:
         raise Refused("", _("This night has already begun."))
-    silent = unanswered_seats(night, evening.members(night.club), by)
+    silent = unanswered_seats(evening.guests_of(night, evening.members(night.club)), by)
     fresh = [one for one in silent if one.person_id not in known and only in (None, one.pk)]
     about = {"club": night.club, "kind": NoticeKind.NIGHT_ASKED, "key": _key(night), "night": night}
     told = [Notice(person_id=one.person_id, actor=by, at=now, **about) for one in fresh]

@@ -52,6 +52,7 @@ class StoodFor:
 
 
 def is_of_standing_in(notice: Notice) -> bool:
+    """Whether it is about standing in for somebody, in whichever way."""
     return notice.key.startswith(f"{STANDS_IN}-")
 
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns.engine.chores import alone
+from campaigns.engine.stored.games import seats_named
 from campaigns.engine.transaction.driving import follow_absences
 from campaigns.engine.transaction.scope_transaction import scope_transaction
 from campaigns.engine.who.access import may_play
@@ -143,13 +144,12 @@ def require_stand_in(seat: Seat, stand_in: Seat) -> None:
 
 def possible_stand_ins(seat: Seat) -> QuerySet[Seat]:
     """Whom somebody can name: those who may play in the club, and for no rival of theirs."""
-    rivals = set[int]()
+    rivals = set[str]()
     for _scope, registration, state, side in played_by(seat):
         if registration.rules.goes_on:
-            taken = seats_taking_sides(state, registration)
-            rivals |= {int(one) for one in taken - {*registration.rules.members_of(state, side)}}
+            rivals |= seats_taking_sides(state, registration) - {*registration.rules.members_of(state, side)}
     others = seat.club.seats.active().exclude(person=seat.person_id).exclude(role=Role.SPECTATOR)
-    return others.exclude(person__in=Seat.objects.filter(pk__in=rivals).values("person"))
+    return others.exclude(person__in=seats_named(rivals).values("person"))
 
 
 def stand_in_problem(row: Holiday) -> str:

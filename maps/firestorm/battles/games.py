@@ -50,7 +50,8 @@ GAME_WORDS = {
 class BattleGameLine:
     """A game of the battle. `waits`: whose word a report needs; `versions`: what each side says so far;
     `speaker`: who has said that this side agreed at the table, as long as it may still dispute that; then
-    `ask_whom` names who corrects it. `rulings`: whose report an organiser may let count.
+    `ask_whom` names who corrects it. `rulings`: whose report an organiser may let count; `shown`: the field
+    that says of which report their own ruling is.
     """
 
     id: str
@@ -68,6 +69,7 @@ class BattleGameLine:
     confirm: MapTap | None
     may_dispute: bool
     may_decide: bool
+    shown: tuple[str, str]
     ruling: str
     rulings: tuple[MapTap, ...]
     again: bool
@@ -165,6 +167,7 @@ def _game(
         confirm=_confirm(viewer, told, me) if mine and told else None,
         may_dispute=bool(mine and told and told.is_open and me in told.others) or bool(said.speaker),
         may_decide=may_decide,
+        shown=as_shown(viewer, "bouts", bout),
         ruling=ruling_words(viewer, told) if is_open and told and told.is_disputed else "",
         rulings=tuple(_rulings(viewer, bout)) if may_decide else (),
         again=mine and told is not None and (bout.assault or not is_siege_battle(viewer.state, battle.id)),

@@ -42,7 +42,7 @@ from maps.firestorm.battles.sieges.siege import SiegePage, siege_page
 from maps.firestorm.battles.sudden import Sudden, sudden
 from maps.firestorm.viewer import FirestormViewer
 from maps.ground.taps import MapTap, hidden_fields, tap_refusal
-from maps.turns.waits import paused_words
+from maps.turns.waits import is_paused, paused_words
 from rules.firestorm.battles.reminders import battle_reminders
 from rules.firestorm.faction_figures import is_siege_battle, is_stronghold
 from rules.firestorm.state import Battle
@@ -181,8 +181,9 @@ def firestorm_battle_page(
 def _me(viewer: FirestormViewer, battle: Battle) -> str:
     """The faction in this battle somebody acts for now; empty for none."""
     faction = acting_faction(viewer)
-    acts = faction and faction.id in battle.factions and not paused_words(viewer)
-    return faction.id if faction and acts else ""
+    if faction is None or faction.id not in battle.factions or is_paused(viewer):
+        return ""
+    return faction.id
 
 
 def _told(lines: tuple[BattleGameLine, ...]) -> bool:

@@ -176,3 +176,15 @@ def bought(league: Table, name: str, territory: str, item: str) -> None:
     """A faction builds something."""
     params = {"faction": league.factions[name], "territory": territory, "item": item}
     door.act(league.scope.pk, Actor(league.seats[name]), "firestorm.build", params)
+
+
+def siege_begun() -> tuple[Table, Battle, str]:
+    """Kwame lays siege to Marta's tower, and the app has thrown the die that says how it begins; with the
+    page of the question that is open then."""
+    league, battle = at_the_tower()
+    done(league, "Marta", battle.id, "offer_siege", siege="true")
+    address: str = sent(league, "Kwame", battle.id, "start_siege", storm="false").url
+    browser = league.browsers["Kwame"]
+    if "How does the siege begin?" in words_of(browser.get(address)):
+        browser.post(address, {"key": f"opening:{battle.id}", "roll": "1"})
+    return league, battle, address

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from campaigns.models import Role, Seat
 from maps.firestorm.organising.organise_page import organise_page
 from tests import factories
-from tests.maps.conquest.play import words_of
 from tests.maps.firestorm.driving import act
-from tests.maps.firestorm.fights import at_the_tower, both, done, in_the_field, page_at, sealed, sent
+from tests.maps.firestorm.fights import (
+    at_the_tower,
+    both,
+    done,
+    in_the_field,
+    page_at,
+    sealed,
+    sent,
+    siege_begun,
+)
 from tests.maps.firestorm.play import Table, begun
 from tests.pages import page_of
 
@@ -24,19 +30,8 @@ def home(league: Table, name: str) -> list[str]:
     return [one.title for one in factories.todos_for(league.seats[name])]
 
 
-def siege_begun() -> tuple[Table, Any]:
-    """Kwame lays siege to Marta's tower, and the app has thrown the die that says how it begins."""
-    league, battle = at_the_tower()
-    done(league, "Marta", battle.id, "offer_siege", siege="true")
-    response: Any = sent(league, "Kwame", battle.id, "start_siege", storm="false")
-    browser = league.browsers["Kwame"]
-    if "How does the siege begin?" in words_of(browser.get(response.url)):
-        browser.post(response.url, {"key": f"opening:{battle.id}", "roll": "1"})
-    return league, battle
-
-
 def test_fs_150_what_a_begun_siege_asks_is_what_both_sides_read_everywhere() -> None:
-    league, battle = siege_begun()
+    league, battle, _address = siege_begun()
     asked = page_of(page_at(league, "Marta", battle.id)).asked[0].text
     assert asked.endswith(OPENING)
     for name in ("Marta", "Kwame"):

@@ -140,6 +140,20 @@ def test_fs_50_an_organiser_rules_on_the_reports_their_page_showed() -> None:
     assert (refused.status_code, fights.battle_now(league).result) == (409, "")
 
 
+def test_fs_50_what_an_organiser_lets_count_without_a_result_is_what_their_page_showed() -> None:
+    league, battle = fights.in_the_field()
+    attacker, _defender = fights.both(league, battle)
+    fights.done(league, attacker, battle.id, "report", result="major_victory")
+    (line,) = page_of(fights.page_at(league, "Organiser", battle.id)).games
+    form = dict([line.shown], bout=line.id, words="as told")
+    fights.done(league, attacker, battle.id, "report", result="draw", bout=line.id)
+    refused = fights.sent(league, "Organiser", battle.id, "decide", **form)
+    assert (refused.status_code, fights.battle_now(league).result) == (409, "")
+    (line,) = page_of(fights.page_at(league, "Organiser", battle.id)).games
+    fights.done(league, "Organiser", battle.id, "decide", **dict([line.shown], bout=line.id, words="as told"))
+    assert fights.battle_now(league).result == "draw"
+
+
 def test_fs_50_it_is_asked_before_it_binds() -> None:
     league, battle = fights.in_the_field()
     attacker, defender = fights.both(league, battle)

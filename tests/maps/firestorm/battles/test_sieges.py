@@ -18,7 +18,15 @@ from campaigns.shell.told import chronicle
 from rules.firestorm.siege_state import Siege
 from rules.firestorm.state import Battle, Firestorm
 from tests.maps.conquest.play import words_of
-from tests.maps.firestorm.fights import at_the_tower, done, in_the_field, open_question, page_at, sent
+from tests.maps.firestorm.fights import (
+    at_the_tower,
+    done,
+    in_the_field,
+    open_question,
+    page_at,
+    sent,
+    siege_begun,
+)
 from tests.maps.firestorm.play import Table
 from tests.pages import looking, page_of, told_in
 from tests.rules.firestorm.play import league
@@ -424,15 +432,10 @@ def test_fs_162_an_open_question_of_a_siege_is_its_two_sides_alone() -> None:
 
 
 def test_fs_150_who_comes_second_is_told_what_the_button_says() -> None:
-    league, battle = at_the_tower()
-    done(league, "Marta", battle.id, "offer_siege", siege="true")
-    response: Any = sent(league, "Kwame", battle.id, "start_siege", storm="false")
-    browser = league.browsers["Kwame"]
-    if "How does the siege begin?" in words_of(browser.get(response.url)):
-        browser.post(response.url, {"key": f"opening:{battle.id}", "roll": "1"})
+    league, battle, address = siege_begun()
     how = f"opening:{battle.id}:how"
-    browser.post(response.url, {"key": how, "value": "battleplan"})
-    second: Any = league.browsers["Marta"].post(response.url, {"key": how, "value": "quick"})
+    league.browsers["Kwame"].post(address, {"key": how, "value": "battleplan"})
+    second: Any = league.browsers["Marta"].post(address, {"key": how, "value": "quick"})
     assert "Kwame has already answered this: Play the battleplan." in second.content.decode()
 
 
