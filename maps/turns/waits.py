@@ -196,15 +196,15 @@ def _nobody(viewer: AnyViewer, gone: Mapping[str, str]) -> Iterator[str]:
 
 
 def _absences(viewer: AnyViewer, waited: Iterable[str], *, aloud: bool) -> Iterator[str]:
-    """Who is away of those who play these, and who stands in for them: the reader, unless it is `aloud`."""
+    """Who is away of those who play these, and who stands in for them: a reader who does has a card of their
+    own that says so, unless it is `aloud`."""
     away, stand_ins = list[str](), list[str]()
     for side in filter(None, waited):
         for one in (one for one in viewer.away_of(side) if one.is_away):
             if stand_in := stand_in_of(viewer, one):
-                said = _("%(stand_in)s stands in for %(name)s.")
-                if not aloud and viewer.actor.is_seat(one.stand_in):
-                    said = _("You’re standing in for %(name)s.")
-                stand_ins.append(said % {"stand_in": stand_in, "name": one.name})
+                if aloud or not viewer.actor.is_seat(one.stand_in):
+                    said = _("%(stand_in)s stands in for %(name)s.")
+                    stand_ins.append(said % {"stand_in": stand_in, "name": one.name})
             elif viewer.rests(side):
                 away.append(one.name)
     yield from [_away(away)] if away else ()

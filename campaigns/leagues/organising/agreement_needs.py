@@ -132,7 +132,7 @@ def _silent(viewer: AnyViewer, told: Agreement, report: Report) -> Need:
     first = report.reporter
     return Need(
         title % who,
-        _("If nobody answers, the report will count on:"),
+        _("If nobody answers, the report will count on"),
         agreement_page_url(viewer, told),
         _("View"),
         WAITS,
@@ -153,7 +153,7 @@ def _reported(viewer: AnyViewer, told: Agreement) -> Need:
     """A battle the other side has not answered; it has a page of its own."""
     left = is_left_to_organisers(viewer, told)
     silent = (
-        _("If nobody answers, the report will count on:")
+        _("If nobody answers, the report will count on")
         if told.until
         else _("The other side has not answered.")
     )
